@@ -24,7 +24,7 @@ def number(
     open_low: bool = False,
     open_high: bool = False,
 ) -> float:
-    """Return ``value`` as a finite float inside the interval, or raise a ValueError that says why not."""
+    """Return ``value`` as a float inside the interval, or raise a ValueError saying why not."""
     inside = _is_number(value) and (
         (low < value if open_low else low <= value)
         and (value < high if open_high else value <= high)
@@ -36,7 +36,7 @@ def number(
 
 
 def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
-    """Return ``value`` as an int inside ``[low, high]``, or raise a ValueError that says why not."""
+    """Return ``value`` as an int inside ``[low, high]``, or raise a ValueError saying why not."""
     top = math.inf if high is None else high
     whole = _is_number(value) and float(value) == int(value)
     if not whole or not low <= int(value) <= top:
@@ -46,7 +46,7 @@ def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
 
 
 def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
-    """Return ``value`` when it is among ``allowed``, or raise a ValueError that lists the choices."""
+    """Return ``value`` when it is among ``allowed``, or raise a ValueError listing the choices."""
     if value not in allowed:
         choices = ", ".join(repr(choice) for choice in allowed)
         raise ValueError(f"{name}={value!r} is not allowed: choose one of {choices}.")

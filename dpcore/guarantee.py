@@ -16,7 +16,7 @@ Status = Literal["proved", "proved_under_assumption", "nominal"]
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One release inside a guarantee: its name, its (epsilon, delta) and the mechanism that paid it."""
+    """One release inside a guarantee: its name, its (epsilon, delta), the mechanism that paid."""
 
     name: str
     epsilon: float
