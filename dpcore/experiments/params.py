@@ -1,0 +1,185 @@
+"""Parameters of an experiment: one frozen dataclass drives widgets, links, code and cache keys.
+
+Each field is declared with `control`, which says what values are allowed and how to speak of it.
+Nothing else in the project lists the fields of an experiment.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal, Self
+
+__all__ = ["Control", "Params", "control"]
+
+Moves = Literal["local", "server"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """What one parameter may be, and the words for it.
+
+    Parameters
+    ----------
+    name, symbol, label, help : str
+        The field's name, its symbol, its name for a reader, one sentence on what it does.
+    default : object
+        The value when none is given.
+    grid : tuple of float or int, optional
+        The allowed numbers, increasing.
+    choices : tuple of (value, words), optional
+        The allowed values with their words.
+    low, high : int, optional
+        Bounds of a whole number that has no grid.
+    ends : (str, str)
+        Words at the two ends of the slider.
+    advanced : bool
+        Whether it belongs under "More".
+    moves : "local" or "server"
+        Whether a precomputed sweep holds all its values, or it changes the sweep itself.
+    """
+
+    name: str = ""
+    symbol: str = ""
+    label: str = ""
+    help: str = ""
+    default: Any = None
+    grid: tuple[float, ...] | None = None
+    choices: tuple[tuple[Any, str], ...] | None = None
+    low: int | None = None
+    high: int | None = None
+    ends: tuple[str, str] = ("", "")
+    advanced: bool = False
+    moves: Moves = "server"
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if self.choices is not None:
+            return "one of " + ", ".join(str(value) for value, _ in self.choices)
+        if self.grid is not None:
+            return f"a value of the grid from {self.grid[0]:g} to {self.grid[-1]:g}"
+        return f"a whole number from {self.low} to {self.high}"
+
+    def check(self, value: Any) -> Any:
+        """Return the allowed value equal to ``value``, or raise a ValueError naming the allowed."""
+        for candidate in self._candidates(value):
+            if isinstance(candidate, bool | str) or isinstance(value, bool | str):
+                same = value == candidate and type(value) is type(candidate)
+            else:
+                same = isinstance(value, int | float) and math.isclose(
+                    value, candidate, rel_tol=1e-9, abs_tol=1e-15
+                )
+            if same:
+                return candidate
+        raise ValueError(self._refusal(value))
+
+    def parse(self, text: str) -> Any:
+        """Return the allowed value that ``text`` of a link stands for, or raise a ValueError."""
+        if self.choices is not None:
+            for value, _ in self.choices:
+                if text == self.show(value):
+                    return value
+            raise ValueError(self._refusal(text))
+        try:
+            value = float(text)
+            return self.check(int(value) if value.is_integer() and abs(value) < 2**53 else value)
+        except ValueError:
+            raise ValueError(self._refusal(text)) from None
+
+    def show(self, value: Any) -> str:
+        """Return the text for ``value`` in a link."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+    def _candidates(self, value: Any) -> Iterator[Any]:
+        if self.choices is not None:
+            yield from (choice for choice, _ in self.choices)
+        elif self.grid is not None:
+            yield from self.grid
+        elif isinstance(value, int) and not isinstance(value, bool):
+            low = -math.inf if self.low is None else self.low
+            high = math.inf if self.high is None else self.high
+            if low <= value <= high:
+                yield value
+
+    def _refusal(self, value: Any) -> str:
+        near = _number(value)
+        nearest = ""
+        if self.grid is not None and math.isfinite(near):
+            nearest = f" The nearest is {min(self.grid, key=lambda g: abs(g - near)):g}."
+        return f"{self.name}={str(value)[:40]} is not allowed: give {self.allowed}.{nearest}"
+
+
+def _number(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def control(default: Any, **words: Any) -> Any:
+    """Declare a field of a `Params` class; ``words`` are the fields of `Control`."""
+    return field(default=default, metadata={"control": words})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Params:
+    """Base of every experiment's parameters: validated on creation, readable from a link."""
+
+    _controls: ClassVar[dict[str, Control]]
+
+    def __post_init__(self) -> None:
+        for name, item in self.controls().items():
+            object.__setattr__(self, name, item.check(getattr(self, name)))
+
+    @classmethod
+    def controls(cls) -> dict[str, Control]:
+        """Return the control of each field, by name."""
+        if "_controls" not in cls.__dict__:
+            cls._controls = {
+                item.name: Control(name=item.name, default=item.default, **item.metadata["control"])
+                for item in fields(cls)
+                if item.default is not MISSING
+            }
+        return cls._controls
+
+    @classmethod
+    def from_link(cls, link: Mapping[str, str]) -> tuple[Self, list[str]]:
+        """Return the parameters a link asks for, and a sentence for each value that is not allowed.
+
+        A refused value keeps its default, and the sentence says so; names that are not fields are
+        left to others.
+        """
+        values, problems = {}, []
+        for name, item in cls.controls().items():
+            if name not in link:
+                continue
+            try:
+                values[name] = item.parse(link[name])
+            except ValueError as error:
+                problems.append(f"{error} The default {item.show(item.default)} is used instead.")
+        return cls(**values), problems
+
+    def to_link(self) -> dict[str, str]:
+        """Return the fields that differ from their defaults as text for a link."""
+        return {
+            name: item.show(getattr(self, name))
+            for name, item in self.controls().items()
+            if getattr(self, name) != item.default
+        }
+
+    def to_code(self) -> str:
+        """Return the call that makes these parameters, for a reader to copy."""
+        inside = ", ".join(
+            f"{name}={getattr(self, name)!r}"
+            for name, item in self.controls().items()
+            if getattr(self, name) != item.default
+        )
+        return f"{type(self).__name__}({inside})"
+
+    def but(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)

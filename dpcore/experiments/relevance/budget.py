@@ -1,0 +1,141 @@
+"""From (ε, δ, E, recipe) to noise: the only road by which privacy reaches the training."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import accounting, mechanisms, sensitivity
+from dpcore.accounting import tables
+from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+
+__all__ = [
+    "N_NODES",
+    "index_table",
+    "n_steps",
+    "noise_multipliers",
+    "noise_nodes",
+    "real_epsilons",
+    "start_epsilons",
+    "start_scales",
+]
+
+N_NODES = 25
+_EPSILONS = np.array(EPSILON_GRID)
+
+
+def n_steps(epochs: float, sample_rate: float) -> int:
+    """Return T = E/q, the steps of ``epochs`` epochs (a whole number, at least 1)."""
+    return max(1, round(epochs / sample_rate))
+
+
+def _step_delta(params: RelevanceParams, delta: float) -> float:
+    # The Gaussian start needs a δ of its own; the Laplace start of the paper needs none.
+    return delta / 2 if params.recipe == "tight" else delta
+
+
+def noise_multipliers(
+    params: RelevanceParams, *, delta: float | None = None, epochs: int | None = None
+) -> NDArray[np.float64]:
+    """Return σ for each ε of the grid, at the recipe's share for the steps.
+
+    Tight: the smallest σ whose Poisson-subsampled Gaussian steps cost ε₂ = (1 - share) ε (PLD).
+    Paper: σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018, section 3).
+
+    Parameters
+    ----------
+    params : RelevanceParams
+        Recipe, share and sampling rate; ``delta`` and ``epochs`` replace theirs when given.
+
+    Returns
+    -------
+    ndarray (n_epsilon,)
+        Noise standard deviation over clipping norm, decreasing in ε.
+    """
+    delta = params.delta if delta is None else delta
+    epochs = params.epochs if epochs is None else epochs
+    steps_epsilon = (1 - params.init_share) * _EPSILONS
+    if params.recipe == "paper":
+        one = accounting.paper_noise_multiplier(
+            1.0, delta, params.sample_rate, n_steps(epochs, params.sample_rate)
+        )
+        return one / steps_epsilon
+    return tables.noise_multipliers(
+        steps_epsilon, _step_delta(params, delta), params.sample_rate, epochs
+    )
+
+
+def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
+    """Return what each ε of the grid really costs: start plus steps (PLD table), (n_epsilon,)."""
+    if params.recipe == "tight":
+        return _EPSILONS.copy()
+    spent = tables.epsilons(
+        noise_multipliers(params),
+        _step_delta(params, params.delta),
+        params.sample_rate,
+        params.epochs,
+    )
+    return params.init_share * _EPSILONS + spent
+
+
+def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
+    """Return the σ values, increasing and geometric, that the sweep trains at, (n_nodes,).
+
+    They reach past both ends of the ε grid by half, so that dragging δ or E stays inside.
+    """
+    sigmas = noise_multipliers(params)
+    return np.geomspace(sigmas.min() / 1.5, sigmas.max() * 1.5, n_nodes)
+
+
+def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return where each (ε, δ, E) lies among the noise nodes, as a fractional index.
+
+    Parameters
+    ----------
+    params : RelevanceParams
+        Recipe, share and sampling rate; its ε, δ and E are not used.
+    nodes : ndarray (n_nodes,)
+        Geometric σ values, increasing; a single node is index 0 for everything.
+
+    Returns
+    -------
+    ndarray (n_epsilon, n_delta, n_epochs), float32
+        In [0, n_nodes - 1].
+    """
+    table = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(EPOCHS_GRID)), np.float32)
+    if len(nodes) == 1:
+        return table
+    step = np.log(nodes[1] / nodes[0])
+    for j, delta in enumerate(DELTA_GRID):
+        for k, epochs in enumerate(EPOCHS_GRID):
+            sigmas = noise_multipliers(params, delta=delta, epochs=epochs)
+            table[:, j, k] = np.log(sigmas / nodes[0]) / step
+    return np.clip(table, 0, len(nodes) - 1)
+
+
+def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the budget ε₁ of the start that goes with each noise node, (n_nodes,).
+
+    The node's ε is read off the recipe's own curve σ(ε); past its ends it is the curve's end.
+    """
+    sigmas = noise_multipliers(params)[::-1]
+    log_epsilon = np.interp(np.log(nodes), np.log(sigmas), np.log(_EPSILONS[::-1]))
+    return params.init_share * np.exp(log_epsilon)
+
+
+def start_scales(
+    params: RelevanceParams, nodes: NDArray[np.float64], n_features: int
+) -> NDArray[np.float64]:
+    """Return the noise scales of the start at each node: (n_nodes, 2) for counts and sums.
+
+    Tight: one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
+    Paper: Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums.
+    """
+    epsilons = start_epsilons(params, nodes)
+    if params.recipe == "paper":
+        counts = 2.0 / epsilons
+        return np.stack([counts, n_features * counts], axis=1)
+    joint = sensitivity.counts_and_sums(n_features, norm=2, neighbouring="add_remove")
+    sigmas = [mechanisms.gaussian_sigma(joint, float(e), params.delta / 2) for e in epsilons]
+    return np.repeat(np.array(sigmas)[:, None], 2, axis=1)

@@ -1,0 +1,149 @@
+"""The parameters of the relevance-learning experiment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpcore import grids
+from dpcore.experiments.params import Params, control
+
+__all__ = ["PAPER", "RelevanceParams"]
+
+DATASETS = (
+    ("blobs", "Four blobs"),
+    ("moons", "Two moons"),
+    ("spirals", "Three spirals"),
+    ("iris", "Iris"),
+    ("wine", "Wine"),
+    ("breast_cancer", "Breast cancer"),
+    ("digits", "Digits 8×8"),
+    ("segment", "Segment"),
+    ("har", "HAR (motion)"),
+    ("mnist_dct", "MNIST, 35 cosines"),
+    ("own", "Your own CSV"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelevanceParams(Params):
+    """What to train, how private it is to be, and with which recipe.
+
+    Every field is on a grid, so that equal questions have equal answers: ``epsilon`` in
+    [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1],
+    ``epochs`` ≥ 1, ``init_share`` in (0, 1), ``learning_rate`` > 0, ``prototypes_per_class`` ≥ 1.
+
+    Examples
+    --------
+    >>> RelevanceParams(epsilon=2.5, dataset="iris").to_link()
+    {'dataset': 'iris', 'epsilon': '2.5'}
+    """
+
+    dataset: str = control(
+        "blobs",
+        choices=DATASETS,
+        label="data set",
+        help="Where the records come from. Bounds of every feature are public facts.",
+    )
+    epsilon: float = control(
+        1.0,
+        grid=grids.EPSILON_GRID,
+        symbol="ε",
+        label="privacy loss",
+        ends=("more private", "less private"),
+        moves="local",
+        help="How much one person may change the odds of any result: by a factor of at most e^ε.",
+    )
+    delta: float = control(
+        1e-5,
+        grid=grids.DELTA_GRID,
+        symbol="δ",
+        label="slack",
+        ends=("stricter", "laxer"),
+        moves="local",
+        help="The probability mass on which the bound by e^ε may fail. Keep it far below 1/N.",
+    )
+    clip_norm: float = control(
+        0.5,
+        grid=grids.CLIP_NORM_GRID,
+        symbol="C",
+        label="clipping norm",
+        ends=("clip hard", "hardly clip"),
+        help="Longest pull of one record on the prototypes in one step; noise scales with it.",
+    )
+    sample_rate: float = control(
+        0.01,
+        grid=grids.SAMPLE_RATE_GRID,
+        symbol="q",
+        label="sampling rate",
+        ends=("few records a step", "all records"),
+        help="Chance that a record takes part in a step, by a coin of its own (Poisson sampling).",
+    )
+    epochs: int = control(
+        50,
+        grid=grids.EPOCHS_GRID,
+        symbol="E",
+        label="epochs",
+        ends=("short", "long"),
+        moves="local",
+        help="How often each record is used on average; the steps are T = E/q.",
+    )
+    prototypes_per_class: int = control(
+        1,
+        grid=(1, 2, 3, 4, 6, 8),
+        symbol="m",
+        label="prototypes per class",
+        ends=("one", "many"),
+        help="More prototypes cost no privacy: the clipped pull of a record is just as long.",
+    )
+    recipe: str = control(
+        "tight",
+        choices=(("tight", "tight accountant"), ("paper", "paper's formula")),
+        label="recipe",
+        help="Noise from a tight accountant with a Gaussian start, or the paper's printed formula "
+        "with its Laplace start.",
+    )
+    init_share: float = control(
+        0.2,
+        grid=grids.INIT_SHARE_GRID,
+        symbol="ε₁/ε",
+        label="share for the start",
+        ends=("spend on steps", "spend on start"),
+        advanced=True,
+        help="Part of ε that pays for the noisy class means from which training starts.",
+    )
+    learning_rate: float = control(
+        0.1,
+        grid=grids.LEARNING_RATE_GRID,
+        symbol="η",
+        label="learning rate",
+        ends=("small steps", "large steps"),
+        advanced=True,
+        help="Length of a step. Too small is bad too: the noisy start must be forgotten.",
+    )
+    project: bool = control(
+        True,
+        choices=((True, "yes"), (False, "no")),
+        label="keep prototypes in the domain",
+        advanced=True,
+        help="Put prototypes that leave the public domain back on its edge after each step: free.",
+    )
+    seed: int = control(
+        0,
+        low=0,
+        high=999_999,
+        label="noise seed",
+        advanced=True,
+        help="The same seed gives the same noise; ε only scales it.",
+    )
+
+
+PAPER = {
+    "recipe": "paper",
+    "init_share": 0.2,
+    "delta": 1e-5,
+    "sample_rate": 0.01,
+    "clip_norm": 0.5,
+    "epochs": 50,
+    "project": False,
+}
+"""The settings of Brinkrolf, Berger and Hammer (ESANN 2018), section 4."""

@@ -1,0 +1,88 @@
+"""A data set made ready for training: scaled by public bounds, with non-private references."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import datasets
+from dpcore.datasets import Dataset
+from dpcore.lvq import GLVQ, error_rates
+
+__all__ = ["Problem", "named_problem"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A classification data set on [-1, 1]^d, and what does not depend on privacy.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where the records come from.
+    prototypes_per_class : int
+        Prototypes of each class.
+    """
+
+    dataset: Dataset
+    prototypes_per_class: int
+
+    @cached_property
+    def X(self) -> NDArray[np.float32]:
+        """Training records scaled by the public bounds, (n, d) in [-1, 1]."""
+        return self.dataset.scaled()
+
+    @property
+    def y(self) -> NDArray[np.int64]:
+        """Class index of each training record, (n,)."""
+        return self.dataset.y
+
+    @cached_property
+    def X_test(self) -> NDArray[np.float32]:
+        """Test records scaled by the public bounds, (n_test, d)."""
+        return self.dataset.scaled(self.dataset.X_test)
+
+    @property
+    def n_classes(self) -> int:
+        """The number of classes."""
+        return len(self.dataset.classes)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int64]:
+        """Class index of each prototype, (P,)."""
+        return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
+
+    @cached_property
+    def counts(self) -> NDArray[np.float64]:
+        """Records of each class, (k,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(float)
+
+    @cached_property
+    def sums(self) -> NDArray[np.float64]:
+        """Sum of the scaled records of each class, (k, d)."""
+        one_hot = np.eye(self.n_classes)[self.y]
+        return one_hot.T @ self.X.astype(float)
+
+    @cached_property
+    def plane(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Origin (d,) and orthonormal axes (d, 2) of the map; for display, not released."""
+        return datasets.plane(self.X)
+
+    @cached_property
+    def best(self) -> NDArray[np.float32]:
+        """Prototypes (P, d) that minimise the cost without privacy (L-BFGS)."""
+        model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
+        return model.fit(self.X, self.y).prototypes_.astype(np.float32)
+
+    def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the test error of each set of prototypes, (..., P, d) -> (...)."""
+        return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)
+
+
+@lru_cache(maxsize=24)
+def named_problem(name: str, prototypes_per_class: int) -> Problem:
+    """Return the problem of a data set known by name; kept, because it never changes."""
+    return Problem(datasets.load(name), prototypes_per_class)

@@ -1,0 +1,188 @@
+"""One training for all noise levels at once: the private prototypes at every σ and every epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.experiments.relevance.problem import Problem
+from dpcore.grids import EPOCHS_GRID
+from dpcore.lvq import gradient_norms, init, train
+
+__all__ = ["NORM_EDGES", "Sweep", "randomness", "run_sweep", "starts", "timeline"]
+
+NORM_EDGES = np.linspace(0, 2.5, 51)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sweep:
+    """Private prototypes at every noise level and epoch, with the references beside them.
+
+    ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``prototypes`` (K, S, P, d) on [-1, 1]^d and
+    ``errors`` (K, S) on the test part; ``method_*`` the same without noise but clipped (ε = ∞), and
+    ``plain_*`` neither clipped nor noised: (S, P, d) and (S,). ``norm_counts`` (K, bins) is the
+    histogram of the records' gradient norms at the end, ``clipped`` (K,) the share above C.
+    """
+
+    params: RelevanceParams
+    nodes: NDArray[np.float64]
+    epochs: NDArray[np.float64]
+    prototypes: NDArray[np.float32]
+    errors: NDArray[np.float64]
+    method_prototypes: NDArray[np.float32]
+    method_errors: NDArray[np.float64]
+    plain_prototypes: NDArray[np.float32]
+    plain_errors: NDArray[np.float64]
+    norm_counts: NDArray[np.float32]
+    clipped: NDArray[np.float32]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays, for bounded caches."""
+        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
+
+
+def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
+    """Return the steps at which prototypes are kept: dense at first, every epoch of the grid.
+
+    Parameters
+    ----------
+    sample_rate : float
+        q in (0, 1]; an epoch is 1/q steps.
+    last : float
+        The last epoch.
+
+    Returns
+    -------
+    ndarray (S,)
+        Increasing step numbers from 0.
+    """
+    dense = last * np.linspace(0, 1, 33) ** 2
+    grid = [epochs for epochs in EPOCHS_GRID if epochs <= last]
+    return np.unique(np.rint(np.union1d(dense, grid) / sample_rate).astype(np.int64))
+
+
+def randomness(seed: int, draw: int = 0) -> tuple[np.random.Generator, np.random.Generator, int]:
+    """Return the generators of the start and of the lots, and the key of the step noise."""
+    start, lots, key = np.random.SeedSequence([seed, draw]).spawn(3)
+    return (
+        np.random.default_rng(start),
+        np.random.default_rng(lots),
+        int(key.generate_state(1, np.uint64)[0] >> np.uint64(1)),
+    )
+
+
+def run_sweep(
+    problem: Problem,
+    params: RelevanceParams,
+    *,
+    nodes: NDArray[np.float64] | None = None,
+    last_epoch: float = EPOCHS_GRID[-1],
+    threads: int = 2,
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Sweep:
+    """Train at every noise node, once clipped without noise and once plainly, on the same lots.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Everything but ε, which is the axis of the sweep.
+    nodes : ndarray (K,), optional
+        Noise multipliers; the default covers the ε grid.
+    last_epoch : float
+        Training goes on to here; every shorter training is a snapshot of it.
+    threads : int
+        Threads over noise levels; the result does not depend on it.
+    progress, cancelled : callables, optional
+        Told the fraction done; asked whether to stop (the result is then incomplete).
+
+    Returns
+    -------
+    Sweep
+    """
+    nodes = budget.noise_nodes(params) if nodes is None else nodes
+    steps = timeline(params.sample_rate, last_epoch)
+    start_rng, lots_rng, key = randomness(params.seed)
+    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), lots_rng)
+    paths = train.sweep(
+        problem.X,
+        problem.y,
+        starts(problem, params, nodes, start_rng),
+        problem.labels,
+        lots,
+        noise_multiplier=np.concatenate([nodes, [0.0, 0.0]]),
+        clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]]),
+        learning_rate=params.learning_rate,
+        expected_lot=params.sample_rate * len(problem.y),
+        key=key,
+        snapshots=steps,
+        bounds=(-1.0, 1.0) if params.project else None,
+        threads=threads,
+        progress=progress,
+        cancelled=cancelled,
+    )
+    errors = problem.errors(paths)
+    norm_counts, clipped = _norms(problem, params, steps, paths[: len(nodes)])
+    return Sweep(
+        params=params,
+        nodes=nodes,
+        epochs=steps * params.sample_rate,
+        prototypes=paths[:-2],
+        errors=errors[:-2],
+        method_prototypes=paths[-2],
+        method_errors=errors[-2],
+        plain_prototypes=paths[-1],
+        plain_errors=errors[-1],
+        norm_counts=norm_counts,
+        clipped=clipped,
+    )
+
+
+def starts(
+    problem: Problem,
+    params: RelevanceParams,
+    nodes: NDArray[np.float64],
+    rng: np.random.Generator,
+    sums: NDArray[np.float64] | None = None,
+    counts: NDArray[np.float64] | None = None,
+) -> NDArray[np.float32]:
+    """Return the private start at each node and two starts without noise, (K + 2, P, d).
+
+    ``sums`` (k, d) and ``counts`` (k,) replace the problem's own in a neighbouring world.
+    """
+    scales = budget.start_scales(params, nodes, problem.X.shape[1])
+    scales = np.concatenate([scales, np.zeros((2, 2))])
+    kind = "gaussian" if params.recipe == "tight" else "laplace"
+    return init.start(
+        problem.sums if sums is None else sums,
+        problem.counts if counts is None else counts,
+        count_scale=scales[:, 0],
+        sum_scale=scales[:, 1],
+        kind=kind,
+        prototypes_per_class=problem.prototypes_per_class,
+        rng=rng,
+    )
+
+
+def _norms(
+    problem: Problem,
+    params: RelevanceParams,
+    steps: NDArray[np.int64],
+    paths: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    at = int(np.searchsorted(steps, budget.n_steps(params.epochs, params.sample_rate)))
+    at = min(at, len(steps) - 1)
+    norms = np.stack([gradient_norms(problem.X, problem.y, W[at], problem.labels) for W in paths])
+    top = NORM_EDGES[-1] * (1 - 1e-9)
+    counts = [np.histogram(np.minimum(row, top), NORM_EDGES)[0] for row in norms]
+    share = (norms > params.clip_norm).mean(axis=1)
+    return np.array(counts, np.float32) / len(problem.y), share.astype(np.float32)

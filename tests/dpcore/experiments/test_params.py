@@ -1,0 +1,103 @@
+"""One declaration drives links, code and validation: they must agree with each other."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.experiments.relevance.params import PAPER, RelevanceParams
+
+CONTROLS = RelevanceParams.controls()
+
+
+def legal(item):
+    if item.choices is not None:
+        return st.sampled_from([value for value, _ in item.choices])
+    if item.grid is not None:
+        return st.sampled_from(item.grid)
+    return st.integers(item.low, item.high)
+
+
+any_params = st.fixed_dictionaries({n: legal(c) for n, c in CONTROLS.items()}).map(
+    lambda values: RelevanceParams(**values)
+)
+
+
+@given(any_params)
+def test_link_restores_the_parameters(params):
+    assert RelevanceParams.from_link(params.to_link()) == (params, [])
+
+
+@given(any_params)
+def test_code_restores_the_parameters(params):
+    assert eval(params.to_code(), {"RelevanceParams": RelevanceParams}) == params
+
+
+@given(st.dictionaries(st.sampled_from(list(CONTROLS)), st.text(max_size=60)))
+def test_any_link_gives_parameters_or_a_sentence_per_bad_value(link):
+    params, problems = RelevanceParams.from_link(link)
+    for name, text in link.items():
+        accepted = CONTROLS[name].show(getattr(params, name)) == text
+        named = any(p.startswith(f"{name}=") for p in problems)
+        assert accepted or named or float(text) == float(getattr(params, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("epsilon", "-1"),
+        ("epsilon", "abc"),
+        ("epsilon", "nan"),
+        ("epsilon", "inf"),
+        ("epsilon", "1e400"),
+        ("epsilon", ""),
+        ("epsilon", "0.77"),
+        ("delta", "0.5"),
+        ("dataset", "nope"),
+        ("epochs", "50.5"),
+        ("project", "True"),
+        ("seed", "-3"),
+        ("seed", "1e99"),
+        ("seed", "10000000"),
+    ],
+)
+def test_bad_link_value_is_named_with_range_and_default(name, text):
+    params, problems = RelevanceParams.from_link({name: text})
+    assert params == RelevanceParams()
+    (problem,) = problems
+    assert problem.startswith(f"{name}={text} is not allowed: give ")
+    default = CONTROLS[name].show(CONTROLS[name].default)
+    assert f"The default {default} is used instead." in problem
+
+
+def test_off_grid_number_names_its_neighbour():
+    assert "The nearest is 0.75." in RelevanceParams.from_link({"epsilon": "0.77"})[1][0]
+
+
+@pytest.mark.parametrize("value", [True, "1", None, 0.77, -1, float("nan")])
+def test_constructor_refuses_what_the_grid_does_not_hold(value):
+    with pytest.raises(ValueError, match="epsilon="):
+        RelevanceParams(epsilon=value)
+
+
+def test_numbers_equal_to_a_grid_value_become_that_value():
+    params = RelevanceParams(epsilon=2, delta=1.0000000000001e-5, sample_rate=1)
+    assert (params.epsilon, params.delta, params.sample_rate) == (2.0, 1e-5, 1.0)
+
+
+def test_parameters_are_frozen_and_hashable():
+    params = RelevanceParams()
+    with pytest.raises(FrozenInstanceError):
+        params.epsilon = 2.0
+    assert {params: 1}[RelevanceParams()] == 1
+
+
+def test_paper_settings_are_on_the_grids():
+    assert RelevanceParams(**PAPER, epsilon=0.75).recipe == "paper"
+
+
+def test_documents_values_are_on_the_epsilon_grid():
+    wanted = "0.1 0.2 0.5 0.75 0.8 1 1.5 1.6 2 2.4 2.5 3.2 4 5 6 8 10"
+    for text in wanted.split():
+        assert RelevanceParams.from_link({"epsilon": text})[1] == []

@@ -1,0 +1,119 @@
+"""Background jobs: results arrive, can be stopped, never grow without bound."""
+
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from ui.jobs import Jobs, Stage
+
+
+@dataclass
+class Sized:
+    nbytes: int
+
+
+@pytest.fixture
+def jobs():
+    return Jobs(workers=2, max_bytes=1000, patience=30)
+
+
+def until_done(jobs, key, work):
+    for _ in range(2000):
+        snapshot = jobs.poll(key, work, wait=0.01)
+        if snapshot.done:
+            return snapshot
+        threading.Event().wait(0.005)
+    raise AssertionError("the job never ended")
+
+
+def test_stages_improve_the_answer(jobs):
+    gate = threading.Event()
+
+    def work(cancelled):
+        yield Stage("rough", 0.5, "half way")
+        gate.wait(10)
+        yield Stage("fine", 1.0)
+
+    first = jobs.poll("a", work, wait=10)
+    assert (first.value, first.fraction, first.text, first.done) == (
+        "rough",
+        0.5,
+        "half way",
+        False,
+    )
+    assert first.seconds_left is not None
+    gate.set()
+    last = until_done(jobs, "a", work)
+    assert (last.value, last.done, last.cancelled) == ("fine", True, False)
+
+
+def test_result_is_kept_and_not_computed_again(jobs):
+    runs = []
+
+    def work(cancelled):
+        runs.append(1)
+        yield Stage(1, 1.0)
+
+    until_done(jobs, "a", work)
+    until_done(jobs, "a", work)
+    assert len(runs) == 1
+
+
+def test_cancel_keeps_what_there_is(jobs):
+    def work(cancelled):
+        yield Stage("rough", 0.1)
+        while not cancelled():
+            threading.Event().wait(0.001)
+        yield Stage("late", 0.2)
+
+    assert jobs.poll("a", work, wait=10).value == "rough"
+    jobs.cancel("a")
+    ended = until_done(jobs, "a", work)
+    assert ended.cancelled
+    assert ended.value is not None
+
+
+def test_job_nobody_asks_for_stops_and_can_start_again():
+    jobs = Jobs(patience=0.05)
+    stopped, runs = threading.Event(), []
+
+    def work(cancelled):
+        runs.append(1)
+        while not cancelled():
+            threading.Event().wait(0.001)
+        stopped.set()
+        yield Stage("late", 0.5)
+
+    jobs.poll("a", work)
+    assert stopped.wait(10)
+    for _ in range(1000):
+        if jobs.peek("a") is None:
+            break
+        threading.Event().wait(0.005)
+    assert jobs.peek("a") is None
+    jobs.poll("a", work)
+    assert stopped.wait(10)
+
+
+def test_old_results_leave_when_the_bound_is_reached(jobs):
+    for key in range(5):
+        until_done(jobs, key, lambda cancelled: iter([Stage(Sized(400), 1.0)]))
+    jobs.poll(4, lambda cancelled: iter([]))
+    kept = [key for key in range(5) if jobs.peek(key)]
+    assert kept[-1] == 4
+    assert len(kept) <= 2
+
+
+def test_bad_input_becomes_its_sentence_and_a_bug_only_its_class(jobs, caplog):
+    def bad(cancelled):
+        raise ValueError("clip_norm=-1 is not allowed: give a number above 0.")
+        yield
+
+    def bug(cancelled):
+        raise KeyError("secret cell")
+        yield
+
+    assert until_done(jobs, "bad", bad).error.startswith("clip_norm=-1")
+    assert "KeyError" in until_done(jobs, "bug", bug).error
+    assert "secret" not in caplog.text + until_done(jobs, "bug", bug).error

@@ -1,0 +1,104 @@
+"""A page's parameters between link, session and live controls; all three are validated alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from dpcore.experiments.params import Control, Params
+from ui import live
+
+__all__ = ["SHARED", "apply", "current", "live_controls", "store"]
+
+P = TypeVar("P", bound=Params)
+SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
+LINK_VERSION = "1"
+
+
+def current(cls: type[P], page: str) -> tuple[P, list[str]]:
+    """Return the page's parameters, and a sentence for each link value that is not allowed.
+
+    A link that differs from the one this page wrote last (a fresh visit, a followed link) wins over
+    the session; otherwise the session's values hold, with ε, δ and the seed shared by all pages.
+    """
+    link = dict(st.query_params)
+    known, written = f"params.{page}", f"link.{page}"
+    fresh = link and link != st.session_state.get(written)
+    if fresh:
+        params, problems = cls.from_link(link)
+        if link.get("v", LINK_VERSION) != LINK_VERSION:
+            problems.append(
+                f"This link is of version {link['v'][:10]}; this app reads version {LINK_VERSION}. "
+                "Check the values shown."
+            )
+    else:
+        shared = st.session_state.get("params.shared", {})
+        params = st.session_state.get(known, cls()).but(
+            **{name: value for name, value in shared.items() if name in cls.controls()}
+        )
+        problems = []
+    st.session_state[f"problems.{page}"] = problems or (
+        [] if fresh else st.session_state.get(f"problems.{page}", [])
+    )
+    store(params, page)
+    return params, st.session_state[f"problems.{page}"]
+
+
+def store(params: Params, page: str) -> None:
+    """Keep the parameters for this session and write them into the link."""
+    st.session_state[f"params.{page}"] = params
+    names = [name for name in SHARED if hasattr(params, name)]
+    st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
+        name: getattr(params, name) for name in names
+    }
+    controls = params.controls()
+    link = {name: controls[name].show(getattr(params, name)) for name in names}
+    link = {**link, **params.to_link(), "v": LINK_VERSION}
+    st.session_state[f"link.{page}"] = link
+    if dict(st.query_params) != link:
+        st.query_params.from_dict(link)
+
+
+def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
+    """Return the parameters with the values the browser sent, and sentences for refused ones."""
+    problems, accepted = [], {}
+    for name, value in values.items():
+        item = params.controls().get(name)
+        if item is None:
+            continue
+        try:
+            accepted[name] = item.check(value)
+        except ValueError as error:
+            problems.append(str(error))
+    return params.but(**accepted), problems
+
+
+def live_controls(
+    params: Params, *, hide: tuple[str, ...] = (), disabled: tuple[str, ...] = ()
+) -> list[Any]:
+    """Return the live controls of the parameters, in the order of their fields."""
+    return [
+        _live_control(item, disabled=name in disabled)
+        for name, item in params.controls().items()
+        if name not in hide
+    ]
+
+
+def _live_control(item: Control, *, disabled: bool) -> Any:
+    common: dict[str, Any] = {
+        "label": item.label,
+        "symbol": item.symbol,
+        "help": item.help,
+        "mode": item.moves,
+        "more": item.advanced,
+        "disabled": disabled,
+    }
+    if item.choices is not None and {value for value, _ in item.choices} == {True, False}:
+        return live.Toggle(item.name, **common)
+    if item.choices is not None:
+        return live.Choice(item.name, options=list(item.choices), **common)
+    if item.grid is not None:
+        return live.Slider(item.name, grid=list(item.grid), ends=item.ends, **common)
+    return live.Number(item.name, low=item.low, high=item.high, **common)

@@ -1,0 +1,161 @@
+"""Everything a person may take along: link, data, figure, report, notebook."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
+import streamlit as st
+
+from dpcore.experiments.params import Params
+from dpcore.guarantee import Guarantee
+from ui.guarantee import NEIGHBOURS, STATUS, odds_sentence
+
+__all__ = ["Bundle", "notebook", "report", "take_along"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bundle:
+    """What one page offers for taking along; the callables run only when a button is pressed.
+
+    ``name`` begins every file name; ``code`` runs as shown; ``tables`` name the CSV files.
+    """
+
+    name: str
+    title: str
+    params: Params
+    guarantee: Guarantee
+    code: str
+    figure: Callable[[], go.Figure]
+    tables: Mapping[str, Callable[[], pd.DataFrame]]
+    facts: Mapping[str, str]
+
+    def file(self, ending: str) -> str:
+        """Return a file name that says which picture it is."""
+        epsilon = getattr(self.params, "epsilon", None)
+        middle = "" if epsilon is None else f"-epsilon-{epsilon:g}"
+        return f"{self.name}{middle}-seed-{getattr(self.params, 'seed', 0)}{ending}"
+
+
+def take_along(bundle: Bundle) -> None:
+    """Draw the download buttons and the link of a page."""
+    columns = st.columns(2 + len(bundle.tables) + 1)
+    for column, (name, table) in zip(columns, bundle.tables.items(), strict=False):
+        column.download_button(
+            f"{name} (CSV)",
+            lambda table=table: table().to_csv(index=False),
+            bundle.file(f"-{name}.csv"),
+            "text/csv",
+            on_click="ignore",
+            width="stretch",
+        )
+    rest = columns[len(bundle.tables) :]
+    rest[0].download_button(
+        "Figure (HTML)",
+        lambda: plotly.io.to_html(bundle.figure(), include_plotlyjs=True),
+        bundle.file(".html"),
+        "text/html",
+        on_click="ignore",
+        width="stretch",
+    )
+    rest[1].download_button(
+        "Report (HTML)",
+        lambda: report(bundle),
+        bundle.file("-report.html"),
+        "text/html",
+        on_click="ignore",
+        width="stretch",
+    )
+    rest[2].download_button(
+        "Notebook",
+        lambda: notebook(bundle),
+        bundle.file(".ipynb"),
+        "application/x-ipynb+json",
+        on_click="ignore",
+        width="stretch",
+    )
+    st.caption(
+        "PNG and SVG of a single panel: its own menu, top right. "
+        "The address in the browser's bar is the link: it restores this picture, seed included."
+    )
+
+
+def report(bundle: Bundle) -> str:
+    """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
+    guarantee = bundle.guarantee
+    setting = "".join(
+        f"<tr><td>{html.escape(item.label)} {html.escape(item.symbol)}</td>"
+        f"<td>{html.escape(item.show(getattr(bundle.params, name)))}</td></tr>"
+        for name, item in bundle.params.controls().items()
+    )
+    facts = "".join(
+        f"<tr><td>{html.escape(k)}</td><td>{html.escape(v)}</td></tr>"
+        for k, v in bundle.facts.items()
+    )
+    figure = plotly.io.to_html(bundle.figure(), include_plotlyjs=True, full_html=False)
+    return _PAGE.format(
+        title=html.escape(bundle.title),
+        setting=setting,
+        facts=facts,
+        promise=html.escape(
+            f"ε = {guarantee.epsilon:.4g}, δ = {guarantee.delta:.4g} "
+            f"({NEIGHBOURS[guarantee.neighbouring]}; {STATUS[guarantee.status][0]}). "
+            + odds_sentence(guarantee.epsilon, guarantee.delta)
+        ),
+        argument=html.escape(guarantee.argument),
+        public=_items(guarantee.public),
+        open=_items(guarantee.not_protected),
+        figure=figure,
+        code=html.escape(bundle.code),
+    )
+
+
+def notebook(bundle: Bundle) -> str:
+    """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
+    heading = f"# {bundle.title}\n\n" + odds_sentence(
+        bundle.guarantee.epsilon, bundle.guarantee.delta
+    )
+    cells = [
+        _cell("markdown", heading, 0),
+        _cell("code", bundle.code, 1),
+    ]
+    return json.dumps(
+        {
+            "cells": cells,
+            "metadata": {"language_info": {"name": "python"}},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        },
+        indent=1,
+    )
+
+
+def _cell(kind: str, text: str, number: int) -> dict[str, Any]:
+    cell = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+def _items(lines: tuple[str, ...]) -> str:
+    return "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+
+
+_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;
+padding:0 1rem;color:#1c2430}}
+table{{border-collapse:collapse;margin:0 0 1rem}}
+td{{padding:.15rem 1.2rem .15rem 0;border-bottom:1px solid #dde}}
+.two{{display:flex;gap:3rem;flex-wrap:wrap}}pre{{background:#f4f5f8;padding:1rem;overflow:auto}}
+.promise{{border-left:4px solid #4f46e5;padding:.2rem 0 .2rem 1rem}}
+@media print{{body{{margin:0}}.modebar{{display:none}}}}
+</style></head><body><h1>{title}</h1>
+<p class="promise"><b>{promise}</b><br>{argument}</p>
+<div class="two"><div><h2>Setting</h2><table>{setting}</table></div>
+<div><h2>Result</h2><table>{facts}</table>
+<h3>Assumed public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div></div>
+{figure}<h2>Code</h2><pre>{code}</pre></body></html>"""

@@ -1,0 +1,162 @@
+"""Background work that pages poll: progress, cancel, and a cache bounded in bytes.
+
+A job is a generator of `Stage`s, each a better answer than the one before. The page asks again and
+again; a job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+__all__ = ["Jobs", "Snapshot", "Stage"]
+
+_LOG = logging.getLogger(__name__)
+
+Work = Callable[[Callable[[], bool]], Iterator["Stage"]]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One improvement of a job's answer: ``value``, how much is done (0 to 1) and words for it."""
+
+    value: Any
+    fraction: float
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What is known of a job now; ``seconds_left`` is None until it can be estimated."""
+
+    value: Any = None
+    fraction: float = 0.0
+    text: str = ""
+    done: bool = False
+    cancelled: bool = False
+    error: str = ""
+    seconds_left: float | None = None
+
+
+class _Job:
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.changed = threading.Condition()
+        self.asked = self.started = time.monotonic()
+        self.stop = False
+
+    def update(self, **changes: Any) -> None:
+        with self.changed:
+            self.snapshot = replace(self.snapshot, **changes)
+            self.changed.notify_all()
+
+    def publish(self, stage: Stage) -> None:
+        spent = time.monotonic() - self.started
+        left = spent * (1 - stage.fraction) / stage.fraction if stage.fraction > 0 else None
+        self.update(value=stage.value, fraction=stage.fraction, text=stage.text, seconds_left=left)
+
+
+class Jobs:
+    """Runs jobs on a few threads and keeps their results, least recently asked out first.
+
+    Parameters
+    ----------
+    workers : int
+        Threads.
+    max_bytes : int
+        Bound on the results kept; a result's size is its ``nbytes``.
+    patience : float
+        Seconds after which a job that nobody asked for stops.
+    """
+
+    def __init__(
+        self, *, workers: int = 2, max_bytes: int = 256 * 2**20, patience: float = 15.0
+    ) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
+        self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._max_bytes = max_bytes
+        self._patience = patience
+
+    def poll(self, key: Hashable, work: Work, *, wait: float = 0.0) -> Snapshot:
+        """Return what is known of the job ``key``, starting it when it is new.
+
+        Waits up to ``wait`` seconds for a first stage, so that quick jobs answer at once.
+        """
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None:
+                job = self._jobs[key] = _Job()
+                self._pool.submit(self._run, job, work)
+            self._jobs.move_to_end(key)
+            job.asked = time.monotonic()
+            self._evict(key)
+        with job.changed:
+            job.changed.wait_for(
+                lambda: job.snapshot.value is not None or job.snapshot.done, timeout=wait
+            )
+            return job.snapshot
+
+    def peek(self, key: Hashable) -> Snapshot | None:
+        """Return what is known of the job ``key`` without starting it, or None."""
+        job = self._jobs.get(key)
+        return job.snapshot if job else None
+
+    def cancel(self, key: Hashable) -> None:
+        """Stop the job ``key`` at its next stage; what it has so far stays."""
+        job = self._jobs.get(key)
+        if job:
+            job.stop = True
+
+    def forget(self, key: Hashable) -> None:
+        """Stop the job ``key`` and drop its result, so that it can start anew."""
+        self.cancel(key)
+        with self._lock:
+            self._jobs.pop(key, None)
+
+    def _run(self, job: _Job, work: Work) -> None:
+        def cancelled() -> bool:
+            return job.stop or time.monotonic() - job.asked > self._patience
+
+        job.started = time.monotonic()
+        try:
+            for stage in work(cancelled):
+                job.publish(stage)
+                if cancelled():
+                    break
+        except ValueError as error:  # bad input found late: a sentence for the person
+            job.update(error=str(error))
+        except Exception as error:
+            # The class alone: a message or traceback could carry somebody's data into the log.
+            _LOG.error("job failed: %s", type(error).__name__)
+            job.update(error=f"The computation failed ({type(error).__name__}); nothing was lost.")
+        finally:
+            finished = job.snapshot.fraction >= 1.0
+            if not finished and not job.stop and not job.snapshot.error:
+                self._drop(job)  # abandoned: whoever comes back starts it again
+            job.update(done=True, cancelled=not finished, seconds_left=None)
+
+    def _drop(self, job: _Job) -> None:
+        with self._lock:
+            for key in [key for key, other in self._jobs.items() if other is job]:
+                del self._jobs[key]
+
+    def _evict(self, keep: Hashable) -> None:
+        sizes = {key: _nbytes(job.snapshot.value) for key, job in self._jobs.items()}
+        total = sum(sizes.values())
+        for key in list(self._jobs):
+            if total <= self._max_bytes:
+                break
+            if key != keep and self._jobs[key].snapshot.done:
+                total -= sizes[key]
+                del self._jobs[key]
+
+
+def _nbytes(value: Any) -> int:
+    return int(getattr(value, "nbytes", 0) or 0)
