@@ -1,7 +1,7 @@
 """Background work that pages poll: progress, cancel, and a cache bounded in bytes.
 
-A job is a generator of `Stage`s, each a better answer than the one before. The page asks again and
-again; a job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
+A job reports `Stage`s, each a better answer than the one before. The page asks again and again; a
+job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,12 +19,13 @@ __all__ = ["Jobs", "Snapshot", "Stage"]
 
 _LOG = logging.getLogger(__name__)
 
-Work = Callable[[Callable[[], bool]], Iterator["Stage"]]
+Work = Callable[[Callable[["Stage"], None], Callable[[], bool]], None]
+"""Work takes ``report(stage)`` and ``cancelled()``; it returns early when cancelled."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One improvement of a job's answer: ``value``, how much is done (0 to 1) and words for it."""
+    """News of a job: ``value`` (None: no better one yet), the fraction done, words for it."""
 
     value: Any
     fraction: float
@@ -59,7 +60,8 @@ class _Job:
     def publish(self, stage: Stage) -> None:
         spent = time.monotonic() - self.started
         left = spent * (1 - stage.fraction) / stage.fraction if stage.fraction > 0 else None
-        self.update(value=stage.value, fraction=stage.fraction, text=stage.text, seconds_left=left)
+        value = self.snapshot.value if stage.value is None else stage.value
+        self.update(value=value, fraction=stage.fraction, text=stage.text, seconds_left=left)
 
 
 class Jobs:
@@ -87,7 +89,7 @@ class Jobs:
     def poll(self, key: Hashable, work: Work, *, wait: float = 0.0) -> Snapshot:
         """Return what is known of the job ``key``, starting it when it is new.
 
-        Waits up to ``wait`` seconds for a first stage, so that quick jobs answer at once.
+        Waits up to ``wait`` seconds for a first value, so that quick jobs answer at once.
         """
         with self._lock:
             job = self._jobs.get(key)
@@ -126,10 +128,7 @@ class Jobs:
 
         job.started = time.monotonic()
         try:
-            for stage in work(cancelled):
-                job.publish(stage)
-                if cancelled():
-                    break
+            work(job.publish, cancelled)
         except ValueError as error:  # bad input found late: a sentence for the person
             job.update(error=str(error))
         except Exception as error:

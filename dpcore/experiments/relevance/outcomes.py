@@ -15,7 +15,7 @@ from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import randomness, starts
 from dpcore.lvq import train
 
-__all__ = ["Outcomes", "Person", "default_person", "run_outcomes"]
+__all__ = ["Outcomes", "Person", "chosen_person", "run_outcomes"]
 
 N_NODES = 13
 
@@ -52,12 +52,20 @@ class Outcomes:
         return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
 
-def default_person(problem: Problem) -> Person:
-    """Return the record farthest from the mean of its class: the one with most to lose."""
+def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
+    """Return the record the parameters choose, moved as they say (2-D only), in the domain.
+
+    ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, the one
+    with most to lose; 100 the nearest.
+    """
     means = problem.sums / problem.counts[:, None]
     far = np.square(problem.X - means[problem.y]).sum(axis=1)
-    row = int(far.argmax())
-    return Person(row=row, x=tuple(float(v) for v in problem.X[row]))
+    order = np.argsort(-far, kind="stable")
+    row = int(order[round(params.person / 100 * (len(order) - 1))])
+    place = problem.X[row].astype(float)
+    if len(place) == 2:
+        place = np.clip(place + np.array([params.person_dx, params.person_dy]), -1, 1)
+    return Person(row=row, x=tuple(float(v) for v in place))
 
 
 def run_outcomes(

@@ -9,6 +9,7 @@ from dpcore.experiments.params import Params, control
 
 __all__ = ["PAPER", "RelevanceParams"]
 
+_MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
 DATASETS = (
     ("blobs", "Four blobs"),
     ("moons", "Two moons"),
@@ -127,6 +128,17 @@ class RelevanceParams(Params):
         advanced=True,
         help="Put prototypes that leave the public domain back on its edge after each step: free.",
     )
+    person: int = control(
+        0,
+        grid=(0, 1, 2, 5, 10, 20, 50, 75, 100),
+        symbol="%",
+        label="which person",
+        ends=("the most unusual", "the most ordinary"),
+        advanced=True,
+        help="Whose record the two worlds differ in, ranked by distance from the class mean.",
+    )
+    person_dx: float = control(0.0, grid=_MOVES, label="person moved across", advanced=True)
+    person_dy: float = control(0.0, grid=_MOVES, label="person moved up", advanced=True)
     seed: int = control(
         0,
         low=0,

@@ -12,12 +12,21 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.grids import EPOCHS_GRID
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import gradient_norms, init, train
 
-__all__ = ["NORM_EDGES", "Sweep", "randomness", "run_sweep", "starts", "timeline"]
+__all__ = ["NORM_EDGES", "Model", "Sweep", "randomness", "run_sweep", "starts", "timeline"]
 
 NORM_EDGES = np.linspace(0, 2.5, 51)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """One point of a sweep: ``prototypes`` (P, d) on [-1, 1]^d, test ``accuracy``, its σ."""
+
+    prototypes: NDArray[np.float32]
+    accuracy: float
+    noise_multiplier: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +55,40 @@ class Sweep:
     def nbytes(self) -> int:
         """Bytes of the arrays, for bounded caches."""
         return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
+
+    def at(self, epsilon: float) -> Model:
+        """Return the model at one ε of the grid, interpolated between the noise nodes.
+
+        Parameters
+        ----------
+        epsilon : float
+            A value of ``dpcore.grids.EPSILON_GRID``; δ and E are those of ``params``.
+
+        Returns
+        -------
+        Model
+            At the end of training.
+
+        Raises
+        ------
+        ValueError
+            When ``epsilon`` is not on the grid.
+        """
+        params = self.params.but(epsilon=epsilon)
+        k = EPSILON_GRID.index(params.epsilon)
+        u = budget.index_table(params, self.nodes)[
+            k, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+        ]
+        end = int(np.abs(self.epochs - params.epochs).argmin())
+        low = min(int(u), len(self.nodes) - 1)
+        high, part = min(low + 1, len(self.nodes) - 1), float(u - low)
+        pair = self.prototypes[[low, high], end]
+        errors = self.errors[[low, high], end]
+        return Model(
+            prototypes=(1 - part) * pair[0] + part * pair[1],
+            accuracy=float(1 - (1 - part) * errors[0] - part * errors[1]),
+            noise_multiplier=float(budget.noise_multipliers(params)[k]),
+        )
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:

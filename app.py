@@ -1,0 +1,15 @@
+"""The DP Explorer: page registry and nothing else."""
+
+import streamlit as st
+
+from ui import house
+
+st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
+house.open_once()
+
+PAGES = [
+    st.Page("pages/home.py", title="Home", url_path="home", default=True),
+    st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
+]
+
+house.frame(st.navigation(PAGES, position="top"))

@@ -1,0 +1,69 @@
+"""Private prototypes: what a relevance-learning classifier remembers at every ε.
+
+The unit of computation is a *sweep*: one training at all noise levels at once, on the same lots and
+the same unit normals, kept at every epoch. ε, δ, E and the accountant act through the noise
+multiplier σ alone, so moving them is a look-up in the sweep.
+"""
+
+from dpcore.experiments.relevance.budget import (
+    index_table,
+    noise_multipliers,
+    noise_nodes,
+    real_epsilons,
+)
+from dpcore.experiments.relevance.outcomes import (
+    Outcomes,
+    Person,
+    chosen_person,
+    run_outcomes,
+)
+from dpcore.experiments.relevance.params import PAPER, RelevanceParams
+from dpcore.experiments.relevance.problem import Problem, named_problem
+from dpcore.experiments.relevance.promise import code, guarantee
+from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
+from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
+
+__all__ = [
+    "NORM_EDGES",
+    "PAPER",
+    "Model",
+    "Outcomes",
+    "Person",
+    "Problem",
+    "RelevanceParams",
+    "Sweep",
+    "chosen_person",
+    "code",
+    "guarantee",
+    "index_table",
+    "named_problem",
+    "noise_multipliers",
+    "noise_nodes",
+    "quick_outcomes",
+    "quick_sweep",
+    "real_epsilons",
+    "run",
+    "run_outcomes",
+    "run_sweep",
+    "warm",
+]
+
+
+def run(params: RelevanceParams) -> Sweep:
+    """Run the whole sweep for a data set known by name; see `run_sweep`.
+
+    Parameters
+    ----------
+    params : RelevanceParams
+        Everything; its ``epsilon`` only says where ``Sweep.at`` reads.
+
+    Returns
+    -------
+    Sweep
+    """
+    return run_sweep(named_problem(params.dataset, params.prototypes_per_class), params)
+
+
+def warm() -> None:
+    """Compile (or load) the kernels and tables, so that the first slider move is not slow."""
+    run_sweep(named_problem("blobs", 1), RelevanceParams(epochs=1), last_epoch=1)

@@ -1,0 +1,1 @@
+"""Results to figure descriptions: pure functions, one module a page, no Streamlit inside."""

@@ -1,0 +1,70 @@
+"""What every page stands in: one-time preparation of the process, page frame, presenter view."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from typing import Any
+
+import streamlit as st
+
+from ui import static_files
+from ui.jobs import Jobs
+
+__all__ = ["frame", "header", "jobs", "open_once", "own_jobs", "problems"]
+
+_PRESENTER_CSS = """<style>
+html {font-size: 125%;}
+[data-testid="stHeader"], .prose {display: none;}
+.stMainBlockContainer {max-width: 100%; padding: 1rem 1.5rem;}
+</style>"""
+_FRAME_CSS = """<style>
+.stMainBlockContainer {padding-top: 4.2rem; padding-bottom: 3rem; max-width: 110rem;}
+</style>"""
+
+
+@st.cache_resource(show_spinner=False)
+def open_once() -> None:
+    """Prepare the process once: static files, warm kernels, imports out of the collector's way."""
+    static_files.publish()
+    threading.Thread(target=_warm, name="warm", daemon=True).start()
+
+
+def _warm() -> None:
+    from dpcore.experiments import relevance
+
+    relevance.warm()
+    gc.collect()
+    gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    """Return the background jobs that all sessions share (public data sets only)."""
+    return Jobs()
+
+
+def own_jobs() -> Jobs:
+    """Return the background jobs of this session alone, for a person's own data."""
+    if "own_jobs" not in st.session_state:
+        st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
+    return st.session_state["own_jobs"]
+
+
+def frame(page: Any) -> None:
+    """Run the page inside the common frame."""
+    st.html(_FRAME_CSS)
+    if st.query_params.get("present") == "yes":
+        st.html(_PRESENTER_CSS)
+    page.run()
+
+
+def header(title: str, question: str) -> None:
+    """Draw a page's title and the question it answers."""
+    st.markdown(f"## {title}\n{question}")
+
+
+def problems(sentences: list[str]) -> None:
+    """Say what was refused, and that the app goes on."""
+    for sentence in sentences:
+        st.warning(sentence, icon="⚠️")

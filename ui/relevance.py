@@ -1,0 +1,133 @@
+"""What the relevance page computes and when: quick answers while dragging, full ones behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from dpcore.datasets import Dataset
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, Sweep
+from ui import house
+from ui.jobs import Jobs, Snapshot, Stage, Work
+
+__all__ = ["Answer", "answer", "cancel", "problem_of"]
+
+N_DRAWS = 40
+FIRST_WAIT = 0.3  # seconds a committed value may take before the quick answer is shown instead
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The best known answer, and how far the work on a better one is."""
+
+    sweep: Sweep
+    outcomes: Outcomes | None
+    progress: float = 1.0
+    text: str = ""
+    busy: bool = False
+    error: str = ""
+
+
+def problem_of(params: RelevanceParams, own: Dataset | None) -> Problem:
+    """Return the data the page works on; a person's own data stays in their session.
+
+    Raises
+    ------
+    ValueError
+        When own data is asked for and none was given.
+    """
+    if params.dataset != "own":
+        return relevance.named_problem(params.dataset, params.prototypes_per_class)
+    if own is None:
+        raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
+    kept = st.session_state.get("own_problem")
+    same = kept and kept.dataset is own
+    if not same or kept.prototypes_per_class != params.prototypes_per_class:
+        kept = st.session_state["own_problem"] = Problem(own, params.prototypes_per_class)
+    return kept
+
+
+def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answer:
+    """Return the best answer there is now, and see to it that a better one is on its way."""
+    jobs = _jobs(params)
+    if dragging:
+        return _quick(jobs, problem, params)
+    sweep = jobs.poll(_sweep_key(params), _sweep_work(problem, params), wait=FIRST_WAIT)
+    if sweep.value is None:
+        found = relevance.quick_sweep(problem, params)
+        text = _left("Training at every noise level", sweep)
+        return Answer(found, None, sweep.fraction, text, not sweep.done, sweep.error)
+    outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
+    text = _left("Drawing other outcomes", outcomes)
+    return Answer(found, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error)
+
+
+def cancel(params: RelevanceParams) -> None:
+    """Stop the work behind these parameters; what is there stays."""
+    for key in (_sweep_key(params), _outcomes_key(params)):
+        _jobs(params).cancel(key)
+
+
+def _quick(jobs: Jobs, problem: Problem, params: RelevanceParams) -> Answer:
+    sweep, outcomes = jobs.peek(_sweep_key(params)), jobs.peek(_outcomes_key(params))
+    draws = outcomes.value if outcomes and outcomes.done else None
+    if draws is None and _person_moved(params):
+        draws = relevance.quick_outcomes(problem, params)
+    known = sweep.value if sweep else None
+    return Answer(known or relevance.quick_sweep(problem, params), draws)
+
+
+def _sweep_work(problem: Problem, params: RelevanceParams) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        found = relevance.run_sweep(
+            problem,
+            params,
+            progress=lambda part: report(Stage(None, min(part, 0.99))),
+            cancelled=cancelled,
+        )
+        if not cancelled():
+            report(Stage(found, 1.0))
+
+    return work
+
+
+def _outcomes_work(problem: Problem, params: RelevanceParams) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        person = relevance.chosen_person(problem, params)
+        found = relevance.run_outcomes(
+            problem, params, person, n_draws=N_DRAWS, threads=1, cancelled=cancelled
+        )
+        for draw, outcomes in enumerate(found, start=1):
+            report(Stage(outcomes, draw / N_DRAWS, f"draw {draw} of {N_DRAWS}"))
+
+    return work
+
+
+def _jobs(params: RelevanceParams) -> Jobs:
+    return house.own_jobs() if params.dataset == "own" else house.jobs()
+
+
+def _sweep_key(params: RelevanceParams) -> Any:
+    own = id(st.session_state.get("own_data")) if params.dataset == "own" else 0
+    return "sweep", own, params.but(epsilon=1.0, person=0, person_dx=0.0, person_dy=0.0)
+
+
+def _outcomes_key(params: RelevanceParams) -> Any:
+    own = id(st.session_state.get("own_data")) if params.dataset == "own" else 0
+    return "outcomes", own, params.but(epsilon=1.0)
+
+
+def _person_moved(params: RelevanceParams) -> bool:
+    return (params.person, params.person_dx, params.person_dy) != (0, 0.0, 0.0)
+
+
+def _left(doing: str, snapshot: Snapshot) -> str:
+    if snapshot.done:
+        return ""
+    seconds = snapshot.seconds_left
+    left = "" if seconds is None else f", about {max(1, round(seconds))} s left"
+    return f"{doing}{': ' + snapshot.text if snapshot.text else ''}{left}"
