@@ -12,7 +12,7 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.experiments.relevance.sweep import randomness, starts
+from dpcore.experiments.relevance.sweep import starts
 from dpcore.lvq import train
 
 __all__ = ["Outcomes", "Person", "chosen_person", "run_outcomes"]
@@ -141,11 +141,11 @@ class _World:
         cancelled: Callable[[], bool] | None,
     ) -> NDArray[np.float32]:
         steps = budget.n_steps(params.epochs, params.sample_rate)
-        start_rng, lots_rng, key = randomness(params.seed, draw)
-        lots = sgd.poisson_lots(len(self.X), params.sample_rate, steps, lots_rng)
+        chance = sgd.Streams.of(params.seed, draw)
+        lots = sgd.poisson_lots(len(self.X), params.sample_rate, steps, chance.lots)
         if not self.present:
             lots = lots.without(self.row)
-        start = starts(self.problem, params, nodes, start_rng, self.sums, self.counts)
+        start = starts(self.problem, params, nodes, chance.start, self.sums, self.counts)
         return train.sweep(
             self.X,
             self.problem.y,
@@ -156,7 +156,7 @@ class _World:
             clip_norm=params.clip_norm,
             learning_rate=params.learning_rate,
             expected_lot=params.sample_rate * len(self.X),
-            key=key,
+            key=chance.key,
             snapshots=np.array([steps]),
             bounds=(-1.0, 1.0) if params.project else None,
             threads=threads,

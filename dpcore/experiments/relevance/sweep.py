@@ -15,7 +15,7 @@ from dpcore.experiments.relevance.problem import Problem
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import gradient_norms, init, train
 
-__all__ = ["NORM_EDGES", "Model", "Sweep", "randomness", "run_sweep", "starts", "timeline"]
+__all__ = ["NORM_EDGES", "Model", "Sweep", "run_sweep", "starts", "timeline"]
 
 NORM_EDGES = np.linspace(0, 2.5, 51)
 
@@ -111,16 +111,6 @@ def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
     return np.unique(np.rint(np.union1d(dense, grid) / sample_rate).astype(np.int64))
 
 
-def randomness(seed: int, draw: int = 0) -> tuple[np.random.Generator, np.random.Generator, int]:
-    """Return the generators of the start and of the lots, and the key of the step noise."""
-    start, lots, key = np.random.SeedSequence([seed, draw]).spawn(3)
-    return (
-        np.random.default_rng(start),
-        np.random.default_rng(lots),
-        int(key.generate_state(1, np.uint64)[0] >> np.uint64(1)),
-    )
-
-
 def run_sweep(
     problem: Problem,
     params: RelevanceParams,
@@ -154,19 +144,19 @@ def run_sweep(
     """
     nodes = budget.noise_nodes(params) if nodes is None else nodes
     steps = timeline(params.sample_rate, last_epoch)
-    start_rng, lots_rng, key = randomness(params.seed)
-    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), lots_rng)
+    chance = sgd.Streams.of(params.seed, 0)
+    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), chance.lots)
     paths = train.sweep(
         problem.X,
         problem.y,
-        starts(problem, params, nodes, start_rng),
+        starts(problem, params, nodes, chance.start),
         problem.labels,
         lots,
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]]),
         clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]]),
         learning_rate=params.learning_rate,
         expected_lot=params.sample_rate * len(problem.y),
-        key=key,
+        key=chance.key,
         snapshots=steps,
         bounds=(-1.0, 1.0) if params.project else None,
         threads=threads,

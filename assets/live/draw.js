@@ -1,0 +1,202 @@
+// The layers of a panel, drawn with the few canvas calls that export.js can record as SVG too.
+
+import { shade } from "./theme.js";
+import { labelBuffer, nearest, paint } from "./regions.js";
+
+const CELL = 2; // pixels of a region cell
+
+function symbol(ctx, kind, x, y, r) {
+  ctx.beginPath();
+  if (kind % 5 === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
+  else {
+    const sides = [0, 4, 3, 4, 3][kind % 5];
+    const turn = [0, Math.PI / 4, -Math.PI / 2, 0, Math.PI / 2][kind % 5];
+    for (let i = 0; i < sides; i++) {
+      const a = turn + (2 * Math.PI * i) / sides;
+      const far = 1.2 * r;
+      if (i) ctx.lineTo(x + far * Math.cos(a), y + far * Math.sin(a));
+      else ctx.moveTo(x + far * Math.cos(a), y + far * Math.sin(a));
+    }
+    ctx.closePath();
+  }
+}
+
+const roleOf = (layer, labels, p) => (layer.role ? layer.role : labels[p]);
+
+/** Layer kind -> drawing; env: {get, scalar, shape, x, y, invX, invY, area, colours, values}. */
+export const LAYERS = {
+  regions(ctx, layer, env) {
+    drawRegions(ctx, layer, env, layer.alpha ?? 0.2, env.colours.ground, 0);
+  },
+  boundary(ctx, layer, env) {
+    drawRegions(ctx, layer, env, 0, shade(env.colours, layer.role ?? "nonprivate"), 0.85);
+  },
+  points(ctx, layer, env) {
+    const xy = env.get(layer.xy);
+    const labels = env.get(layer.labels);
+    const r = layer.size ?? 2.2;
+    ctx.globalAlpha = layer.alpha ?? 0.75;
+    for (let i = 0; i < labels.length; i++) {
+      ctx.fillStyle = shade(env.colours, roleOf(layer, labels, i));
+      symbol(ctx, labels[i], env.x(xy[2 * i]), env.y(xy[2 * i + 1]), r);
+      ctx.fill();
+    }
+    ctx.globalAlpha = 1;
+  },
+  markers(ctx, layer, env) {
+    const xy = env.get(layer.xy);
+    const labels = env.get(layer.labels);
+    const stride = xy.length / labels.length;
+    for (let p = 0; p < labels.length; p++) {
+      symbol(ctx, labels[p], env.x(xy[p * stride]), env.y(xy[p * stride + 1]), layer.size ?? 8);
+      ctx.fillStyle = shade(env.colours, layer.hollow ? env.colours.ground : roleOf(layer, labels, p));
+      ctx.globalAlpha = layer.alpha ?? 1;
+      ctx.fill();
+      ctx.lineWidth = layer.hollow ? 2.5 : 2;
+      ctx.strokeStyle = layer.hollow ? shade(env.colours, roleOf(layer, labels, p)) : env.colours.text;
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+    }
+  },
+  cloud(ctx, layer, env) {
+    const xy = env.get(layer.xy);
+    const [draws, prototypes, stride] = env.shape(layer.xy);
+    const labels = env.get(layer.labels);
+    ctx.globalAlpha = layer.alpha ?? 0.5;
+    for (let k = 0; k < draws; k++) {
+      for (let p = 0; p < prototypes; p++) {
+        const at = (k * prototypes + p) * stride;
+        ctx.fillStyle = shade(env.colours, roleOf(layer, labels, p));
+        symbol(ctx, layer.role ? 0 : labels[p], env.x(xy[at]), env.y(xy[at + 1]), layer.size ?? 3);
+        ctx.fill();
+      }
+    }
+    ctx.globalAlpha = 1;
+  },
+  paths(ctx, layer, env) {
+    const xy = env.get(layer.xy);
+    const [steps, prototypes, stride] = env.shape(layer.xy);
+    const upto = Math.min(env.place(layer.upto), steps - 1);
+    const labels = env.get(layer.labels);
+    ctx.lineWidth = layer.width ?? 1.8;
+    for (let p = 0; p < prototypes; p++) {
+      ctx.strokeStyle = shade(env.colours, roleOf(layer, labels, p));
+      ctx.beginPath();
+      for (let s = 0; s <= Math.ceil(upto); s++) {
+        const back = s > upto ? s - upto : 0; // the last leg ends between two snapshots
+        const at = (s * prototypes + p) * stride;
+        const before = at - prototypes * stride;
+        const u = back ? xy[at] * (1 - back) + xy[before] * back : xy[at];
+        const v = back ? xy[at + 1] * (1 - back) + xy[before + 1] * back : xy[at + 1];
+        if (s) ctx.lineTo(env.x(u), env.y(v));
+        else ctx.moveTo(env.x(u), env.y(v));
+      }
+      ctx.stroke();
+    }
+  },
+  line(ctx, layer, env) {
+    const x = env.get(layer.x);
+    const y = env.get(layer.y);
+    stroke(ctx, layer, env);
+    ctx.beginPath();
+    let pen = false;
+    for (let i = 0; i < x.length; i++) {
+      if (!Number.isFinite(y[i])) {
+        pen = false;
+        continue;
+      }
+      if (pen) ctx.lineTo(env.x(x[i]), env.y(y[i]));
+      else ctx.moveTo(env.x(x[i]), env.y(y[i]));
+      pen = true;
+    }
+    ctx.stroke();
+    ctx.setLineDash([]);
+  },
+  band(ctx, layer, env) {
+    const x = env.get(layer.x);
+    const low = env.get(layer.low);
+    const high = env.get(layer.high);
+    ctx.fillStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 0.18);
+    ctx.beginPath();
+    for (let i = 0; i < x.length; i++) ctx.lineTo(env.x(x[i]), env.y(high[i]));
+    for (let i = x.length - 1; i >= 0; i--) ctx.lineTo(env.x(x[i]), env.y(low[i]));
+    ctx.closePath();
+    ctx.fill();
+  },
+  vline(ctx, layer, env) {
+    const x = env.x(env.scalar(layer.at));
+    stroke(ctx, layer, env);
+    ctx.beginPath();
+    ctx.moveTo(x, env.area.top);
+    ctx.lineTo(x, env.area.top + env.area.height);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    note(ctx, layer, env, x + 5, env.area.top + 13);
+  },
+  hline(ctx, layer, env) {
+    const y = env.y(env.scalar(layer.at));
+    stroke(ctx, layer, env);
+    ctx.beginPath();
+    ctx.moveTo(env.area.left, y);
+    ctx.lineTo(env.area.left + env.area.width, y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    note(ctx, layer, env, env.area.left + 6, y - 5);
+  },
+  dot(ctx, layer, env) {
+    ctx.beginPath();
+    ctx.arc(env.x(env.scalar(layer.x)), env.y(env.scalar(layer.y)), layer.size ?? 7, 0, 2 * Math.PI);
+    ctx.fillStyle = shade(env.colours, layer.role ?? "private");
+    ctx.fill();
+    ctx.lineWidth = 2;
+    ctx.strokeStyle = env.colours.ground;
+    ctx.stroke();
+  },
+  bars(ctx, layer, env) {
+    const edges = env.get(layer.edges);
+    const heights = env.get(layer.heights);
+    const ground = env.y(0);
+    ctx.fillStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 0.75);
+    for (let i = 0; i < heights.length; i++) {
+      const x = env.x(edges[i]);
+      const top = env.y(heights[i]);
+      ctx.fillRect(x, top, Math.max(env.x(edges[i + 1]) - x - 1, 1), ground - top);
+    }
+  },
+  text(ctx, layer, env) {
+    note(ctx, { label: layer.text, role: layer.role }, env, env.x(layer.x), env.y(layer.y));
+  },
+  handle() {}, // an element of its own: see panels.js
+};
+
+function stroke(ctx, layer, env) {
+  ctx.strokeStyle = shade(env.colours, layer.role ?? "private");
+  ctx.lineWidth = layer.width ?? 2;
+  ctx.setLineDash(layer.dash ? [6, 5] : []);
+}
+
+function note(ctx, layer, env, x, y) {
+  if (!layer.label) return;
+  ctx.font = "12px system-ui, sans-serif";
+  ctx.fillStyle = shade(env.colours, layer.role ?? "text");
+  ctx.fillText(layer.label, x, y);
+}
+
+function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
+  const { area, colours } = env;
+  const width = Math.max(1, Math.round(area.width / CELL));
+  const height = Math.max(1, Math.round(area.height / CELL));
+  const labels = env.get(layer.labels);
+  const out = labelBuffer(width * height);
+  const toX = (i) => env.invX(area.left + ((i + 0.5) * area.width) / width);
+  const toY = (j) => env.invY(area.top + ((j + 0.5) * area.height) / height);
+  const x0 = toX(0);
+  const dx = toX(1) - x0;
+  const y0 = toY(0);
+  const dy = toY(1) - y0;
+  nearest(env.get(layer.centres), labels, width, height, (i) => x0 + dx * i, (j) => y0 + dy * j, out);
+  const line = { colour: edge.startsWith("#") ? edge : colours.dark ? "#0e1117" : "#ffffff", alpha: edgeAlpha || 0.9 };
+  const canvas = paint(out, width, height, colours.classes, fill, line);
+  ctx.imageSmoothingEnabled = false;
+  ctx.drawImage(canvas, area.left, area.top, area.width, area.height);
+}

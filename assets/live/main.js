@@ -1,0 +1,371 @@
+// A lab: one description from Python, drawn and moved here. Idempotent: every rerun calls render().
+
+import { control, indexOf, snap } from "./controls.js";
+import { Panel } from "./panels.js";
+import { Slices, format, held, receive } from "./slices.js";
+import { theme } from "./theme.js";
+
+const LABS = new WeakMap();
+let plotlyPromise = null;
+
+function loadPlotly(url) {
+  plotlyPromise ??= new Promise((resolve, reject) => {
+    if (window.Plotly) return resolve(window.Plotly);
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = reject;
+    document.head.append(script);
+  });
+  return plotlyPromise;
+}
+
+const element = (tag, className, text) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+
+class Lab {
+  constructor(parent) {
+    this.slices = new Slices();
+    this.controls = new Map();
+    this.panels = new Map();
+    this.values = {};
+    this.sent = 0;
+    this.answered = 0;
+    this.waiting = null;
+    this.touching = 0;
+    this.stats = { mounts: 1, draws: 0, events: 0, drawTime: 0, presented: 0 };
+    this.root = element("div", "dp-lab");
+    this.side = element("div", "dp-side");
+    this.main = element("div", "dp-main");
+    this.first = element("div", "dp-controls");
+    this.more = element("details", "dp-more");
+    this.more.append(element("summary", null, "More"), (this.moreBody = element("div", "dp-controls")));
+    this.side.append(this.first, this.more);
+    this.row = element("div", "dp-row");
+    this.tiles = element("dl", "dp-readouts");
+    this.words = element("div", "dp-texts");
+    this.words.setAttribute("aria-live", "polite");
+    this.busy = this.busyBar();
+    this.tabs = element("div", "dp-tabs");
+    this.tabs.setAttribute("role", "tablist");
+    this.sections = element("div", "dp-sections");
+    this.main.append(this.busy, this.row, this.tiles, this.words, this.tabs, this.sections);
+    this.root.append(this.side, this.main);
+    parent.append(this.root);
+  }
+
+  busyBar() {
+    const bar = element("div", "dp-busy");
+    this.meter = element("progress");
+    this.meter.max = 1;
+    this.meter.setAttribute("aria-label", "Progress of the computation");
+    this.meterText = element("span");
+    const cancel = element("button", "dp-mini", "Cancel");
+    cancel.type = "button";
+    cancel.addEventListener("click", () => this.act("cancel"));
+    bar.append(this.meter, this.meterText, cancel);
+    return bar;
+  }
+
+  async render(component) {
+    const { data } = component;
+    this.send = (event) => component.setStateValue("event", event);
+    this.data = data;
+    const missing = receive(data.arrays);
+    if (missing.length && data.seq === this.asked) return; // Python resends what was asked for
+    if (missing.length) {
+      this.asked = this.sent + 1;
+      return this.tell("missing");
+    }
+    if (data.seq >= this.answered) this.answered = data.seq;
+    const own = this.touching || this.waiting || this.answered < this.sent;
+    if (!own || !this.ready) this.values = { ...data.values };
+    this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
+    this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
+    this.colours = theme(this.root);
+    this.root.classList.toggle("dp-dark", this.colours.dark);
+    this.root.style.setProperty("--dp-private", this.colours.private);
+    this.updateControls();
+    this.updateReadouts();
+    this.updateBusy();
+    await this.updatePanels(await loadPlotly(data.plotly));
+    this.ready = true;
+    this.root.classList.add("dp-ready");
+    this.schedule();
+    this.next();
+  }
+
+  updateControls() {
+    for (const [name, made] of this.controls) {
+      if (!this.specs.has(name)) {
+        made.root.remove();
+        this.controls.delete(name);
+      }
+    }
+    for (const spec of this.specs.values()) {
+      let made = this.controls.get(spec.name);
+      if (!made) {
+        made = control(this, spec);
+        this.controls.set(spec.name, made);
+        (spec.more ? this.moreBody : this.first).append(made.root);
+      }
+      made.update(spec, this.values[spec.name]);
+    }
+    this.more.hidden = !this.moreBody.children.length;
+  }
+
+  updateReadouts() {
+    const { readouts } = this.data;
+    if (this.tiles.children.length !== readouts.length) {
+      this.tiles.replaceChildren(
+        ...readouts.map(() => {
+          const tile = element("div", "dp-tile");
+          tile.append(element("dt"), element("dd"), element("small"));
+          return tile;
+        }),
+      );
+    }
+    readouts.forEach((readout, i) => {
+      const [term, , small] = this.tiles.children[i].children;
+      term.textContent = readout.label;
+      small.textContent = readout.note ?? "";
+      this.tiles.children[i].title = readout.help ?? "";
+      this.tiles.children[i].dataset.role = readout.role ?? "";
+    });
+    while (this.words.children.length < this.data.texts.length) this.words.append(element("p"));
+    while (this.words.children.length > this.data.texts.length) this.words.lastChild.remove();
+  }
+
+  updateBusy() {
+    const { busy } = this.data;
+    this.busy.classList.toggle("dp-on", Boolean(busy));
+    clearTimeout(this.tick);
+    if (!busy) return;
+    this.meter.value = busy.progress;
+    this.meterText.textContent = busy.text;
+    this.tick = setTimeout(() => {
+      if (this.root.isConnected && this.answered >= this.sent && !this.touching) this.tell("tick");
+    }, 400);
+  }
+
+  async updatePanels(plotly) {
+    const { panels } = this.data;
+    const keys = new Set(panels.map((spec) => spec.key));
+    for (const [key, panel] of this.panels) {
+      if (!keys.has(key)) {
+        panel.remove();
+        this.panels.delete(key);
+      }
+    }
+    const tabs = [...new Set(panels.map((spec) => spec.tab).filter(Boolean))];
+    if (!tabs.includes(this.tab)) this.tab = tabs[0];
+    this.updateTabs(tabs);
+    this.plotly = plotly;
+    for (const spec of panels) {
+      let panel = this.panels.get(spec.key);
+      if (panel && panel.spec.kind !== spec.kind) {
+        panel.remove();
+        panel = null;
+      }
+      if (!panel) {
+        panel = new Panel(this, spec);
+        this.panels.set(spec.key, panel);
+      }
+      const home = spec.tab ? this.bodies.get(spec.tab) : this.row;
+      if (panel.root.parentElement !== home) home.append(panel.root);
+      panel.root.style.setProperty("--height", `${spec.height}px`);
+      await panel.update(spec, this.colours, plotly);
+    }
+  }
+
+  updateTabs(tabs) {
+    this.bodies ??= new Map();
+    if (tabs.join("\n") !== this.tabNames) {
+      this.tabNames = tabs.join("\n");
+      this.tabs.replaceChildren(...tabs.map((name) => this.tabButton(name, tabs)));
+      for (const name of tabs) {
+        if (this.bodies.has(name)) continue;
+        const body = element("div", "dp-row dp-section");
+        body.setAttribute("role", "tabpanel");
+        body.setAttribute("aria-label", name);
+        this.bodies.set(name, body);
+        this.sections.append(body);
+      }
+    }
+    this.openTab(this.tab);
+  }
+
+  tabButton(name, tabs) {
+    const made = element("button", "dp-tab", name);
+    made.type = "button";
+    made.setAttribute("role", "tab");
+    made.addEventListener("click", () => this.openTab(name));
+    made.addEventListener("keydown", (event) => {
+      const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!turn) return;
+      const next = (tabs.indexOf(name) + turn + tabs.length) % tabs.length;
+      this.openTab(tabs[next]);
+      this.tabs.children[next].focus();
+    });
+    return made;
+  }
+
+  openTab(name) {
+    this.tab = name;
+    for (const made of this.tabs.children) {
+      const open = made.textContent === name;
+      made.setAttribute("aria-selected", String(open));
+      made.tabIndex = open ? 0 : -1;
+    }
+    for (const [key, body] of this.bodies) body.hidden = key !== name;
+    this.schedule();
+  }
+
+  zoomed(source, change) {
+    for (const panel of this.panels.values()) {
+      if (panel !== source && panel.spec.link === source.spec.link) panel.follow(change);
+    }
+  }
+
+  indexOf(name) {
+    return indexOf(this.specs.get(name), this.values[name]);
+  }
+
+  value(name) {
+    return this.values[name];
+  }
+
+  fileName(key) {
+    const shown = [...this.specs.values()].filter((s) => s.kind === "slider" && !s.more && !s.play);
+    const parts = shown.map((spec) => `${spec.name}-${this.values[spec.name]}`);
+    return [this.data.name, key, ...parts].join("_");
+  }
+
+  /** A control has a new value; `moved` says what follows from it. */
+  set(name, value) {
+    this.values[name] = snap(this.specs.get(name), value);
+    this.slices.moved();
+    this.controls.get(name)?.show(this.values[name]);
+    this.schedule();
+  }
+
+  step(name, by) {
+    const { grid } = this.specs.get(name);
+    this.set(name, grid[Math.min(Math.max(this.indexOf(name) + by, 0), grid.length - 1)]);
+  }
+
+  moved(name, how) {
+    const { mode } = this.specs.get(name);
+    clearTimeout(this.commitTimer);
+    if (how === "drag") {
+      this.touching = 1;
+      if (mode === "server") this.tell("drag");
+    } else if (how === "commit") this.commit();
+    else {
+      this.touching = 1; // keys: the last of a quick series is the one that counts
+      if (mode === "server") this.tell("drag");
+      this.commitTimer = setTimeout(() => this.commit(), 250);
+    }
+  }
+
+  commit() {
+    this.touching = 0;
+    this.tell("commit");
+  }
+
+  act(name) {
+    this.tell("action", name);
+  }
+
+  /** Tell Python, one event at a time: while one is under way only the newest is remembered. */
+  tell(phase, action = null) {
+    if (this.answered < this.sent && performance.now() - this.sentAt < 20_000) {
+      const urgent = this.waiting && this.waiting.phase !== "drag" && phase === "drag";
+      if (phase !== "tick" && !urgent) this.waiting = { phase, action };
+      return;
+    }
+    this.sent = Math.max(this.sent, this.answered) + 1;
+    this.sentAt = performance.now();
+    this.stats.events += 1;
+    this.root.classList.toggle("dp-late", false);
+    setTimeout(() => this.root.classList.toggle("dp-late", this.answered < this.sent), 400);
+    this.send({ seq: this.sent, phase, action, values: { ...this.values }, held: held() });
+  }
+
+  next() {
+    this.root.classList.toggle("dp-late", this.answered < this.sent);
+    if (!this.waiting || this.answered < this.sent) return;
+    const { phase, action } = this.waiting;
+    this.waiting = null;
+    this.tell(phase, action);
+  }
+
+  schedule() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.ready) return;
+    const start = performance.now();
+    for (const panel of this.panels.values()) panel.draw();
+    this.drawReadouts();
+    this.stats.draws += 1;
+    this.stats.drawTime = performance.now() - start;
+  }
+
+  drawReadouts() {
+    this.data.readouts.forEach((readout, i) => {
+      const shown = this.tiles.children[i].children[1];
+      const ready = this.slices.has(readout.value);
+      const text = ready ? format(this.slices.scalar(readout.value), readout.format) : "–";
+      if (shown.textContent !== text) shown.textContent = text;
+    });
+    this.data.texts.forEach((text, i) => {
+      let at = 0;
+      for (const dim of text.dims) at = at * text.sizes[text.dims.indexOf(dim)] + this.indexOf(dim);
+      const found = text.strings[at];
+      if (this.words.children[i].textContent !== found) this.words.children[i].textContent = found;
+    });
+  }
+}
+
+/** Called by the component at every rerun, theme change and mount. */
+export function render(component) {
+  const { parentElement: parent, data } = component;
+  let lab = LABS.get(parent);
+  if (!lab) {
+    lab = new Lab(parent);
+    LABS.set(parent, lab);
+    const all = (window.__dpLive ??= {});
+    const before = all[data.name]?.lab.stats.mounts ?? 0;
+    lab.stats.mounts = before + 1;
+    lab.sent = lab.answered = data.seq;
+    all[data.name] = {
+      lab,
+      get stats() {
+        return { ...lab.stats, waiting: lab.answered < lab.sent };
+      },
+      slice: (name) => Array.from(lab.slices.get(name)),
+      get values() {
+        return { ...lab.values };
+      },
+    };
+  }
+  lab.rendering = (lab.rendering ?? Promise.resolve())
+    .then(() => lab.render(component))
+    .catch((error) => console.error("live figure:", error));
+  return () => {
+    for (const panel of lab.panels.values()) panel.remove();
+    lab.panels.clear();
+    lab.root.remove();
+    LABS.delete(parent);
+  };
+}

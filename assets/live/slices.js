@@ -1,0 +1,144 @@
+// Named-dimension arrays and their slices at the present values of the controls.
+
+const CACHE = new Map(); // digest -> typed array; shared by all labs of the tab, bounded below
+const CACHE_BYTES = 64 * 2 ** 20;
+const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
+
+function decode(base64, dtype) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new TYPES[dtype](bytes.buffer);
+}
+
+/** Take in the arrays Python sent; returns the digests that are named but not here. */
+export function receive(arrays) {
+  const missing = [];
+  for (const spec of Object.values(arrays)) {
+    if (spec.data !== undefined) {
+      CACHE.delete(spec.id);
+      CACHE.set(spec.id, decode(spec.data, spec.dtype));
+    } else if (CACHE.has(spec.id)) {
+      const kept = CACHE.get(spec.id); // most recently used last
+      CACHE.delete(spec.id);
+      CACHE.set(spec.id, kept);
+    } else missing.push(spec.id);
+  }
+  let bytes = 0;
+  for (const array of CACHE.values()) bytes += array.byteLength;
+  const needed = new Set(Object.values(arrays).map((spec) => spec.id));
+  for (const [id, array] of CACHE) {
+    if (bytes <= CACHE_BYTES) break;
+    if (needed.has(id)) continue;
+    bytes -= array.byteLength;
+    CACHE.delete(id);
+  }
+  return missing;
+}
+
+/** The digests this tab holds. */
+export const held = () => [...CACHE.keys()];
+
+/** Slices of a lab's arrays: integer indices of controls, interpolated fractions of coordinates. */
+export class Slices {
+  constructor() {
+    this.arrays = {};
+    this.coords = {};
+    this.index = () => 0;
+    this.buffers = new Map();
+    this.memo = new Map();
+  }
+
+  set(arrays, coords, index) {
+    this.arrays = arrays;
+    this.coords = coords;
+    this.index = index;
+    this.buffers.clear();
+    this.memo.clear();
+  }
+
+  /** Forget computed slices: some value has changed. */
+  moved() {
+    this.memo.clear();
+  }
+
+  has(name) {
+    return typeof name !== "string" || (name in this.arrays && CACHE.has(this.arrays[name].id));
+  }
+
+  shape(name) {
+    const spec = this.arrays[name];
+    return spec.shape.slice(spec.dims.filter((d) => d !== null).length);
+  }
+
+  /** Fractional index along a dimension. */
+  place(dim) {
+    return dim in this.coords ? this.scalar(this.coords[dim]) : this.index(dim);
+  }
+
+  scalar(name) {
+    return typeof name === "number" ? name : this.get(name)[0];
+  }
+
+  /** The payload of an array at the present values; a literal list is its own payload. */
+  get(name) {
+    if (typeof name !== "string") return name;
+    const known = this.memo.get(name);
+    if (known) return known;
+    const found = this.compute(name);
+    this.memo.set(name, found);
+    return found;
+  }
+
+  compute(name) {
+    const spec = this.arrays[name];
+    const source = CACHE.get(spec.id);
+    const named = spec.dims.filter((d) => d !== null);
+    const size = spec.shape.slice(named.length).reduce((a, b) => a * b, 1);
+    if (named.length === 0 && !spec.scale) return source;
+    let corners = [[0, 1]];
+    named.forEach((dim, axis) => {
+      const n = spec.shape[axis];
+      const at = Math.min(Math.max(this.place(dim), 0), n - 1);
+      const low = Math.floor(at);
+      const part = at - low;
+      const next = [];
+      for (const [offset, weight] of corners) {
+        if (part < 1) next.push([offset * n + low, weight * (1 - part)]);
+        if (part > 0) next.push([offset * n + low + 1, weight * part]);
+      }
+      corners = next;
+    });
+    return this.blend(name, source, corners, size, spec.scale);
+  }
+
+  blend(name, source, corners, size, scale) {
+    let out = this.buffers.get(name);
+    if (!out || out.length !== size) {
+      out = new Float32Array(size);
+      this.buffers.set(name, out);
+    }
+    const factor = scale ? (scale[1] - scale[0]) / 255 : 1;
+    out.fill(scale ? scale[0] : 0);
+    for (const [offset, weight] of corners) {
+      const start = offset * size;
+      const w = weight * factor;
+      for (let i = 0; i < size; i++) out[i] += w * source[start + i];
+    }
+    return out;
+  }
+}
+
+/** Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for. */
+export function format(value, code = ".3g") {
+  if (!Number.isFinite(value)) return "–";
+  const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code);
+  const n = Number(digits ?? 0);
+  let text;
+  if (kind === "%") text = `${(100 * value).toFixed(n)} %`;
+  else if (kind === "f") text = value.toFixed(n);
+  else if (kind === "d") text = Math.round(value).toString();
+  else text = Number(value.toPrecision(n || 3)).toString();
+  text = text.replace(/^-(0(\.0+)?( %)?)$/, "$1").replace("-", "−");
+  return plus && value > 0 && !/^0(\.0+)?( %)?$/.test(text) ? `+${text}` : text;
+}

@@ -1,0 +1,29 @@
+"""Accountants: what a composition of mechanisms costs, and the noise that a budget asks for.
+
+`epsilon` and `noise_multiplier` are about T Poisson-subsampled Gaussian steps, the mechanism of
+DP-SGD; `spent` takes any sequence of events. ``accountant="pld"`` is tight; ``"rdp"`` is an instant
+upper bound of our own.
+"""
+
+from dpcore.accounting.events import (
+    Event,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Repeated,
+    Sequence,
+)
+from dpcore.accounting.public import epsilon, noise_multiplier, paper_noise_multiplier, spent
+
+__all__ = [
+    "Event",
+    "Gaussian",
+    "Laplace",
+    "PoissonSampled",
+    "Repeated",
+    "Sequence",
+    "epsilon",
+    "noise_multiplier",
+    "paper_noise_multiplier",
+    "spent",
+]

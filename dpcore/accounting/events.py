@@ -1,0 +1,61 @@
+"""What happened: small frozen events that the accountants turn into a cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpcore import _checks
+
+__all__ = ["Event", "Gaussian", "Laplace", "PoissonSampled", "Repeated", "Sequence"]
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Gaussian noise; ``noise_multiplier`` = standard deviation over L2 sensitivity, ≥ 0."""
+
+    noise_multiplier: float
+
+    def __post_init__(self) -> None:
+        _checks.number("noise_multiplier", self.noise_multiplier, low=0)
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Laplace noise; ``noise_multiplier`` = scale over L1 sensitivity, > 0."""
+
+    noise_multiplier: float
+
+    def __post_init__(self) -> None:
+        _checks.number("noise_multiplier", self.noise_multiplier, low=0, open_low=True)
+
+
+@dataclass(frozen=True)
+class PoissonSampled:
+    """An event on a sample that every record joins with probability ``sample_rate`` in (0, 1]."""
+
+    sample_rate: float
+    event: Gaussian
+
+    def __post_init__(self) -> None:
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The same event ``count`` ≥ 0 times, on the same data, adaptively."""
+
+    event: Event
+    count: int
+
+    def __post_init__(self) -> None:
+        _checks.integer("count", self.count, low=0)
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """Several events one after the other, on the same data, adaptively."""
+
+    events: tuple[Event, ...]
+
+
+Event = Gaussian | Laplace | PoissonSampled | Repeated | Sequence

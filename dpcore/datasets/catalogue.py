@@ -1,0 +1,99 @@
+"""The data sets known by name."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore import _checks
+from dpcore.datasets.bundled import TITLES, load_bundled
+from dpcore.datasets.dataset import Dataset, split
+from dpcore.datasets.external import EXTERNAL, folder, load_external
+from dpcore.datasets.synthetic import MAKERS
+
+__all__ = ["Info", "available", "info", "load", "names"]
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known of a data set without loading it: name, title, and whether it is embedded."""
+
+    name: str
+    title: str
+    embedded: bool
+
+
+def names() -> tuple[str, ...]:
+    """Return the names that `load` knows."""
+    return (*MAKERS, *TITLES, *EXTERNAL)
+
+
+def info(name: str) -> Info:
+    """Return what is known of a data set without loading it; ValueError for an unknown name."""
+    _checks.one_of("name", name, names())
+    titles = {k: v[1] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
+    return Info(name, titles[name], name not in EXTERNAL)
+
+
+def available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
+    """Return whether the data set needs no network: embedded, or in the local folder."""
+    if info(name).embedded:
+        return True
+    home = folder(data_home)
+    if home is None:
+        return False
+    is_mnist = name.startswith("mnist")
+    file = "mnist.npz" if is_mnist else f"{name}.npz"
+    return (home / file).exists() or (is_mnist and (home / "mnist-idx").exists())
+
+
+def load(
+    name: str, *, data_home: str | os.PathLike[str] | None = None, n_samples: int = 900
+) -> Dataset:
+    """Return a data set by name, split into training and test part, with its bounds.
+
+    Parameters
+    ----------
+    name : str
+        One of `names`.
+    data_home : path, optional
+        Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; the environment
+        variable ``DPCORE_DATA`` names it otherwise. Without it OpenML is asked.
+    n_samples : int
+        Size of a made 2-D set, both parts together; others have the size they have.
+
+    Returns
+    -------
+    Dataset
+        The same one at every call.
+
+    Raises
+    ------
+    ValueError
+        When the name is unknown, or the data are not to be had.
+
+    Examples
+    --------
+    >>> load("iris").X.shape
+    (100, 4)
+    """
+    _checks.one_of("name", name, names())
+    if name in TITLES:
+        return load_bundled(name)
+    if name in EXTERNAL:
+        return load_external(name, data_home)
+    return _made(name, _checks.integer("n_samples", n_samples, low=30, high=100_000))
+
+
+def _made(name: str, n_samples: int) -> Dataset:
+    maker, title, seed = MAKERS[name]
+    X, y, classes = maker(n_samples, np.random.default_rng(seed))
+    train, test = split(y, 1 / 3, seed)
+    return Dataset(
+        name=name, title=title, description=(maker.__doc__ or "").strip(),
+        X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=classes,
+        feature_names=("across", "up"), low=np.full(2, -1.0), high=np.full(2, 1.0),
+        source="made on the spot", licence="none needed",
+    )  # fmt: skip

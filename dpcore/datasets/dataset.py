@@ -1,0 +1,115 @@
+"""A classification data set with its bounds, and how to look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["BoundsStatus", "Dataset", "plane", "split"]
+
+BoundsStatus = Literal["public", "declared", "estimated"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Dataset:
+    """Training and test records, classes, and the bounds of every feature.
+
+    Parameters
+    ----------
+    name, title, description : str
+        Key, name for a reader, one sentence.
+    X, X_test : ndarray (n, d), (n_test, d)
+        Records in their own units.
+    y, y_test : ndarray (n,), (n_test,)
+        Class index of each record.
+    classes : tuple of str
+        Class names.
+    feature_names : tuple of str
+        Feature names.
+    low, high : ndarray (d,)
+        Bounds of each feature.
+    bounds_status : "public", "declared" or "estimated"
+        Known without these records, given by a person, or read from the data (which leaks).
+    image_shape : (height, width) or None
+        When the records are pictures.
+    decode : callable or None
+        From records to flat pictures, when they are not pictures themselves.
+    source, licence : str
+        Where they come from.
+    """
+
+    name: str
+    title: str
+    description: str
+    X: NDArray[np.float64]
+    y: NDArray[np.int64]
+    X_test: NDArray[np.float64]
+    y_test: NDArray[np.int64]
+    classes: tuple[str, ...]
+    feature_names: tuple[str, ...]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    bounds_status: BoundsStatus = "public"
+    image_shape: tuple[int, int] | None = None
+    decode: Callable[[NDArray[Any]], NDArray[Any]] | None = field(default=None, repr=False)
+    source: str = ""
+    licence: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("X", "y", "X_test", "y_test", "low", "high"):
+            array = np.array(getattr(self, name))
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features."""
+        return self.X.shape[1]
+
+    def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
+        """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are put on it."""
+        records = self.X if X is None else np.asarray(X, float)
+        half = np.where(self.high > self.low, (self.high - self.low) / 2, 1.0)
+        return np.clip((records - (self.low + self.high) / 2) / half, -1, 1).astype(np.float32)
+
+    def to_images(self, scaled: NDArray[Any]) -> NDArray[np.float32] | None:
+        """Return scaled records (..., d) as pictures (..., height, width) on [-1, 1], or None."""
+        if self.image_shape is None:
+            return None
+        flat = scaled if self.decode is None else self.decode(scaled)
+        return np.clip(flat, -1, 1).reshape(*flat.shape[:-1], *self.image_shape).astype(np.float32)
+
+
+def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return an origin (d,) and orthonormal axes (d, 2) for looking at records (n, d).
+
+    The plane of largest spread; for d = 2 the records themselves. It is computed from the data for
+    the eyes of whoever keeps them, and is not part of any private release.
+    """
+    X = np.asarray(X, float)
+    if X.shape[1] == 1:
+        return np.zeros(1), np.array([[1.0, 0.0]])
+    if X.shape[1] == 2:
+        return np.zeros(2), np.eye(2)
+    origin = X.mean(axis=0)
+    _, axes = np.linalg.eigh(np.cov(X - origin, rowvar=False))
+    axes = axes[:, :-3:-1]
+    signs = np.sign(axes[np.abs(axes).argmax(axis=0), [0, 1]])
+    return origin, axes * signs
+
+
+def split(
+    y: NDArray[np.int64], test_share: float, seed: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return row numbers of a training and a test part, stratified by class (n,), seeded."""
+    rng = np.random.default_rng(seed)
+    test = []
+    for label in np.unique(y):
+        rows = rng.permutation(np.flatnonzero(y == label))
+        test.append(rows[: max(1, round(test_share * len(rows)))])
+    chosen = np.sort(np.concatenate(test))
+    return np.setdiff1d(np.arange(len(y)), chosen), chosen

@@ -1,0 +1,164 @@
+"""Larger data sets from a local folder, or else from OpenML by name."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.datasets.csv import DataError
+from dpcore.datasets.dataset import Dataset, split
+
+__all__ = ["EXTERNAL", "folder", "load_external"]
+
+ENVIRONMENT = "DPCORE_DATA"
+Raw = tuple[NDArray[Any], NDArray[Any], int | None, tuple[str, ...], tuple[str, ...]]
+
+# Declared bounds of Segment's 19 features, in their order: places in a 256 × 256 picture, densities,
+# contrasts with a declared cap (larger ones are put on it), intensities of 8-bit channels.
+_SEGMENT_BOUNDS = [
+    (0, 256), (0, 256), (0, 18), (0, 1), (0, 1), (0, 50), (0, 500), (0, 50), (0, 500), (0, 255),
+    (0, 255), (0, 255), (0, 255), (-255, 255), (-255, 255), (-255, 255), (0, 255), (0, 1),
+    (-3.1416, 3.1416),
+]  # fmt: skip
+_SEGMENT = (
+    "region-centroid-col region-centroid-row region-pixel-count short-line-density-5 "
+    "short-line-density-2 vedge-mean vedge-sd hedge-mean hedge-sd intensity-mean rawred-mean "
+    "rawblue-mean rawgreen-mean exred-mean exblue-mean exgreen-mean value-mean saturation-mean "
+    "hue-mean"
+).split()
+_N_COSINES = 35
+
+EXTERNAL = {
+    "segment": ("Image segments", "segment", "Seven kinds of surface by 19 colour features."),
+    "har": ("Motion (HAR)", "har", "Six activities by 561 features of a phone's motion."),
+    "mnist": ("MNIST", "mnist_784", "Handwritten digits, 28 × 28 pixels."),
+    "mnist_dct": ("MNIST, 35 cosines", "mnist_784", "MNIST as 35 low-frequency cosines."),
+}
+
+
+def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
+    """Return the local data folder: the argument, or the environment variable DPCORE_DATA."""
+    named = data_home or os.environ.get(ENVIRONMENT)
+    return Path(named) if named else None
+
+
+def load_external(
+    name: str,
+    data_home: str | os.PathLike[str] | None,
+    fetch: Callable[..., Any] | None = None,
+) -> Dataset:
+    """Return a larger data set from a folder in the documented formats, or from OpenML."""
+    raw = _from_folder(name, folder(data_home)) or _from_openml(name, fetch)
+    X, y, n_train, features, classes = raw
+    X = np.asarray(X, float)
+    low, high = _bounds(name, X.shape[1])
+    if n_train is None or name == "segment":
+        train, test = split(y, 0.2, seed=1)
+    else:
+        train, test = np.arange(n_train), np.arange(n_train, len(y))
+    parts: dict[str, Any] = {"X": X[train], "X_test": X[test], "low": low, "high": high}
+    shape, decode = (28, 28) if name.startswith("mnist") else None, None
+    if name == "mnist_dct":
+        basis = cosines()
+        parts = _as_cosines(parts, basis)
+        features = tuple(f"cosine {i}" for i in range(_N_COSINES))
+        decode = _decoder(basis)
+    title, _, what = EXTERNAL[name]
+    return Dataset(
+        name=name, title=title, description=what, y=y[train], y_test=y[test], classes=classes,
+        feature_names=features, image_shape=shape, decode=decode,
+        source="UCI Machine Learning Repository" if shape is None else "LeCun, Cortes, Burges",
+        licence="CC BY-SA 3.0" if shape else "CC BY 4.0", **parts,
+    )  # fmt: skip
+
+
+def _bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    if name == "segment":
+        low, high = np.array(_SEGMENT_BOUNDS, float).T
+    else:
+        ends = (-1.0, 1.0) if name == "har" else (0.0, 255.0)
+        low, high = (np.full(n_features, end) for end in ends)
+    return low, high
+
+
+def cosines() -> NDArray[np.float64]:
+    """Return the 35 lowest-frequency orthonormal 2-D cosines on 28 × 28 pixels, (35, 784)."""
+    k = np.arange(28)
+    wave = np.cos(np.pi * (k[:, None] + 0.5) * k / 28) * np.sqrt(2 / 28)
+    wave[:, 0] /= np.sqrt(2)
+    order = sorted(((a + b, a, b) for a in range(28) for b in range(28)))[:_N_COSINES]
+    return np.array([np.outer(wave[:, a], wave[:, b]).ravel() for _, a, b in order])
+
+
+def _as_cosines(parts: dict[str, Any], basis: NDArray[np.float64]) -> dict[str, Any]:
+    # Pixels on [-1, 1]; one fixed scale for all coefficients, chosen without looking at the data:
+    # half the largest a picture can reach would be 28, ink rarely covers a third of it.
+    inside = {k: (parts[k] / 127.5 - 1) @ basis.T for k in ("X", "X_test")}
+    reach = np.full(_N_COSINES, 10.0)
+    reach[0] = 28.0
+    return {**inside, "low": -reach, "high": reach}
+
+
+def _decoder(basis: NDArray[np.float64]) -> Callable[[NDArray[Any]], NDArray[Any]]:
+    reach = np.full(_N_COSINES, 10.0)
+    reach[0] = 28.0
+    return lambda scaled: (scaled * reach) @ basis
+
+
+def _from_folder(name: str, home: Path | None) -> Raw | None:
+    if home is None:
+        return None
+    file = home / f"{'mnist' if name == 'mnist_dct' else name}.npz"
+    if file.exists():
+        with np.load(file) as found:
+            X, y = found["X"], found["y"].astype(np.int64)
+            features = found["feature_names"] if "feature_names" in found else range(X.shape[1])
+            classes = found["class_names"] if "class_names" in found else range(10)
+            return (
+                X, y, int(found["n_train"]), tuple(map(str, features)), tuple(map(str, classes)),
+            )  # fmt: skip
+    idx = home / "mnist-idx"
+    if name.startswith("mnist") and idx.exists():
+        X = np.concatenate([_idx(idx / f"{part}-images-idx3-ubyte.gz") for part in _PARTS])
+        y = np.concatenate([_idx(idx / f"{part}-labels-idx1-ubyte.gz") for part in _PARTS])
+        names = tuple(map(str, range(784)))
+        flat = X.reshape(len(X), -1)
+        return flat, y.astype(np.int64), 60000, names, tuple("0123456789")
+    return None
+
+
+_PARTS = ("train", "t10k")
+
+
+def _idx(path: Path) -> NDArray[np.uint8]:
+    with gzip.open(path) as file:
+        raw = file.read()
+    shape = np.frombuffer(raw, ">i4", raw[3], offset=4)
+    return np.frombuffer(raw, np.uint8, offset=4 + 4 * raw[3]).reshape(shape)
+
+
+def _from_openml(name: str, fetch: Callable[..., Any] | None) -> Raw:
+    if fetch is None:
+        from sklearn.datasets import fetch_openml as fetch
+    title, key, _ = EXTERNAL[name]
+    try:
+        found = fetch(name=key, version=1, as_frame=False, parser="liac-arff")
+    except Exception as error:
+        raise DataError(
+            f"{title} is not to be had: no local folder holds it and OpenML did not answer "
+            f"({type(error).__name__}). Put the file into a folder and set {ENVIRONMENT} to it."
+        ) from error
+    classes, y = np.unique(found.target, return_inverse=True)
+    X, features = np.asarray(found.data, float), tuple(str(f) for f in found.feature_names)
+    if name == "segment":
+        spelled = [f.replace(".", "-").lower() for f in features]
+        X = X[:, [spelled.index(f) for f in _SEGMENT]] if set(_SEGMENT) <= set(spelled) else X
+        features = tuple(_SEGMENT)
+    n_train = 60000 if name.startswith("mnist") and len(y) == 70000 else None
+    return X, y.astype(np.int64), n_train, features, tuple(map(str, classes))

@@ -1,0 +1,48 @@
+"""2-D data sets made on the spot: bounds hold by construction, seeds are fixed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["MAKERS", "blobs", "moons", "spirals"]
+
+Made = tuple[NDArray[np.float64], NDArray[np.int64], tuple[str, ...]]
+
+
+def _inside(X: NDArray[np.float64]) -> NDArray[np.float64]:
+    # The few points beyond the square are put on its edge, so that the bounds are exact.
+    return np.clip(X, -1, 1)
+
+
+def blobs(n_samples: int, rng: np.random.Generator) -> Made:
+    """Four round Gaussian clouds that overlap a little."""
+    centres = np.array([[-0.45, -0.4], [0.5, -0.45], [-0.4, 0.45], [0.45, 0.4]])
+    y = np.arange(n_samples) % 4
+    X = centres[y] + 0.2 * rng.standard_normal((n_samples, 2))
+    return _inside(X), y, ("south-west", "south-east", "north-west", "north-east")
+
+
+def moons(n_samples: int, rng: np.random.Generator) -> Made:
+    """Two interleaved half circles."""
+    y = np.arange(n_samples) % 2
+    angle = np.pi * rng.uniform(size=n_samples)
+    side = np.where(y == 0, 1, -1)
+    X = np.stack([side * (np.cos(angle) - 0.5), side * (np.sin(angle) - 0.25)], axis=1)
+    return _inside(0.62 * X + 0.07 * rng.standard_normal((n_samples, 2))), y, ("upper", "lower")
+
+
+def spirals(n_samples: int, rng: np.random.Generator) -> Made:
+    """Three arms of a spiral: one prototype a class is not enough."""
+    y = np.arange(n_samples) % 3
+    radius = np.sqrt(rng.uniform(0.02, 1, size=n_samples))
+    angle = 3.6 * radius + 2 * np.pi * y / 3
+    X = 0.9 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    return _inside(X + 0.04 * rng.standard_normal((n_samples, 2))), y, ("first", "second", "third")
+
+
+MAKERS = {
+    "blobs": (blobs, "Four blobs", 11),
+    "moons": (moons, "Two moons", 12),
+    "spirals": (spirals, "Three spirals", 13),
+}

@@ -1,0 +1,126 @@
+"""The compiled training loop: one pass over the lots for all noise levels (numba, float32)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+__all__ = ["run"]
+
+# error_model="numpy" drops the division checks that would keep loops from vectorising.
+_FLAGS = {"contract", "nsz", "arcp", "reassoc", "nnan", "ninf"}
+_OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True, "fastmath": _FLAGS}
+_GOLD = np.uint64(0x9E3779B97F4A7C15)
+_M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_F, _I = np.float32, np.int32
+_HUGE = np.float32(3e38)
+
+
+@njit(inline="always", **_OPTIONS)
+def _mix(z):
+    z = (z ^ (z >> np.uint64(30))) * _M1
+    z = (z ^ (z >> np.uint64(27))) * _M2
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(inline="always", **_OPTIONS)
+def _pair(bits):
+    k = _I((bits >> np.uint64(40)) + np.uint64(1))
+    raw = _F(k).view(np.int32)
+    m = _I((raw & _I(0x7FFFFF)) | _I(0x3F800000)).view(np.float32)
+    big = m > _F(1.41421356)
+    m = m * _F(0.5) if big else m
+    exponent = _F((raw >> _I(23)) - _I(151)) + (_F(1) if big else _F(0))
+    s = (m - _F(1)) / (m + _F(1))
+    t = s * s
+    tail = _F(1 / 3) + t * (_F(1 / 5) + t * (_F(1 / 7) + t * _F(1 / 9)))
+    log = exponent * _F(0.6931471805599453) + _F(2) * s * (_F(1) + t * tail)
+    radius = _F(math.sqrt(_F(-2) * min(log, _F(0))))
+    turn = _I((bits >> np.uint64(16)) & np.uint64(0xFFFFFF))
+    quadrant = turn >> _I(22)
+    a = _F(_I(turn & _I(0x3FFFFF)) - _I(0x200000)) * _F(2.0**-23 * math.pi)
+    t = a * a
+    sine = a * (_F(1) + t * (_F(-1 / 6) + t * (_F(1 / 120) + t * _F(-1 / 5040))))
+    tail = _F(1 / 24) + t * (_F(-1 / 720) + t * _F(1 / 40320))
+    cosine = _F(1) + t * (_F(-0.5) + t * tail)
+    odd = (quadrant & _I(1)) == _I(1)
+    radius = -radius if quadrant >= _I(2) else radius
+    return radius * (sine if odd else cosine), radius * (cosine if odd else sine)
+
+
+@njit(**_OPTIONS)
+def _normals(key, step, first, second):
+    base = _mix(np.uint64(key) + np.uint64(step + 1) * _GOLD)
+    for i in range(first.shape[0]):
+        first[i], second[i] = _pair(_mix(base + np.uint64(i + 1) * _GOLD))
+
+
+@njit(**_OPTIONS)
+def _add_clipped(x, label, W, labels, clip_norm, G):
+    n_prototypes, n_features = W.shape
+    near, other = _HUGE, _HUGE
+    plus, minus = 0, 0
+    for p in range(n_prototypes):
+        distance = _F(0)
+        for j in range(n_features):
+            gap = x[j] - W[p, j]
+            distance += gap * gap
+        if labels[p] == label:
+            if distance < near:
+                near, plus = distance, p
+        elif distance < other:
+            other, minus = distance, p
+    total = near + other
+    if total <= _F(1e-20):
+        return
+    norm = _F(4) * math.sqrt(near * other / total) / total
+    scale = (clip_norm / norm if norm > clip_norm else _F(1)) * _F(4) / (total * total)
+    pull, push = scale * other, scale * near
+    for j in range(n_features):
+        G[plus, j] -= pull * (x[j] - W[plus, j])
+        G[minus, j] += push * (x[j] - W[minus, j])
+
+
+@njit(**_OPTIONS)
+def _step(W, A, G, z, noise, rate, weight, low, high):
+    n_prototypes, n_features = W.shape
+    for p in range(n_prototypes):
+        for j in range(n_features):
+            w = W[p, j] - rate * (G[p, j] + noise * z[p * n_features + j])
+            w = min(max(w, low), high)
+            W[p, j] = w
+            A[p, j] += weight * (w - A[p, j])
+
+
+@njit(**_OPTIONS)
+def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
+    """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
+    indices, offsets = lots
+    n_runs, n_prototypes, n_features = W.shape
+    size = n_prototypes * n_features
+    half = (size + 1) // 2
+    z = np.zeros(2 * half, np.float32)
+    A = W.copy()
+    G = np.empty((n_prototypes, n_features), np.float32)
+    noisy = noise.max() > 0
+    kept = 0
+    while kept < snapshots.shape[0] and snapshots[kept] == 0:
+        out[:, kept] = A
+        kept += 1
+    for t in range(offsets.shape[0] - 1):
+        if noisy:
+            _normals(key, t, z[:half], z[half:])
+        for k in range(n_runs):
+            G[:] = _F(0)
+            for i in indices[offsets[t] : offsets[t + 1]]:
+                _add_clipped(X[i], y[i], W[k], labels, clip[k], G)
+            _step(W[k], A[k], G, z, noise[k], rates[k, t], weights[t], low, high)
+        while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
+            out[:, kept] = A
+            kept += 1
+        if t % 64 == 0:
+            stop[1] = t
+            if stop[0]:
+                return

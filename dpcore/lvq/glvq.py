@@ -1,0 +1,182 @@
+"""GLVQ without privacy: the reference that every private result is held against."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import minimize
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from dpcore import _checks, sgd
+from dpcore.lvq import gradients, init, train
+
+__all__ = ["GLVQ", "PrototypeClassifier", "streams"]
+
+
+def streams(random_state: Any) -> sgd.Streams:
+    """Return the streams of a scikit-learn ``random_state``: None, int, Generator or RandomState."""
+    if random_state is None:
+        return sgd.Streams.spawned(np.random.SeedSequence())
+    if isinstance(random_state, np.random.Generator):
+        return sgd.Streams.of(int(random_state.integers(2**32)))
+    if hasattr(random_state, "randint"):
+        return sgd.Streams.of(int(random_state.randint(2**31)))
+    return sgd.Streams.of(_checks.integer("random_state", random_state, low=0), 0)
+
+
+class PrototypeClassifier(ClassifierMixin, BaseEstimator):
+    """What prototype classifiers share: input checks and prediction by the closest prototype."""
+
+    prototypes_: NDArray[np.float64]
+    prototype_labels_: NDArray[Any]
+    classes_: NDArray[Any]
+
+    def _inputs(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, index = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(
+                "y holds one class, but a classifier needs at least two: give samples of another."
+            )
+        return X, index
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return the class of the closest prototype, (n, d) -> (n,)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        scale = self._scale()
+        return gradients.predict(X * scale, self.prototypes_ * scale, self.prototype_labels_)
+
+    def _scale(self) -> NDArray[np.float64]:
+        """Factors (d,) that turn a feature's unit into the unit distances are measured in."""
+        return np.ones(self.n_features_in_)
+
+
+class GLVQ(PrototypeClassifier):
+    """Generalised learning vector quantisation (Sato and Yamada 1995), without privacy.
+
+    Minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes, from the class means.
+
+    Parameters
+    ----------
+    prototypes_per_class : int
+        m ≥ 1.
+    solver : "lbfgs" or "sgd"
+        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+    max_iter : int
+        Iterations of L-BFGS.
+    sample_rate, epochs, learning_rate, schedule, average
+        Of sgd, as in `DPGLVQ`.
+    random_state : int, Generator, RandomState or None
+        Jitter of several prototypes, and the lots.
+
+    Attributes
+    ----------
+    prototypes_ : ndarray (P, d)
+        In the units of the data.
+    prototype_labels_ : ndarray (P,)
+        Class of each prototype.
+    path_ : ndarray (S, P, d)
+        Prototypes through training (sgd only).
+    classes_ : ndarray (k,)
+        Classes.
+
+    Examples
+    --------
+    >>> X, y = [[-1.0], [-0.8], [0.8], [1.0]], [0, 0, 1, 1]
+    >>> GLVQ().fit(X, y).predict([[0.3]]).tolist()
+    [1]
+    """
+
+    def __init__(
+        self,
+        prototypes_per_class: int = 1,
+        solver: str = "lbfgs",
+        max_iter: int = 500,
+        sample_rate: float = 0.01,
+        epochs: float = 50,
+        learning_rate: float = 0.1,
+        schedule: str = "constant",
+        average: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.prototypes_per_class = prototypes_per_class
+        self.solver = solver
+        self.max_iter = max_iter
+        self.sample_rate = sample_rate
+        self.epochs = epochs
+        self.learning_rate = learning_rate
+        self.schedule = schedule
+        self.average = average
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Fit to samples X (n, d) and classes y (n,)."""
+        _checks.one_of("solver", self.solver, ("lbfgs", "sgd"))
+        X, index = self._inputs(X, y)
+        m = _checks.integer("prototypes_per_class", self.prototypes_per_class, low=1)
+        labels = np.repeat(np.arange(len(self.classes_)), m)
+        chance = streams(self.random_state)
+        # Training happens on [-1, 1]^d in one common scale: distances keep their meaning.
+        middle = (X.max(0) + X.min(0)) / 2
+        scale = max(float(np.ptp(X, axis=0).max()) / 2, 1e-12)
+        inside = (X - middle) / scale
+        sums, counts = init.class_statistics(inside, index, len(self.classes_))
+        first = init.start(
+            sums, counts, count_scale=0.0, sum_scale=0.0, kind="gaussian",
+            prototypes_per_class=m, rng=chance.start,
+        )  # fmt: skip
+        solve = self._lbfgs if self.solver == "lbfgs" else self._sgd
+        self.prototypes_ = middle + scale * solve(inside, index, first, labels, chance)
+        if self.solver == "sgd":
+            self.path_ = middle + scale * self.path_
+        self.prototype_labels_ = self.classes_[labels]
+        return self
+
+    def _lbfgs(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64],
+        first: NDArray[np.float32],
+        labels: NDArray[np.int64],
+        chance: sgd.Streams,
+    ) -> NDArray[np.float64]:
+        shape = first.shape[1:]
+
+        def value(flat: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+            W = flat.reshape(shape)
+            M = gradients.coefficients(gradients.squared_distances(X, W), y, labels, np.inf)
+            slope = M.T @ X - M.sum(0)[:, None] * W
+            return gradients.cost(X, y, W, labels) / len(X), slope.ravel() / len(X)
+
+        limit = _checks.integer("max_iter", self.max_iter, low=1)
+        found = minimize(
+            value, first[0].astype(float).ravel(), jac=True, method="L-BFGS-B",
+            options={"maxiter": limit, "gtol": 1e-7, "ftol": 1e-12},
+        )  # fmt: skip
+        self.n_iter_ = int(found.nit)
+        return found.x.reshape(shape)
+
+    def _sgd(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64],
+        first: NDArray[np.float32],
+        labels: NDArray[np.int64],
+        chance: sgd.Streams,
+    ) -> NDArray[np.float64]:
+        n_steps = max(1, round(self.epochs / self.sample_rate))
+        self.n_iter_ = n_steps
+        self.path_ = train.sweep(
+            X, y, first, labels,
+            sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots),
+            noise_multiplier=0.0, clip_norm=np.inf, learning_rate=self.learning_rate,
+            expected_lot=self.sample_rate * len(X), key=chance.key, schedule=self.schedule,
+            average=self.average, snapshots=np.unique(np.linspace(0, n_steps, 41).astype(int)),
+        )[0].astype(float)  # fmt: skip
+        return self.path_[-1]

@@ -1,0 +1,89 @@
+"""The start of private training: class means from noisy class sizes and class sums."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+
+__all__ = ["JITTER", "class_statistics", "public_start", "start"]
+
+JITTER = 0.2
+
+
+def class_statistics(
+    X: NDArray[np.float32], y: NDArray[np.int64], n_classes: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the sum of the samples of each class (k, d), and their number (k,)."""
+    one_hot = np.eye(n_classes)[y]
+    return one_hot.T @ X.astype(float), one_hot.sum(0)
+
+
+def start(
+    sums: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    *,
+    count_scale: ArrayLike,
+    sum_scale: ArrayLike,
+    kind: str,
+    prototypes_per_class: int = 1,
+    rng: np.random.Generator,
+) -> NDArray[np.float32]:
+    """Return noisy class means at K noise scales, from the same unit noise.
+
+    w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)) on [-1, 1]^d; several prototypes of a class
+    get a public jitter of 0.2 around it. Clamping, dividing and jitter are post-processing.
+
+    Parameters
+    ----------
+    sums : ndarray (k, d)
+        Sum of the samples of each class, on [-1, 1]^d.
+    counts : ndarray (k,)
+        Samples of each class.
+    count_scale, sum_scale : array (K,)
+        Noise scales b_f, b_g ≥ 0: standard deviations (gaussian) or Laplace scales.
+    kind : "gaussian" or "laplace"
+        Which noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger and
+        Hammer 2018, section 3).
+    prototypes_per_class : int
+        m ≥ 1.
+    rng : numpy.random.Generator
+        Where the unit noise and the jitter come from.
+
+    Returns
+    -------
+    ndarray (K, k·m, d), float32
+        Prototypes ordered by class.
+
+    Raises
+    ------
+    ValueError
+        When ``kind`` or ``prototypes_per_class`` is not allowed.
+    """
+    _checks.one_of("kind", kind, ("gaussian", "laplace"))
+    m = _checks.integer("prototypes_per_class", prototypes_per_class, low=1)
+    draw = rng.standard_normal if kind == "gaussian" else rng.laplace
+    unit_counts, unit_sums = draw(size=counts.shape), draw(size=sums.shape)
+    b_f, b_g = (np.atleast_1d(np.asarray(b, float)) for b in (count_scale, sum_scale))
+    noisy_counts = np.maximum(counts + b_f[:, None] * unit_counts, 1)
+    noisy_sums = sums + b_g[:, None, None] * unit_sums
+    means = np.clip(noisy_sums / noisy_counts[..., None], -1, 1)
+    return _several(means, m, rng)
+
+
+def public_start(
+    n_classes: int, n_features: int, prototypes_per_class: int, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Return a start that no data touched: jitter around the centre of the domain, (k·m, d)."""
+    centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
+    return _several(centre, prototypes_per_class, rng)[0]
+
+
+def _several(means: NDArray[np.float64], m: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    n_levels, n_classes, n_features = means.shape
+    jitter = JITTER * rng.standard_normal((n_classes, m, n_features)) if m > 1 else 0.0
+    several = np.clip(means[:, :, None] + jitter, -1, 1)
+    if m == 1:
+        several = means[:, :, None]
+    return several.reshape(n_levels, n_classes * m, n_features).astype(np.float32)

@@ -1,0 +1,180 @@
+"""One DP-SGD training for many noise levels: same lots, same unit normals, only σ differs."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks, sgd
+
+__all__ = ["sweep"]
+
+_LARGE = 3e38  # stands for "no bound" inside the compiled loop, which assumes finite numbers
+
+
+def sweep(
+    X: ArrayLike,
+    y: ArrayLike,
+    start: ArrayLike,
+    labels: ArrayLike,
+    lots: sgd.Lots,
+    *,
+    noise_multiplier: ArrayLike,
+    clip_norm: ArrayLike,
+    learning_rate: ArrayLike,
+    expected_lot: float,
+    key: int,
+    snapshots: ArrayLike,
+    schedule: str = "constant",
+    bounds: tuple[float, float] | None = (-1.0, 1.0),
+    average: bool = True,
+    threads: int = 1,
+    backend: str = "auto",
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> NDArray[np.float32]:
+    """Train GLVQ prototypes by DP-SGD at K noise levels at once.
+
+    W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), Z_t the same for all levels; noise
+    is added once to the sum, empty lots included. The result is the same, bit for bit, for any
+    number of threads and for each level alone.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Samples on the public domain.
+    y : array (n,)
+        Class index of each sample.
+    start : array (K, P, d)
+        First prototypes at each level.
+    labels : array (P,)
+        Class index of each prototype.
+    lots : Lots
+        Poisson lots of all steps.
+    noise_multiplier : array (K,)
+        σ ≥ 0: noise standard deviation over clipping norm.
+    clip_norm : float or array (K,)
+        C > 0; inf (no clipping) only where σ = 0.
+    learning_rate : float or array (K,)
+        η > 0.
+    expected_lot : float
+        L = qN, a public constant.
+    key : int
+        Names the stream of unit normals.
+    snapshots : array (S,)
+        Increasing numbers of steps after which prototypes are kept; 0 is the start.
+    schedule : "constant" or "linear"
+        How η falls.
+    bounds : (low, high) or None
+        Prototypes are put back on this domain after each step: post-processing.
+    average : bool
+        Whether the anytime average of the iterates is what is kept (see `sgd.average_weights`).
+    threads : int
+        Threads over noise levels.
+    backend : "auto", "numba" or "numpy"
+        Compiled loop or its numpy twin; auto takes numba when it is installed.
+    progress, cancelled : callables, optional
+        Told the fraction done; asked whether to stop early (later snapshots are then zero).
+
+    Returns
+    -------
+    ndarray (K, S, P, d), float32
+        Prototypes at each level and snapshot.
+
+    Raises
+    ------
+    ValueError
+        When shapes or ranges do not fit, or noise is asked for without clipping.
+    """
+    W = np.array(start, np.float32)
+    n_runs, n_steps = len(W), len(lots.offsets) - 1
+    sigma = np.broadcast_to(np.asarray(noise_multiplier, float), n_runs)
+    clip = np.broadcast_to(np.asarray(clip_norm, float), n_runs)
+    kept = np.asarray(snapshots, np.int64)
+    _check(sigma, clip, np.asarray(labels), kept, n_steps, expected_lot)
+    rates = np.stack(
+        [
+            sgd.step_sizes(float(rate), n_steps, schedule) / np.float32(expected_lot)
+            for rate in np.broadcast_to(np.asarray(learning_rate, float), n_runs)
+        ]
+    )
+    finite = np.minimum(clip, _LARGE).astype(np.float32)
+    noise = np.where(sigma > 0, sigma * finite, 0).astype(np.float32)
+    low, high = (-_LARGE, _LARGE) if bounds is None else bounds
+    run, out = _backend(backend), np.zeros((n_runs, len(kept), *W.shape[1:]), np.float32)
+    fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
+    labels32 = np.ascontiguousarray(labels, np.int32)
+    weights = sgd.average_weights(n_steps, average)
+
+    def part(rows: slice, stop: NDArray[np.int64]) -> None:
+        run(
+            *fixed, W[rows], labels32, (lots.indices, lots.offsets), noise[rows], finite[rows],
+            rates[rows], weights, key, kept, np.float32(low), np.float32(high), stop, out[rows],
+        )  # fmt: skip
+
+    _spread(part, n_runs, threads, n_steps, progress, cancelled)
+    return out
+
+
+def _check(
+    sigma: NDArray[Any],
+    clip: NDArray[Any],
+    labels: NDArray[Any],
+    kept: NDArray[np.int64],
+    n_steps: int,
+    expected_lot: float,
+) -> None:
+    _checks.number("expected_lot", expected_lot, low=0, open_low=True)
+    if not (sigma >= 0).all():
+        raise ValueError(f"noise_multiplier={sigma.min()} is not allowed: give numbers from 0 up.")
+    if not (clip > 0).all():
+        raise ValueError(f"clip_norm={clip.min()} is not allowed: give numbers above 0.")
+    if np.isinf(clip[sigma > 0]).any():
+        raise ValueError("clip_norm=inf with noise has no meaning: give a finite clip_norm.")
+    if len(np.unique(labels)) < 2:
+        raise ValueError("labels hold one class: GLVQ needs prototypes of at least two.")
+    if (np.diff(kept) <= 0).any() or kept.min() < 0 or kept.max() > n_steps:
+        raise ValueError(f"snapshots are not allowed: give increasing steps from 0 to {n_steps}.")
+
+
+def _backend(name: str) -> Callable[..., None]:
+    _checks.one_of("backend", name, ("auto", "numba", "numpy"))
+    if name == "numpy" or (name == "auto" and importlib.util.find_spec("numba") is None):
+        from dpcore.lvq._plain import run
+    else:
+        from dpcore.lvq._compiled import run
+    return run
+
+
+def _spread(
+    part: Callable[[slice, NDArray[np.int64]], None],
+    n_runs: int,
+    threads: int,
+    n_steps: int,
+    progress: Callable[[float], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> None:
+    watched = progress is not None or cancelled is not None
+    n_parts = max(1, min(threads, n_runs))
+    rows = [slice(i * n_runs // n_parts, (i + 1) * n_runs // n_parts) for i in range(n_parts)]
+    stops = [np.zeros(2, np.int64) for _ in rows]
+    if n_parts == 1 and not watched:
+        part(rows[0], stops[0])
+        return
+    with ThreadPoolExecutor(n_parts) as pool:
+        pending = {pool.submit(part, row, stop) for row, stop in zip(rows, stops, strict=True)}
+        started = set(pending)
+        while pending:
+            _, pending = wait(pending, timeout=0.1 if watched else None)
+            if progress is not None and pending:
+                progress(min(int(stop[1]) for stop in stops) / n_steps)
+            if cancelled is not None and cancelled():
+                for stop in stops:
+                    stop[0] = 1
+        for done in started:
+            done.result()

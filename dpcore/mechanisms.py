@@ -1,0 +1,188 @@
+"""Mechanisms: how much noise hides one record, as unit noise times a scale."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import log_ndtr, ndtr
+
+from dpcore import _checks
+
+__all__ = [
+    "add_gaussian",
+    "add_laplace",
+    "gaussian_delta",
+    "gaussian_epsilon",
+    "gaussian_sigma",
+    "laplace_scale",
+]
+
+
+def _epsilon(value: float) -> float:
+    if value == math.inf:
+        return value
+    return _checks.number("epsilon", value, low=0, open_low=True)
+
+
+def _delta(value: float) -> float:
+    return _checks.number("delta", value, low=0, high=1, open_low=True, open_high=True)
+
+
+def laplace_scale(sensitivity: float, epsilon: float) -> float:
+    """Return the scale b = Δ₁/ε at which Laplace noise is ε-DP (Dwork et al. 2006).
+
+    Parameters
+    ----------
+    sensitivity : float
+        Δ₁ ≥ 0 in the L1 norm; its neighbouring relation is the guarantee's.
+    epsilon : float
+        ε > 0; inf gives 0.
+
+    Returns
+    -------
+    float
+        The mean absolute noise; the standard deviation is √2 times that.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> laplace_scale(1.0, 0.5)
+    2.0
+    """
+    return _checks.number("sensitivity", sensitivity, low=0) / _epsilon(epsilon)
+
+
+def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
+    """Return the δ(ε) of Gaussian noise: exact, for every ε ≥ 0.
+
+    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ)  (Balle and Wang 2018, Theorem 8).
+
+    Parameters
+    ----------
+    sigma : float
+        Standard deviation > 0.
+    sensitivity : float
+        Δ₂ ≥ 0 in the L2 norm.
+    epsilon : float
+        ε ≥ 0.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Examples
+    --------
+    >>> round(gaussian_delta(3.730632, 1.0, 1.0), 10)
+    1e-05
+    """
+    s = _checks.number("sigma", sigma, low=0, open_low=True)
+    reach = _checks.number("sensitivity", sensitivity, low=0)
+    eps = _checks.number("epsilon", epsilon, low=0)
+    if reach == 0:
+        return 0.0
+    a, b = reach / (2 * s), eps * s / reach
+    return float(max(ndtr(a - b) - math.exp(min(eps + log_ndtr(-a - b), 0.0)), 0.0))
+
+
+def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
+    """Return the smallest ε for which Gaussian noise is (ε, δ)-DP, the inverse of `gaussian_delta`.
+
+    Parameters
+    ----------
+    sigma : float
+        Standard deviation > 0.
+    sensitivity : float
+        Δ₂ ≥ 0 in the L2 norm.
+    delta : float
+        δ in (0, 1).
+
+    Returns
+    -------
+    float
+        ε ≥ 0.
+    """
+    d = _delta(delta)
+    if gaussian_delta(sigma, sensitivity, 0.0) <= d:
+        return 0.0
+    high = 1.0
+    while gaussian_delta(sigma, sensitivity, high) > d:
+        high *= 2
+    return _bisect(lambda eps: gaussian_delta(sigma, sensitivity, eps) <= d, 0.0, high)
+
+
+def gaussian_sigma(
+    sensitivity: float, epsilon: float, delta: float, *, calibration: str = "analytic"
+) -> float:
+    """Return the standard deviation at which Gaussian noise is (ε, δ)-DP.
+
+    analytic: the smallest one, exact for every ε (Balle and Wang 2018, Algorithm 1).
+    classical: Δ √(2 ln(1.25/δ))/ε (Dwork and Roth 2014, Theorem A.1), proved for ε < 1 only.
+
+    Parameters
+    ----------
+    sensitivity : float
+        Δ₂ ≥ 0 in the L2 norm; its neighbouring relation is the guarantee's.
+    epsilon : float
+        ε > 0; inf gives 0.
+    delta : float
+        δ in (0, 1).
+    calibration : "analytic" or "classical"
+        Which formula.
+
+    Returns
+    -------
+    float
+        Standard deviation ≥ 0.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> round(gaussian_sigma(1.0, 1.0, 1e-5), 6)
+    3.730632
+    """
+    reach = _checks.number("sensitivity", sensitivity, low=0)
+    eps, d = _epsilon(epsilon), _delta(delta)
+    _checks.one_of("calibration", calibration, ("analytic", "classical"))
+    if reach == 0 or math.isinf(eps):
+        return 0.0
+    if calibration == "classical":
+        return reach * math.sqrt(2 * math.log(1.25 / d)) / eps
+    low = high = 1.0
+    while gaussian_delta(high, 1.0, eps) > d:
+        high *= 2
+    while gaussian_delta(low, 1.0, eps) <= d:
+        low /= 2
+    return reach * _bisect(lambda s: gaussian_delta(s, 1.0, eps) <= d, low, high)
+
+
+def _bisect(holds, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
+    """The smallest value that holds, from above: the result always holds."""
+    while high - low > 1e-13 * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+        if middle in (low, high) and high - low <= 2 * math.ulp(high):
+            break
+    return high
+
+
+def add_laplace(values: ArrayLike, scale: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Return values (any shape) with Laplace noise of this scale added, drawn from ``rng``."""
+    values = np.asarray(values, float)
+    return values + _checks.number("scale", scale, low=0) * rng.laplace(size=values.shape)
+
+
+def add_gaussian(values: ArrayLike, sigma: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Return values (any shape) with Gaussian noise of this deviation added, drawn from ``rng``."""
+    values = np.asarray(values, float)
+    return values + _checks.number("sigma", sigma, low=0) * rng.standard_normal(values.shape)

@@ -1,0 +1,179 @@
+"""What all private gradient descents share: Poisson lots, step sizes, the average of the iterates.
+
+The loop itself adds noise once to the sum of clipped gradients and divides by the public expected
+lot size, whatever the lot: W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+
+__all__ = ["AVERAGE_ETA", "Lots", "Streams", "average_weights", "poisson_lots", "step_sizes"]
+
+AVERAGE_ETA = 8.0
+
+
+@dataclass(frozen=True)
+class Streams:
+    """The three independent sources of chance of one private training.
+
+    ``start`` for the noise of the start, ``lots`` for the coins, ``key`` for the noise of the steps.
+    """
+
+    start: np.random.Generator
+    lots: np.random.Generator
+    key: int
+
+    @classmethod
+    def of(cls, *seed: int) -> Streams:
+        """Return the streams that a seed (one or several whole numbers from 0 up) names."""
+        return cls.spawned(np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed]))
+
+    @classmethod
+    def spawned(cls, source: np.random.SeedSequence) -> Streams:
+        """Return the streams of a seed sequence."""
+        start, lots, key = source.spawn(3)
+        return cls(
+            np.random.default_rng(start),
+            np.random.default_rng(lots),
+            int(key.generate_state(1, np.uint64)[0] >> np.uint64(1)),
+        )
+
+
+@dataclass(frozen=True)
+class Lots:
+    """The records of every step: step t uses ``indices[offsets[t]:offsets[t + 1]]``.
+
+    ``indices`` (total,) int32, increasing within a step; ``offsets`` (n_steps + 1,) int64.
+    """
+
+    indices: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+
+    def without(self, record: int) -> Lots:
+        """Return the lots with one record taken out and everybody else's coins unchanged.
+
+        Parameters
+        ----------
+        record : int
+            Index of the record that is absent from the neighbouring data set.
+
+        Returns
+        -------
+        Lots
+            ``indices`` (≤ total,), ``offsets`` (n_steps + 1,).
+        """
+        keep = self.indices != record
+        gone = np.concatenate([[0], np.cumsum(~keep)])
+        return Lots(self.indices[keep], self.offsets - gone[self.offsets])
+
+
+def poisson_lots(
+    n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
+) -> Lots:
+    """Draw the lots of all steps: every record joins every step by a coin of its own.
+
+    The heads of N·T coins are found by geometric gaps, which costs only as much as there are heads.
+
+    Parameters
+    ----------
+    n_samples : int
+        N ≥ 1.
+    sample_rate : float
+        q in (0, 1].
+    n_steps : int
+        T ≥ 1.
+    rng : numpy.random.Generator
+        Where the coins come from.
+
+    Returns
+    -------
+    Lots
+        Of ``n_steps`` steps; lots may be empty.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> poisson_lots(4, 1.0, 2, np.random.default_rng(0)).indices.tolist()
+    [0, 1, 2, 3, 0, 1, 2, 3]
+    """
+    n = _checks.integer("n_samples", n_samples, low=1)
+    q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    steps = _checks.integer("n_steps", n_steps, low=1)
+    total = n * steps
+    heads = _heads(total, q, rng)
+    offsets = np.searchsorted(heads, np.arange(steps + 1, dtype=np.int64) * n)
+    return Lots((heads % n).astype(np.int32), offsets.astype(np.int64))
+
+
+def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
+    if q == 1.0:
+        return np.arange(total, dtype=np.int64)
+    found, last = [], -1
+    while last < total:
+        expected = (total - last) * q
+        gaps = rng.geometric(q, size=int(expected + 6 * np.sqrt(expected) + 16))
+        found.append(last + np.cumsum(gaps))
+        last = int(found[-1][-1])
+    heads = np.concatenate(found)
+    return heads[: np.searchsorted(heads, total)]
+
+
+def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
+    """Return the step size of every step: constant, or falling linearly to 0, (n_steps,).
+
+    Parameters
+    ----------
+    learning_rate : float
+        η > 0, the first step size.
+    n_steps : int
+        T ≥ 1.
+    schedule : "constant" or "linear"
+        η_t = η, or η (1 - t/T).
+
+    Returns
+    -------
+    ndarray (n_steps,), float32
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+    """
+    rate = _checks.number("learning_rate", learning_rate, low=0, open_low=True)
+    _checks.one_of("schedule", schedule, ("constant", "linear"))
+    fall = np.arange(n_steps) / n_steps if schedule == "linear" else np.zeros(n_steps)
+    return (rate * (1 - fall)).astype(np.float32)
+
+
+def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
+    """Return how far the released average moves to each new iterate, (n_steps,).
+
+    a_t = (h + 1)/(t + h), h = 8 (Shamir and Zhang 2013): the recent past counts most at whatever
+    step one stops, so that one run with a constant step size serves every shorter one. Without
+    averaging a_t = 1: the last iterate itself. Averaging is post-processing and costs no privacy.
+
+    Parameters
+    ----------
+    n_steps : int
+        T ≥ 1.
+    average : bool
+        Whether to average.
+
+    Returns
+    -------
+    ndarray (n_steps,), float32
+        In (0, 1], the first is 1.
+    """
+    t = np.arange(1, n_steps + 1)
+    weights = (AVERAGE_ETA + 1) / (t + AVERAGE_ETA) if average else np.ones(n_steps)
+    return weights.astype(np.float32)

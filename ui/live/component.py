@@ -1,0 +1,95 @@
+"""The one component behind every lab, and what it tells Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ui import static_files
+from ui.live.lab import Lab
+from ui.live.transport import message
+
+__all__ = ["Event", "event", "show"]
+
+_CSS = Path(__file__).resolve().parents[2] / "assets" / "live" / "live.css"
+# Only this line travels with a message; the modules behind it are cached by the browser.
+_BOOT = """
+export default function (component) {
+  let clean = null;
+  const url = new URL(component.data.modules, document.baseURI.split("/_")[0]).href;
+  import(url).then((live) => { clean = live.render(component); });
+  return () => clean && clean();
+}
+"""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "action" or "missing".
+
+    ``values`` are untrusted: they have to be validated like the values of a link.
+    """
+
+    phase: str = ""
+    action: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    seq: int = 0
+
+
+@lru_cache(maxsize=1)
+def _component() -> Any:
+    return st.components.v2.component(
+        "dp_live", js=_BOOT, css=_CSS.read_text("utf-8"), isolate_styles=False
+    )
+
+
+def event(key: str) -> Event:
+    """Return the newest event of the lab ``key``; malformed parts are left out."""
+    state = st.session_state.get(key) or {}
+    raw = state.get("event") if hasattr(state, "get") else None
+    if not isinstance(raw, Mapping):
+        return Event()
+    values = raw.get("values")
+    seq = raw.get("seq")
+    return Event(
+        phase=str(raw.get("phase", ""))[:20],
+        action=str(raw.get("action") or "")[:40],
+        values=dict(values) if isinstance(values, Mapping) else {},
+        seq=seq if isinstance(seq, int) and not isinstance(seq, bool) else 0,
+    )
+
+
+def show(lab: Lab, *, key: str, on_event: Callable[[], None] | None = None) -> None:
+    """Draw a lab; ``on_event`` runs before the script when the browser tells something.
+
+    Parameters
+    ----------
+    lab : Lab
+        What to draw.
+    key : str
+        Names the lab in the session and in the page.
+    on_event : callable, optional
+        Reads `event` with the same key.
+    """
+    base = st.get_option("server.baseUrlPath").strip("/")
+    root = f"/{base}/app/static" if base else "/app/static"
+    data = {
+        **message(lab, known=_known(key)),
+        "name": key,
+        "seq": event(key).seq,
+        "modules": f"{root}/{static_files.live_folder()}/main.js",
+        "plotly": f"{root}/{static_files.plotly_file()}",
+    }
+    _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+
+
+def _known(key: str) -> list[str]:
+    state = st.session_state.get(key) or {}
+    raw = state.get("event") if hasattr(state, "get") else None
+    held = raw.get("held") if isinstance(raw, Mapping) else None
+    return [item for item in held if isinstance(item, str)] if isinstance(held, list) else []

@@ -1,0 +1,354 @@
+"""The description of a lab: controls, arrays over named dimensions, panels of layers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "Array",
+    "Axis",
+    "Busy",
+    "Buttons",
+    "Choice",
+    "Control",
+    "Lab",
+    "Layer",
+    "Number",
+    "Panel",
+    "Readout",
+    "Slider",
+    "Text",
+    "Toggle",
+]
+
+_DTYPES = {"float32": "f4", "int32": "i4", "uint8": "u1"}
+
+
+class Array:
+    """An array whose leading dimensions are named by controls or coordinates.
+
+    Parameters
+    ----------
+    values : array
+        float32, int32 or uint8; other kinds become float32.
+    dims : sequence of str or None
+        A control's name (integer index), a coordinate's name (fractional index, interpolated), or
+        None (payload); the named ones come first.
+    scale : (low, high), optional
+        What 0 and 255 of a uint8 array stand for.
+    """
+
+    def __init__(
+        self,
+        values: ArrayLike,
+        dims: Sequence[str | None],
+        *,
+        scale: tuple[float, float] | None = None,
+    ) -> None:
+        found = np.asarray(values)
+        kind = found.dtype.name if found.dtype.name in _DTYPES else "float32"
+        self.values: NDArray[Any] = np.ascontiguousarray(found, kind).reshape(found.shape)
+        self.dims = tuple(dims)
+        self.scale = scale
+        if len(self.dims) != self.values.ndim:
+            raise ValueError(
+                f"dims={self.dims} name {len(self.dims)} dimensions of {self.values.ndim}."
+            )
+        named = [dim for dim in self.dims if dim is not None]
+        if tuple(named) != self.dims[: len(named)]:
+            raise ValueError(f"dims={self.dims}: the named dimensions have to come first.")
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for the content: arrays of equal content travel once."""
+        head = f"{self.values.dtype}{self.values.shape}".encode()
+        return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
+
+    @property
+    def kind(self) -> str:
+        """The dtype's short name: f4, i4 or u1."""
+        return _DTYPES[self.values.dtype.name]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Control:
+    name: str
+    label: str = ""
+    symbol: str = ""
+    help: str = ""
+    mode: str = "server"
+    more: bool = False
+    disabled: bool = False
+    hidden: bool = False
+    kind: ClassVar[str] = ""
+
+    def size(self) -> int | None:
+        """How many values it has as a dimension, or None when it cannot be one."""
+        return None
+
+    def index(self, value: Any) -> int:
+        raise ValueError(f"{self.name} cannot be a dimension of an array.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slider(_Control):
+    """A slider over a grid of numbers; ``play`` adds play, pause and step."""
+
+    grid: Sequence[float]
+    ends: tuple[str, str] = ("", "")
+    play: bool = False
+    unit: str = ""
+    format: str = ""
+    kind: ClassVar[str] = "slider"
+
+    def size(self) -> int:
+        """The length of the grid."""
+        return len(self.grid)
+
+    def index(self, value: Any) -> int:
+        """The place of the nearest grid value."""
+        return int(np.abs(np.asarray(self.grid, float) - value).argmin())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(_Control):
+    """A choice among (value, words)."""
+
+    options: Sequence[tuple[Any, str]]
+    kind: ClassVar[str] = "choice"
+
+    def size(self) -> int:
+        """The number of options."""
+        return len(self.options)
+
+    def index(self, value: Any) -> int:
+        """The place of the option, or 0."""
+        values = [option[0] for option in self.options]
+        return values.index(value) if value in values else 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toggle(_Control):
+    """A switch: False or True."""
+
+    kind: ClassVar[str] = "toggle"
+
+    def size(self) -> int:
+        """Two."""
+        return 2
+
+    def index(self, value: Any) -> int:
+        """0 or 1."""
+        return int(bool(value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(_Control):
+    """A whole number from ``low`` to ``high``."""
+
+    low: int | None = 0
+    high: int | None = 10**6
+    kind: ClassVar[str] = "number"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buttons(_Control):
+    """A row of (action, label, title): pressing one sends its action to Python."""
+
+    actions: Sequence[tuple[str, str, str]]
+    kind: ClassVar[str] = "buttons"
+
+
+Control = Slider | Choice | Toggle | Number | Buttons
+
+
+class Layer:
+    """One layer of a panel: its kind and its arguments, see docs/live.md.
+
+    Arguments ``xy``, ``labels``, ``centres``, ``x``, ``y``, ``low``, ``high``, ``edges``,
+    ``heights`` and ``at`` are names of arrays, numbers or lists.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = frozenset(
+        {
+            "band", "bars", "boundary", "cloud", "dot", "handle", "hline", "line", "markers",
+            "paths", "points", "regions", "text", "vline",
+        }
+    )  # fmt: skip
+    SLOTS: ClassVar[tuple[str, ...]] = (
+        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, **arguments: Any) -> None:
+        if kind not in self.KINDS:
+            raise ValueError(f"kind={kind!r} is not a layer: choose one of {sorted(self.KINDS)}.")
+        self.kind, self.arguments = kind, arguments
+
+    def array_names(self) -> list[str]:
+        """The arrays the layer reads."""
+        if self.kind == "handle":
+            return []
+        found = (self.arguments.get(slot) for slot in self.SLOTS)
+        return [value for value in found if isinstance(value, str)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """An axis: ``range`` in data units (also when ``log``), title, optional ticks and format."""
+
+    range: tuple[float, float] = (-1.0, 1.0)
+    title: str = ""
+    log: bool = False
+    ticks: tuple[float, ...] | None = None
+    format: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """A panel: ``map`` (equal aspect, no axes), ``plot`` (axes) or ``mosaic`` (pictures).
+
+    Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section.
+    """
+
+    key: str
+    title: str
+    kind: str = "plot"
+    layers: Sequence[Layer] = ()
+    x: Axis = field(default_factory=Axis)
+    y: Axis = field(default_factory=Axis)
+    caption: str = ""
+    alt: str = ""
+    link: str = ""
+    tab: str = ""
+    height: int = 380
+    fixed: bool = False
+    tiles: str = ""
+    shape: tuple[int, int] = (8, 8)
+    columns: int = 5
+    range: tuple[float, float] = (-1.0, 1.0)
+    captions: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readout:
+    """A number under the figure: a scalar array, how to format it, and words."""
+
+    label: str
+    value: str
+    format: str = ".3g"
+    note: str = ""
+    help: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """A sentence that follows controls: one string for each combination of ``dims``, row-major."""
+
+    strings: Sequence[str]
+    dims: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Busy:
+    """Work under way: the fraction done and words."""
+
+    progress: float
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lab:
+    """A whole lab; mistakes in it are named at once, in Python.
+
+    Raises
+    ------
+    ValueError
+        When an array, a layer or a coordinate names something that is not there, or sizes differ.
+    """
+
+    controls: Sequence[Control]
+    values: Mapping[str, Any]
+    arrays: Mapping[str, Array]
+    panels: Sequence[Panel]
+    coords: Mapping[str, str] = field(default_factory=dict)
+    readouts: Sequence[Readout] = ()
+    texts: Sequence[Text] = ()
+    busy: Busy | None = None
+
+    def __post_init__(self) -> None:
+        controls = self.by_name()
+        for name, array in self.arrays.items():
+            for dim, size in zip(array.dims, array.values.shape, strict=True):
+                self._check_dim(name, dim, size, controls)
+        for coord, table in self.coords.items():
+            self._check_scalar(table, f"coordinate {coord!r}")
+        for readout in self.readouts:
+            self._check_scalar(readout.value, f"readout {readout.label!r}")
+        for panel in self.panels:
+            wanted = [n for layer in panel.layers for n in layer.array_names()]
+            for name in [*wanted, *([panel.tiles] if panel.tiles else [])]:
+                if name not in self.arrays:
+                    raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
+
+    def by_name(self) -> dict[str, Control]:
+        """The controls by name."""
+        return {control.name: control for control in self.controls}
+
+    def _check_dim(
+        self, name: str, dim: str | None, size: int, controls: Mapping[str, Control]
+    ) -> None:
+        if dim is None or dim in self.coords:
+            return
+        if dim not in controls or controls[dim].size() is None:
+            raise ValueError(f"array {name!r} has dimension {dim!r}: no control, no coordinate.")
+        if controls[dim].size() != size:
+            raise ValueError(
+                f"array {name!r} has {size} entries along {dim!r}, whose control has "
+                f"{controls[dim].size()}."
+            )
+
+    def _check_scalar(self, name: str, who: str) -> None:
+        if name not in self.arrays or None in self.arrays[name].dims:
+            raise ValueError(f"{who} needs a scalar array, and {name!r} is none.")
+
+    def evaluate(self, name: str, values: Mapping[str, Any] | None = None) -> NDArray[np.float64]:
+        """Return what the browser draws of an array at some values of the controls.
+
+        Parameters
+        ----------
+        name : str
+            An array.
+        values : mapping, optional
+            Values of the controls; the lab's own when not given.
+
+        Returns
+        -------
+        ndarray
+            The payload, with the same interpolation as in the browser.
+        """
+        values = {**self.values, **(values or {})}
+        array = self.arrays[name]
+        found = array.values.astype(float)
+        if array.scale:
+            found = array.scale[0] + found * (array.scale[1] - array.scale[0]) / 255
+        for dim in array.dims:
+            if dim is None:
+                break
+            place = min(max(self._place(dim, values), 0.0), len(found) - 1.0)
+            low = int(place)
+            part = place - low
+            found = found[low] if part == 0 else (1 - part) * found[low] + part * found[low + 1]
+        return np.asarray(found)
+
+    def _place(self, dim: str, values: Mapping[str, Any]) -> float:
+        if dim in self.coords:
+            return float(self.evaluate(self.coords[dim], values))
+        return float(self.by_name()[dim].index(values[dim]))

@@ -1,0 +1,51 @@
+"""The browser's files: Plotly.js from its wheel and our own modules, served by the app itself."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+__all__ = ["live_folder", "plotly_file", "publish"]
+
+_ROOT = Path(__file__).resolve().parent.parent
+_STATIC = _ROOT / "static"
+_SOURCE = _ROOT / "assets" / "live"
+
+
+@lru_cache(maxsize=1)
+def live_folder() -> str:
+    """Return the name of the folder of our modules under ``static/``: it carries their hash."""
+    digest = hashlib.sha256()
+    for file in sorted(_SOURCE.glob("*.js")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return f"live-{digest.hexdigest()[:12]}"
+
+
+def plotly_file() -> str:
+    """Return the name of Plotly.js under ``static/``: it carries the version."""
+    return f"plotly-{version('plotly')}.min.js"
+
+
+def publish() -> None:
+    """Put the files into ``static/`` when they are not there yet, each in one step."""
+    import plotly
+
+    _STATIC.mkdir(exist_ok=True)
+    bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    _copy(bundle, _STATIC / plotly_file())
+    home = _STATIC / live_folder()
+    home.mkdir(exist_ok=True)
+    for file in _SOURCE.glob("*.js"):
+        _copy(file, home / file.name)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if target.exists() and target.stat().st_size == source.stat().st_size:
+        return
+    part = target.with_name(f"{target.name}.{os.getpid()}")
+    shutil.copyfile(source, part)
+    part.replace(target)
