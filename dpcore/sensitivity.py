@@ -118,9 +118,7 @@ def mean(low: float, high: float, n_samples: int, *, neighbouring: Neighbouring)
     return (high - low) / _checks.integer("n_samples", n_samples, low=1)
 
 
-def clipped_sum(
-    clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False
-) -> float:
+def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False) -> float:
     """Return the L2 sensitivity of a sum of vectors clipped at C: C, or 2C.
 
     2C under replace_one, and also when the lot has a fixed size: a record that joins then pushes

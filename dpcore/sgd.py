@@ -32,7 +32,9 @@ class Streams:
     @classmethod
     def of(cls, *seed: int) -> Streams:
         """Return the streams that a seed (one or several whole numbers from 0 up) names."""
-        return cls.spawned(np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed]))
+        return cls.spawned(
+            np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed])
+        )
 
     @classmethod
     def spawned(cls, source: np.random.SeedSequence) -> Streams:

@@ -88,6 +88,7 @@ def live_controls(
 
 def _live_control(item: Control, *, disabled: bool) -> Any:
     common: dict[str, Any] = {
+        "name": item.name,
         "label": item.label,
         "symbol": item.symbol,
         "help": item.help,
@@ -96,9 +97,9 @@ def _live_control(item: Control, *, disabled: bool) -> Any:
         "disabled": disabled,
     }
     if item.choices is not None and {value for value, _ in item.choices} == {True, False}:
-        return live.Toggle(item.name, **common)
+        return live.Toggle(**common)
     if item.choices is not None:
-        return live.Choice(item.name, options=list(item.choices), **common)
+        return live.Choice(options=list(item.choices), **common)
     if item.grid is not None:
-        return live.Slider(item.name, grid=list(item.grid), ends=item.ends, **common)
-    return live.Number(item.name, low=item.low, high=item.high, **common)
+        return live.Slider(grid=list(item.grid), ends=item.ends, **common)
+    return live.Number(low=item.low, high=item.high, **common)

@@ -6,6 +6,7 @@ import html
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -49,7 +50,7 @@ def take_along(bundle: Bundle) -> None:
     for column, (name, table) in zip(columns, bundle.tables.items(), strict=False):
         column.download_button(
             f"{name} (CSV)",
-            lambda table=table: table().to_csv(index=False),
+            partial(_csv, table),
             bundle.file(f"-{name}.csv"),
             "text/csv",
             on_click="ignore",
@@ -84,6 +85,10 @@ def take_along(bundle: Bundle) -> None:
         "PNG and SVG of a single panel: its own menu, top right. "
         "The address in the browser's bar is the link: it restores this picture, seed included."
     )
+
+
+def _csv(table: Callable[[], pd.DataFrame]) -> str:
+    return table().to_csv(index=False)
 
 
 def report(bundle: Bundle) -> str:

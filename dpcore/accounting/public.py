@@ -213,14 +213,14 @@ def _bracketed(cost, goal: float, tolerance: float, guess: float | None) -> floa
     low, at_low = high, at_high
     stride = 0.1 if guess is not None else 1.0
     while at_high > goal:
-        low, at_low = high, at_high
-        high += stride
-        stride *= 2
-        if high > math.log(_LARGEST_NOISE):
+        if high >= math.log(_LARGEST_NOISE):
             raise ValueError(
                 f"epsilon={goal:g} asks for a noise multiplier above {_LARGEST_NOISE:g}: "
                 "give a larger epsilon or delta, or fewer steps."
             )
+        low, at_low = high, at_high
+        high = min(high + stride, math.log(_LARGEST_NOISE))
+        stride *= 2
         at_high = cost(high)
     while at_low <= goal:
         low -= stride
@@ -255,9 +255,7 @@ def _narrowed(
     return above[0]
 
 
-def paper_noise_multiplier(
-    epsilon: float, delta: float, sample_rate: float, n_steps: int
-) -> float:
+def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_steps: int) -> float:
     """Return the printed σ = 2 q √(T ln(1/δ)) / ε: a leading-order formula, not a guarantee.
 
     It adds too much noise where σ is above about 1.1, and does not keep its promise below 0.75;

@@ -16,7 +16,9 @@ __all__ = ["ORDERS", "curve", "subsampled_gaussian", "to_epsilon"]
 
 # The largest orders matter for tiny ε alone: ln(1/δ)/(α - 1) bounds what an order can show.
 ORDERS = np.unique(
-    np.concatenate([np.arange(2, 65), np.rint(np.geomspace(64, 1024, 25)), 2.0 ** np.arange(11, 15)])
+    np.concatenate(
+        [np.arange(2, 65), np.rint(np.geomspace(64, 1024, 25)), 2.0 ** np.arange(11, 15)]
+    )
 )
 
 

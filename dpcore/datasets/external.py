@@ -26,12 +26,27 @@ _SEGMENT_BOUNDS = [
     (0, 255), (0, 255), (0, 255), (-255, 255), (-255, 255), (-255, 255), (0, 255), (0, 1),
     (-3.1416, 3.1416),
 ]  # fmt: skip
-_SEGMENT = (
-    "region-centroid-col region-centroid-row region-pixel-count short-line-density-5 "
-    "short-line-density-2 vedge-mean vedge-sd hedge-mean hedge-sd intensity-mean rawred-mean "
-    "rawblue-mean rawgreen-mean exred-mean exblue-mean exgreen-mean value-mean saturation-mean "
-    "hue-mean"
-).split()
+_SEGMENT = [
+    "region-centroid-col",
+    "region-centroid-row",
+    "region-pixel-count",
+    "short-line-density-5",
+    "short-line-density-2",
+    "vedge-mean",
+    "vedge-sd",
+    "hedge-mean",
+    "hedge-sd",
+    "intensity-mean",
+    "rawred-mean",
+    "rawblue-mean",
+    "rawgreen-mean",
+    "exred-mean",
+    "exblue-mean",
+    "exgreen-mean",
+    "value-mean",
+    "saturation-mean",
+    "hue-mean",
+]
 _N_COSINES = 35
 
 EXTERNAL = {
@@ -92,7 +107,7 @@ def cosines() -> NDArray[np.float64]:
     k = np.arange(28)
     wave = np.cos(np.pi * (k[:, None] + 0.5) * k / 28) * np.sqrt(2 / 28)
     wave[:, 0] /= np.sqrt(2)
-    order = sorted(((a + b, a, b) for a in range(28) for b in range(28)))[:_N_COSINES]
+    order = sorted((a + b, a, b) for a in range(28) for b in range(28))[:_N_COSINES]
     return np.array([np.outer(wave[:, a], wave[:, b]).ravel() for _, a, b in order])
 
 

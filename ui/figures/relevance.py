@@ -1,200 +1,263 @@
-"""The relevance-learning lab: a sweep and its outcomes as arrays over axes, and its panels."""
+"""The relevance-learning lab: which panels, which layers, which numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcore.experiments.relevance import (
     NORM_EDGES,
-    Outcomes,
     Problem,
     RelevanceParams,
-    Sweep,
-    index_table,
-    noise_multipliers,
+    chosen_person,
+    real_epsilons,
 )
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.grids import EPSILON_GRID
 from ui import live
+from ui.figures.relevance_arrays import PARTING_EDGES, PROGRESS
+from ui.guarantee import odds_sentence
+from ui.live import Axis, Layer, Panel, Readout
 
-__all__ = ["PROGRESS", "main_arrays", "on_plane", "outcome_arrays", "still_arrays"]
+__all__ = ["extra_controls", "panels", "readouts", "texts"]
 
-PROGRESS = tuple(range(41))
-_MAX_POINTS = 2000
-_PICTURE_BYTES = 400_000
-Arrays = dict[str, live.Array]
-
-
-def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two places and the squared rest.
-
-    |x - w|² = |z - z_w|² + r² for every x = m + B z on the map's plane, so the regions drawn are
-    exactly where the plane meets the classifier's regions.
-    """
-    origin, axes = problem.plane
-    centred = prototypes - origin.astype(np.float32)
-    places = centred @ axes.astype(np.float32)
-    rest = np.square(centred).sum(-1) - np.square(places).sum(-1)
-    return np.concatenate([places, np.maximum(rest, 0)[..., None]], axis=-1).astype(np.float32)
+_EPSILONS = [float(e) for e in EPSILON_GRID]
+_EPSILON_AXIS = Axis(
+    range=(0.045, 22.0),
+    title="ε (privacy loss)",
+    log=True,
+    ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20),
+)
 
 
-def still_arrays(problem: Problem) -> Arrays:
-    """Return what does not depend on privacy: the data and the best prototypes without it."""
-    chosen = np.arange(len(problem.y))
-    if len(chosen) > _MAX_POINTS:
-        chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
-    origin, axes = problem.plane
-    best = problem.best
-    arrays = {
-        "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
-        "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
-        "labels": live.Array(problem.labels.astype(np.int32), (None,)),
-        "best": live.Array(on_plane(problem, best), (None, None)),
-        "best_accuracy": live.Array(np.float32(1 - problem.errors(best)), ()),
-    }
-    pictures = problem.dataset.to_images(best)
-    if pictures is not None:
-        arrays["best_pictures"] = _pictures(problem, best, (None, None))
-    return arrays
-
-
-def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
-    proto = on_plane(problem, sweep.prototypes)
-    accuracy = (1 - sweep.errors).astype(np.float32)
-    best = 1 - float(problem.errors(problem.best))
-    method = (1 - sweep.method_errors).astype(np.float32)
-    arrays = {
-        "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
-        "t_of": live.Array(_training_time(sweep), ("epochs", "progress")),
-        "proto": live.Array(proto, ("u", "t", None, None)),
-        "path": live.Array(proto, ("u", None, None, None)),
-        "accuracy": live.Array(accuracy, ("u", "t")),
-        "plain": live.Array((1 - sweep.plain_errors).astype(np.float32), ("t",)),
-        "loss": live.Array(accuracy - best, ("u", "t")),
-        "method_price": live.Array(method - best, ("t",)),
-        "noise_price": live.Array(accuracy - method, ("u", "t")),
-        "sigma": live.Array(sigma_table(params), ("epsilon", "delta", "epochs")),
-        "norms": live.Array(sweep.norm_counts, ("u", None)),
-        "clipped": live.Array(sweep.clipped, ("u",)),
-        "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
-    }
-    if problem.dataset.to_images(problem.best) is not None:
-        arrays |= _moving_pictures(problem, params, sweep)
-    return arrays
-
-
-def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
-    """Return what moves with ε among many draws: clouds of both worlds, bands, how well they part."""
-    table = index_table(params, outcomes.nodes)
-    at = _at(params, table)
-    accuracy = 1 - outcomes.errors  # (D, K)
-    on_grid = np.array([np.interp(at, np.arange(len(outcomes.nodes)), row) for row in accuracy])
-    low, middle, high = np.quantile(on_grid, [0.1, 0.5, 0.9], axis=0).astype(np.float32)
-    present, absent = (
-        on_plane(problem, world).swapaxes(0, 1) for world in (outcomes.present, outcomes.absent)
-    )
-    arrays = {
-        "v_of": live.Array(table, ("epsilon", "delta", "epochs")),
-        "band_low": live.Array(low, (None,)),
-        "band_middle": live.Array(middle, (None,)),
-        "band_high": live.Array(high, (None,)),
-        "present": live.Array(present, ("v", None, None, None)),
-        "absent": live.Array(absent, ("v", None, None, None)),
-    }
-    return arrays | _parting(outcomes)
-
-
-def sigma_table(params: RelevanceParams) -> NDArray[np.float32]:
-    """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
-    columns = [
-        [noise_multipliers(params, delta=delta, epochs=epochs) for epochs in EPOCHS_GRID]
-        for delta in DELTA_GRID
+def extra_controls() -> list[live.Control]:
+    """Return the controls that are not parameters: the training axis and the buttons."""
+    return [
+        live.Slider(
+            name="progress",
+            label="training",
+            grid=PROGRESS,
+            mode="local",
+            play=True,
+            ends=("noisy start", "released model"),
+            help="Follow the prototypes from the private start to the released model.",
+        ),
+        live.Buttons(
+            name="actions",
+            actions=(
+                ("redraw", "Redraw noise", "A new seed: another outcome of the same training"),
+                ("pin", "Pin", "Keep this result as B beside the next"),
+                ("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"),
+                ("reset", "Reset", "Back to the first settings"),
+            ),
+        ),
     ]
-    return np.moveaxis(np.array(columns), 2, 0).astype(np.float32)
 
 
-def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:
-    return table[:, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)]
+def panels(
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
+) -> list[live.Panel]:
+    """Return the panels for the arrays that are there."""
+    maps = _maps(problem, params, arrays, tab="Map" if "pictures" in arrays else "")
+    first = _mosaics(problem) if "pictures" in arrays else maps
+    rest = maps if "pictures" in arrays else []
+    return [*first, *rest, *_curve(arrays), _norms(params), *_worlds(problem, params, arrays)]
 
 
-def _training_time(sweep: Sweep) -> NDArray[np.float32]:
-    wanted = np.outer(EPOCHS_GRID, np.array(PROGRESS) / PROGRESS[-1])
-    return np.interp(wanted, sweep.epochs, np.arange(len(sweep.epochs))).astype(np.float32)
+def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
+    points = np.concatenate([arrays["points"].values[:, :2], arrays["best"].values[:, :2]])
+    low, high = points.min(0), points.max(0)
+    middle, half = (low + high) / 2, 0.54 * float((high - low).max()) + 1e-6
+    return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 
 
-def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
-    table = index_table(params, sweep.nodes)
-    ends = np.rint(np.interp(EPOCHS_GRID, sweep.epochs, np.arange(len(sweep.epochs)))).astype(int)
-    index = np.arange(len(sweep.nodes))
-    curve = np.empty((len(DELTA_GRID), len(EPOCHS_GRID), len(EPSILON_GRID)), np.float32)
-    for j in range(len(DELTA_GRID)):
-        for k, end in enumerate(ends):
-            curve[j, k] = 1 - np.interp(table[:, j, k], index, sweep.errors[:, end])
-    return curve
+def _maps(
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], tab: str
+) -> list[Panel]:
+    x, y = _span(arrays)
+    data = Layer("points", xy="points", labels="point_labels")
+    flat = problem.X.shape[1] > 2
+    seen = " Shown on the data's plane of largest spread." if flat else ""
+    pinned = (
+        [Layer("markers", xy="pinned", labels="labels", size=7, hollow=True, role="other")]
+        if "pinned" in arrays
+        else []
+    )
+    plain = Panel(
+        key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
+        caption="The best prototypes there are (L-BFGS), and the regions they decide." + seen,
+        alt="Data points by class with the non-private prototypes and their decision regions.",
+        layers=[
+            Layer("regions", centres="best", labels="labels", alpha=0.16), data,
+            Layer("markers", xy="best", labels="labels", role="nonprivate"),
+        ],
+    )  # fmt: skip
+    cloud = [Layer("cloud", xy="present", labels="labels", alpha=0.28, size=2.6)]
+    private = Panel(
+        key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
+        caption="Large marks: the prototypes released with this noise, and their path through "
+        "training. Small marks: where other draws of the noise end. Grey line: the border without "
+        "privacy.",
+        alt="Private prototypes with their path, their decision regions and other possible outcomes.",
+        layers=[
+            Layer("regions", centres="proto", labels="labels", alpha=0.2), data,
+            Layer("boundary", centres="best", labels="labels"),
+            *(cloud if "present" in arrays else []),
+            Layer("paths", xy="path", upto="t", labels="labels"),
+            *pinned,
+            Layer("markers", xy="proto", labels="labels"),
+        ],
+    )  # fmt: skip
+    return [plain, private]
 
 
-def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
-    images = problem.dataset.to_images(prototypes)
-    flat = images.reshape(*images.shape[:-2], -1)
-    low, high = -1.0, 1.0
-    scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
-    return live.Array(np.rint(scaled).astype(np.uint8), dims, scale=(low, high))
+def _mosaics(problem: Problem) -> list[Panel]:
+    shape = problem.dataset.image_shape or (1, 1)
+    names = [problem.dataset.classes[label] for label in problem.labels]
+    columns = 5 if len(names) <= 20 else 10
+    rows = -(-len(names) // columns)
+    common: dict[str, Any] = {
+        "kind": "mosaic", "shape": shape, "columns": columns, "captions": names,
+        "height": min(120 * rows, 460),
+    }  # fmt: skip
+    return [
+        Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
+              caption="The best prototypes there are: what each class looks like.",
+              alt="Prototype pictures without privacy, one for each class.", **common),
+        Panel(key="private_pictures", title="Private", tiles="pictures",
+              caption="The prototypes released with this noise.",
+              alt="Private prototype pictures, one for each class.", **common),
+    ]  # fmt: skip
 
 
-def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    height, width = problem.dataset.image_shape
-    each = height * width * len(problem.labels)
-    n_nodes = max(k for k in (25, 13, 9, 7, 5) if k * 9 * each <= _PICTURE_BYTES or k == 5)
-    n_nodes = min(n_nodes, len(sweep.nodes))
-    n_times = int(np.clip(_PICTURE_BYTES // (each * n_nodes), 5, 25))
-    nodes = np.unique(np.linspace(0, len(sweep.nodes) - 1, n_nodes).round().astype(int))
-    times = np.unique(np.linspace(0, len(sweep.epochs) - 1, n_times).round().astype(int))
-    u = index_table(params, sweep.nodes)
-    return {
-        "pictures": _pictures(problem, sweep.prototypes[np.ix_(nodes, times)], ("iu", "it", None, None)),
-        "iu_of": live.Array(
-            np.interp(u, nodes, np.arange(len(nodes))).astype(np.float32),
-            ("epsilon", "delta", "epochs"),
+def _curve(arrays: Mapping[str, Any]) -> list[Panel]:
+    bands = [
+        Layer("band", x=_EPSILONS, low="band_low", high="band_high"),
+        Layer("line", x=_EPSILONS, y="band_middle", dash=True, width=1.5),
+    ]
+    lowest = float(np.nanmin(arrays["curve"].values)) if "curve" in arrays else 0.0
+    pinned = [Layer("hline", at="pinned_accuracy", label="B (pinned)", role="other", dash=True)]
+    return [
+        Panel(
+            key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
+            x=_EPSILON_AXIS, y=Axis(range=(max(0.0, lowest - 0.05), 1.0), title="test accuracy",
+                                    format=".0%"),
+            caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other "
+            "draws; dashed: their median. Grey: without privacy (L-BFGS, and SGD with the same "
+            "steps). Dotted: the method with no noise at all, that is, its clipping.",
+            alt="Test accuracy rises with epsilon towards the non-private accuracy.",
+            layers=[
+                *(bands if "band_low" in arrays else []),
+                Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
+                Layer("hline", at="plain", role="nonprivate", dash=True),
+                Layer("hline", at="method", role="private", dash=True, width=1.2),
+                *(pinned if "pinned_accuracy" in arrays else []),
+                *([Layer("line", x=_EPSILONS, y="curve")] if "curve" in arrays else []),
+                Layer("vline", at="epsilon_now", role="muted", width=1),
+                Layer("dot", x="epsilon_now", y="accuracy"),
+            ],
+        )
+    ]  # fmt: skip
+
+
+def _norms(params: RelevanceParams) -> Panel:
+    return Panel(
+        key="norms", title="How long each record's pull is", tab="Gradient norms", height=360,
+        x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
+        y=Axis(range=(0, 0.5), title="share of the records", format=".0%"),
+        caption="At the released prototypes. Pulls beyond C are shortened to C: that is the bias "
+        "of clipping; the noise is proportional to C. A gradient's norm is at most 2/√S with "
+        "S = d⁺ + d⁻, so clipping at C touches only records with S < 4/C² = "
+        f"{4 / params.clip_norm**2:.3g}. The last bar holds everything beyond.",
+        alt="Histogram of gradient norms with the clipping norm marked.",
+        layers=[
+            Layer("bars", edges=[float(e) for e in NORM_EDGES], heights="norms"),
+            Layer("vline", at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
+                  role="danger"),
+        ],
+    )  # fmt: skip
+
+
+def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]) -> list[Panel]:
+    x, y = _span(arrays)
+    person = chosen_person(problem, params)
+    handle = []
+    if problem.X.shape[1] == 2:
+        home = problem.X[person.row]
+        handle = [Layer("handle", x="person_dx", y="person_dy", label="the person",
+                        origin=[float(v) for v in home])]  # fmt: skip
+    who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
+    both = (
+        [
+            Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.75, size=3.2),
+            Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=3.2),
+        ]
+        if "present" in arrays
+        else []
+    )
+    bars = (
+        [
+            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="absent_counts",
+                  role="other", alpha=0.55),
+            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="present_counts",
+                  role="private", alpha=0.55),
+        ]
+        if "present" in arrays
+        else []
+    )  # fmt: skip
+    return [
+        Panel(
+            key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
+            x=x, y=y, height=400, link="worlds",
+            caption=who + "Same training with this person (accent colour) and without (orange), "
+            "many draws each. Privacy is their overlap.",
+            alt="Clouds of released prototypes with and without one person.",
+            layers=[Layer("points", xy="points", labels="point_labels", alpha=0.25), *both, *handle],
         ),
-        "it_of": live.Array(
-            np.interp(_training_time(sweep), times, np.arange(len(times))).astype(np.float32),
-            ("epochs", "progress"),
+        Panel(
+            key="parting", title="The view of a spy", tab="Two worlds", height=400,
+            x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
+            y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
+            caption="A linear test trained on half of the draws, used on the other half. The more "
+            "the two histograms overlap, the less a spy learns. The proof bounds every test.",
+            alt="Histograms of a spy's score in both worlds.",
+            layers=bars,
         ),
-    }
+    ]  # fmt: skip
 
 
-def _parting(outcomes: Outcomes) -> Arrays:
-    """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
-    n_draws, n_nodes = outcomes.present.shape[:2]
-    edges = np.linspace(-4, 4, 33)
-    counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
-    guess = np.full(n_nodes, 0.5, np.float32)
-    for k in range(n_nodes):
-        worlds = [w[:, k].reshape(n_draws, -1) for w in (outcomes.present, outcomes.absent)]
-        scores = _scores(*worlds)
-        counts[:, k] = [np.histogram(np.clip(s, -3.99, 3.99), edges)[0] / n_draws for s in scores]
-        guess[k] = 0.5 * (np.mean(scores[0] > 0) + np.mean(scores[1] <= 0))
-    return {
-        "present_counts": live.Array(counts[0], ("v", None)),
-        "absent_counts": live.Array(counts[1], ("v", None)),
-        "guessed": live.Array(guess, ("v",)),
-    }
+def readouts(params: RelevanceParams, arrays: Mapping[str, Any]) -> list[Readout]:
+    """Return the numbers that matter, for the arrays that are there."""
+    found = [
+        Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",
+                help="On the test part, which training never saw."),
+        Readout(label="without privacy", value="best_accuracy", format=".1%", note="L-BFGS"),
+        Readout(label="price of the method", value="method_price", format="+.1%",
+                note="clipping, at ε = ∞",
+                help="The same steps, clipped but with no noise, against the best there is."),
+        Readout(label="price of the noise", value="noise_price", format="+.1%",
+                note="at this ε", help="What the noise costs on top of the method."),
+        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
+        Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
+                note="one step, a whole lot",
+                help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
+        Readout(label="records clipped", value="clipped", format=".0%"),
+    ]  # fmt: skip
+    if params.recipe == "paper":
+        found.insert(0, Readout(
+            label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
+            note="the formula claims ε",
+            help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
+    if "guessed" in arrays:
+        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
+                             note="linear test; 50 % is blind"))  # fmt: skip
+    return found
 
 
-def _scores(
-    present: NDArray[np.float32], absent: NDArray[np.float32]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Cross-fitted scores along the difference of means, in units of the spread, centred between."""
-    half = len(present) // 2
-    found = []
-    for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
-        means = present[fit].mean(0), absent[fit].mean(0)
-        spread = np.concatenate([present[fit] - means[0], absent[fit] - means[1]]).std(0) + 1e-9
-        direction = (means[0] - means[1]) / spread**2
-        middle = (means[0] + means[1]) / 2
-        scale = np.linalg.norm(direction * spread) + 1e-12
-        found.append([(world[use] - middle) @ direction / scale for world in (present, absent)])
-    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+def texts(params: RelevanceParams) -> list[live.Text]:
+    """Return the sentences that follow ε."""
+    spent = real_epsilons(params)
+    return [
+        live.Text(strings=[odds_sentence(float(e), params.delta) for e in spent], dims=("epsilon",))
+    ]

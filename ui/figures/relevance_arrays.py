@@ -1,0 +1,209 @@
+"""A sweep and its outcomes as arrays over the axes of the relevance-learning lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.relevance import (
+    Outcomes,
+    Problem,
+    RelevanceParams,
+    Sweep,
+    index_table,
+    noise_multipliers,
+)
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from ui import live
+
+__all__ = [
+    "PARTING_EDGES",
+    "PROGRESS",
+    "main_arrays",
+    "on_plane",
+    "outcome_arrays",
+    "still_arrays",
+]
+
+PROGRESS = tuple(range(41))
+PARTING_EDGES = np.linspace(-5, 5, 41)
+_MAX_POINTS = 2000
+_PICTURE_BYTES = 400_000
+Arrays = dict[str, live.Array]
+
+
+def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two places and the squared rest.
+
+    |x - w|² = |z - z_w|² + r² for every x = m + B z on the map's plane, so the regions drawn are
+    exactly where the plane meets the classifier's regions.
+    """
+    origin, axes = problem.plane
+    centred = prototypes - origin.astype(np.float32)
+    places = centred @ axes.astype(np.float32)
+    rest = np.square(centred).sum(-1) - np.square(places).sum(-1)
+    return np.concatenate([places, np.maximum(rest, 0)[..., None]], axis=-1).astype(np.float32)
+
+
+def still_arrays(problem: Problem) -> Arrays:
+    """Return what does not depend on privacy: the data and the best prototypes without it."""
+    chosen = np.arange(len(problem.y))
+    if len(chosen) > _MAX_POINTS:
+        chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
+    origin, axes = problem.plane
+    best = problem.best
+    arrays = {
+        "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
+        "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
+        "labels": live.Array(problem.labels.astype(np.int32), (None,)),
+        "best": live.Array(on_plane(problem, best), (None, None)),
+        "best_accuracy": live.Array(np.float32(1 - problem.errors(best)), ()),
+    }
+    pictures = problem.dataset.to_images(best)
+    if pictures is not None:
+        arrays["best_pictures"] = _pictures(problem, best, (None, None))
+    return arrays
+
+
+def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
+    """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
+    proto = on_plane(problem, sweep.prototypes)
+    accuracy = (1 - sweep.errors).astype(np.float32)
+    best = 1 - float(problem.errors(problem.best))
+    method = (1 - sweep.method_errors).astype(np.float32)
+    arrays = {
+        "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
+        "t_of": live.Array(_training_time(sweep), ("epochs", "progress")),
+        "proto": live.Array(proto, ("u", "t", None, None)),
+        "path": live.Array(proto, ("u", None, None, None)),
+        "accuracy": live.Array(accuracy, ("u", "t")),
+        "plain": live.Array((1 - sweep.plain_errors).astype(np.float32), ("t",)),
+        "loss": live.Array(accuracy - best, ("u", "t")),
+        "method_price": live.Array(method - best, ("t",)),
+        "noise_price": live.Array(accuracy - method, ("u", "t")),
+        "sigma": live.Array(sigma_table(params), ("epsilon", "delta", "epochs")),
+        "norms": live.Array(sweep.norm_counts, ("u", None)),
+        "clipped": live.Array(sweep.clipped, ("u",)),
+        "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
+    }
+    if problem.dataset.to_images(problem.best) is not None:
+        arrays |= _moving_pictures(problem, params, sweep)
+    return arrays
+
+
+def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
+    """Return what moves with ε among many draws: clouds of both worlds, bands, how well they part."""
+    table = index_table(params, outcomes.nodes)
+    at = _at(params, table)
+    accuracy = 1 - outcomes.errors  # (D, K)
+    on_grid = np.array([np.interp(at, np.arange(len(outcomes.nodes)), row) for row in accuracy])
+    low, middle, high = np.quantile(on_grid, [0.1, 0.5, 0.9], axis=0).astype(np.float32)
+    present, absent = (
+        on_plane(problem, world).swapaxes(0, 1) for world in (outcomes.present, outcomes.absent)
+    )
+    arrays = {
+        "v_of": live.Array(table, ("epsilon", "delta", "epochs")),
+        "band_low": live.Array(low, (None,)),
+        "band_middle": live.Array(middle, (None,)),
+        "band_high": live.Array(high, (None,)),
+        "present": live.Array(present, ("v", None, None, None)),
+        "absent": live.Array(absent, ("v", None, None, None)),
+    }
+    return arrays | _parting(outcomes)
+
+
+def sigma_table(params: RelevanceParams) -> NDArray[np.float32]:
+    """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
+    columns = [
+        [noise_multipliers(params, delta=delta, epochs=epochs) for epochs in EPOCHS_GRID]
+        for delta in DELTA_GRID
+    ]
+    return np.moveaxis(np.array(columns), 2, 0).astype(np.float32)
+
+
+def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:
+    return table[:, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)]
+
+
+def _training_time(sweep: Sweep) -> NDArray[np.float32]:
+    wanted = np.outer(EPOCHS_GRID, np.array(PROGRESS) / PROGRESS[-1])
+    return np.interp(wanted, sweep.epochs, np.arange(len(sweep.epochs))).astype(np.float32)
+
+
+def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
+    table = index_table(params, sweep.nodes)
+    ends = np.rint(np.interp(EPOCHS_GRID, sweep.epochs, np.arange(len(sweep.epochs)))).astype(int)
+    index = np.arange(len(sweep.nodes))
+    curve = np.empty((len(DELTA_GRID), len(EPOCHS_GRID), len(EPSILON_GRID)), np.float32)
+    for j in range(len(DELTA_GRID)):
+        for k, end in enumerate(ends):
+            curve[j, k] = 1 - np.interp(table[:, j, k], index, sweep.errors[:, end])
+    return curve
+
+
+def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
+    images = problem.dataset.to_images(prototypes)
+    flat = images.reshape(*images.shape[:-2], -1)
+    low, high = -1.0, 1.0
+    scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
+    return live.Array(np.rint(scaled).astype(np.uint8), dims, scale=(low, high))
+
+
+def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
+    height, width = problem.dataset.image_shape
+    each = height * width * len(problem.labels)
+    n_nodes = max(k for k in (25, 13, 9, 7, 5) if k * 9 * each <= _PICTURE_BYTES or k == 5)
+    n_nodes = min(n_nodes, len(sweep.nodes))
+    n_times = int(np.clip(_PICTURE_BYTES // (each * n_nodes), 5, 25))
+    nodes = np.unique(np.linspace(0, len(sweep.nodes) - 1, n_nodes).round().astype(int))
+    times = np.unique(np.linspace(0, len(sweep.epochs) - 1, n_times).round().astype(int))
+    u = index_table(params, sweep.nodes)
+    return {
+        "pictures": _pictures(
+            problem, sweep.prototypes[np.ix_(nodes, times)], ("iu", "it", None, None)
+        ),
+        "iu_of": live.Array(
+            np.interp(u, nodes, np.arange(len(nodes))).astype(np.float32),
+            ("epsilon", "delta", "epochs"),
+        ),
+        "it_of": live.Array(
+            np.interp(_training_time(sweep), times, np.arange(len(times))).astype(np.float32),
+            ("epochs", "progress"),
+        ),
+    }
+
+
+def _parting(outcomes: Outcomes) -> Arrays:
+    """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
+    n_draws, n_nodes = outcomes.present.shape[:2]
+    edges = PARTING_EDGES
+    counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
+    guess = np.full(n_nodes, 0.5, np.float32)
+    for k in range(n_nodes):
+        worlds = [w[:, k].reshape(n_draws, -1) for w in (outcomes.present, outcomes.absent)]
+        scores = _scores(*worlds)
+        counts[:, k] = [np.histogram(np.clip(s, -4.99, 4.99), edges)[0] / n_draws for s in scores]
+        guess[k] = 0.5 * (np.mean(scores[0] > 0) + np.mean(scores[1] <= 0))
+    return {
+        "present_counts": live.Array(counts[0], ("v", None)),
+        "absent_counts": live.Array(counts[1], ("v", None)),
+        "guessed": live.Array(guess, ("v",)),
+    }
+
+
+def _scores(
+    present: NDArray[np.float32], absent: NDArray[np.float32]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Cross-fitted scores along the difference of means, in units of the spread, centred between."""
+    half = len(present) // 2
+    found = []
+    for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
+        means = present[fit].mean(0), absent[fit].mean(0)
+        spread = np.concatenate([present[fit] - means[0], absent[fit] - means[1]]).std(0) + 1e-9
+        direction = (means[0] - means[1]) / spread**2
+        middle = (means[0] + means[1]) / 2
+        scale = np.linalg.norm(direction * spread) + 1e-12
+        found.append([(world[use] - middle) @ direction / scale for world in (present, absent)])
+    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])

@@ -1,0 +1,1 @@
+"""What pages put around their live figure: cards, formulas, code, own data."""

@@ -1,0 +1,226 @@
+"""The relevance page around its sweep: the lab, and the words under it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from dpcore import accounting
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams, Sweep
+from dpcore.grids import EPSILON_GRID
+from ui import controls, export, guarantee, live, uploads
+from ui.figures import relevance as figure
+from ui.figures import relevance_arrays as arrays_of
+from ui.relevance import Answer
+
+__all__ = ["explain", "lab", "own_data"]
+
+_HIDDEN = ("person_dx", "person_dy")
+_LATE = ("curve", "norms", "clipped")  # of the whole sweep: a quick answer keeps the last ones
+
+
+def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
+    """Return the lab for the best answer there is."""
+    arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, params, answer.sweep)
+    coords = {"u": "u_of", "t": "t_of"}
+    if "pictures" in arrays:
+        coords |= {"iu": "iu_of", "it": "it_of"}
+    if answer.outcomes is not None:
+        arrays |= arrays_of.outcome_arrays(problem, params, answer.outcomes)
+        coords["v"] = "v_of"
+    arrays |= _scalars(problem, params) | _pinned(problem, params, answer.sweep)
+    asked = controls.live_controls(params, hide=_HIDDEN)
+    moves = [control for control in controls.live_controls(params) if control.name in _HIDDEN]
+    hidden = [_hidden(control) for control in moves]
+    return live.Lab(
+        controls=[*asked, *hidden, *figure.extra_controls()],
+        values={**_values(params), "progress": 40},
+        arrays=arrays,
+        coords=coords,
+        panels=figure.panels(problem, params, arrays),
+        readouts=figure.readouts(params, arrays),
+        texts=figure.texts(params),
+        busy=live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None,
+    )
+
+
+def _hidden(control: Any) -> Any:
+    return live.Slider(name=control.name, grid=control.grid, hidden=True, more=True)
+
+
+def _values(params: RelevanceParams) -> dict[str, Any]:
+    return {name: getattr(params, name) for name in params.controls()}
+
+
+def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
+    sigma = arrays_of.sigma_table(params)
+    lot = params.sample_rate * len(problem.y)
+    return {
+        "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
+        "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
+        "noise_to_pull": live.Array(sigma / lot, ("epsilon", "delta", "epochs")),
+    }
+
+
+def _pinned(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str, live.Array]:
+    if st.session_state.pop("pin_next", False):
+        model = sweep.at(params.epsilon) if len(sweep.nodes) > 1 else None
+        if model is not None:
+            st.session_state["pinned"] = (params, model.prototypes, model.accuracy)
+    kept = st.session_state.get("pinned")
+    same = kept and (kept[0].dataset, kept[0].prototypes_per_class) == (
+        params.dataset,
+        params.prototypes_per_class,
+    )
+    if not same:
+        return {}
+    return {
+        "pinned": live.Array(arrays_of.on_plane(problem, kept[1]), (None, None)),
+        "pinned_accuracy": live.Array(np.float32(kept[2]), ()),
+    }
+
+
+def explain(problem: Problem, params: RelevanceParams, answer: Answer) -> None:
+    """Draw what stands under the figure: guarantee, formula, code, exports, tasks."""
+    promise = relevance.guarantee(params, problem)
+    left, right = st.columns([1.15, 1], gap="large")
+    with left:
+        guarantee.card(promise)
+    with right:
+        _formula(params)
+    with st.expander("Code: the call that reproduces this figure"):
+        st.code(relevance.code(params), language="python")
+    with st.expander("Take it along: link, data, figure, report, notebook"):
+        export.take_along(_bundle(problem, params, answer, promise))
+    with st.expander("Try this"):
+        st.markdown(_TASKS)
+
+
+def _formula(params: RelevanceParams) -> None:
+    steps = max(1, round(params.epochs / params.sample_rate))
+    rest = (1 - params.init_share) * params.epsilon
+    sigma = relevance.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]
+    tight = params.but(recipe="tight")
+    needed = relevance.noise_multipliers(tight)[EPSILON_GRID.index(params.epsilon)]
+    printed = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
+    real = relevance.real_epsilons(params.but(recipe="paper"))
+    claim = real[EPSILON_GRID.index(params.epsilon)]
+    st.markdown("#### The formula, with your numbers")
+    st.latex(
+        rf"W \leftarrow W - \tfrac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + "
+        rf"\sigma C Z\Big),\quad \sigma = {sigma:.4g},\ C = {params.clip_norm:g}"
+    )
+    st.markdown(
+        f"**Tight accountant**: the smallest σ at which T = E/q = {steps} steps cost "
+        f"ε₂ = (1 − {params.init_share:g})·{params.epsilon:g} = {rest:.3g} at δ/2 is "
+        f"**{needed:.4g}**."
+    )
+    st.markdown("**The paper prints** (Brinkrolf, Berger and Hammer 2018)")
+    st.latex(
+        rf"\sigma = \frac{{2q\sqrt{{T\ln(1/\delta)}}}}{{\varepsilon_2}} = "
+        rf"\frac{{2\cdot {params.sample_rate:g}\sqrt{{{steps}\cdot {math.log(1 / params.delta):.4g}}}}}"
+        rf"{{{rest:.3g}}} = {printed:.4g}"
+    )
+    st.markdown(
+        f"With it the whole training really costs ε = **{claim:.3g}**, not {params.epsilon:g}: a "
+        "leading-order formula, too careful where σ is large and "
+        + (":red[**not private as claimed here**]" if claim > params.epsilon else "safe here")
+        + ". It fails where σ is small: raise ε, or lower E, to see it happen."
+    )
+
+
+def _bundle(
+    problem: Problem, params: RelevanceParams, answer: Answer, promise: Any
+) -> export.Bundle:
+    sweep = answer.sweep
+    return export.Bundle(
+        name="relevance",
+        title=f"Private prototypes on {problem.dataset.title}",
+        params=params,
+        guarantee=promise,
+        code=relevance.code(params),
+        figure=lambda: curve_figure(problem, params, answer),
+        tables={
+            "curve": lambda: curve_table(problem, params, answer),
+            "prototypes": lambda: prototype_table(problem, params, sweep),
+        },
+        facts={
+            "records for training / test": f"{len(problem.y)} / {len(problem.dataset.y_test)}",
+            "accuracy, private": f"{sweep.at(params.epsilon).accuracy:.1%}",
+            "accuracy, without privacy": f"{1 - float(problem.errors(problem.best)):.1%}",
+            "noise multiplier σ": f"{sweep.at(params.epsilon).noise_multiplier:.4g}",
+        },
+    )
+
+
+def curve_table(problem: Problem, params: RelevanceParams, answer: Answer) -> pd.DataFrame:
+    """Return accuracy against ε, with the band of other draws when it is there."""
+    arrays = arrays_of.main_arrays(problem, params, answer.sweep)
+    table = pd.DataFrame(
+        {
+            "epsilon": EPSILON_GRID,
+            "noise_multiplier": relevance.noise_multipliers(params),
+            "accuracy": [answer.sweep.at(e).accuracy for e in EPSILON_GRID],
+            "accuracy_without_privacy": float(arrays["best_accuracy"].values)
+            if "best_accuracy" in arrays
+            else 1 - float(problem.errors(problem.best)),
+        }
+    )
+    if answer.outcomes is not None:
+        band = arrays_of.outcome_arrays(problem, params, answer.outcomes)
+        for name in ("low", "middle", "high"):
+            table[f"draws_{name}"] = band[f"band_{name}"].values
+    return table
+
+
+def prototype_table(problem: Problem, params: RelevanceParams, sweep: Sweep) -> pd.DataFrame:
+    """Return the private prototypes at ε in the units of the data, one row each."""
+    data = problem.dataset
+    half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2
+    found = sweep.at(params.epsilon).prototypes * half + middle
+    table = pd.DataFrame(found, columns=list(data.feature_names))
+    table.insert(0, "class", [data.classes[label] for label in problem.labels])
+    return table
+
+
+def curve_figure(problem: Problem, params: RelevanceParams, answer: Answer) -> go.Figure:
+    """Return accuracy against ε as a Plotly figure, for taking along."""
+    table = curve_table(problem, params, answer)
+    made = go.Figure()
+    if "draws_low" in table:
+        made.add_scatter(x=table.epsilon, y=table.draws_high, mode="lines", line_width=0,
+                         showlegend=False)  # fmt: skip
+        made.add_scatter(x=table.epsilon, y=table.draws_low, mode="lines", line_width=0,
+                         fill="tonexty", name="80 % of draws")  # fmt: skip
+    made.add_scatter(x=table.epsilon, y=table.accuracy, name="this draw")
+    made.add_hline(y=float(table.accuracy_without_privacy[0]), line_dash="dash",
+                   annotation_text="without privacy")  # fmt: skip
+    made.add_vline(x=params.epsilon, line_dash="dot")
+    made.update_xaxes(type="log", title="ε")
+    made.update_yaxes(title="test accuracy", tickformat=".0%")
+    made.update_layout(title=f"{problem.dataset.title}, δ = {params.delta:g}")
+    return made
+
+
+def own_data() -> None:
+    """Draw the place where a person gives their own table."""
+    with st.expander("Your own data (CSV)"):
+        uploads.classification_csv("own_data")
+
+
+_TASKS = """
+1. **How little privacy is enough?** Drag ε from 20 down until the accuracy leaves the band of its
+   best values. Where is the knee? Do the same with *Digits 8×8*: why is it elsewhere?
+2. **Clip too hard, clip too little.** Move C from 0.05 to 5 at ε = 1. Watch *price of the method*
+   and *price of the noise*: which one pays for which mistake?
+3. **More prototypes for free.** Take *Three spirals* and raise m from 1 to 8. The guarantee does
+   not change. Why not? (The tab *Gradient norms* tells.)
+4. **A formula that breaks its promise.** Choose the paper's formula, E = 1, ε = 10, and read what it
+   really costs.
+"""
