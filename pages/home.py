@@ -2,4 +2,7 @@
 
 import streamlit as st
 
+from ui import house
+
+house.enter()
 st.markdown("## DP Explorer")

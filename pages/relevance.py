@@ -59,6 +59,7 @@ def laboratory() -> None:
     view.explain(problem, params, answer)
 
 
+house.enter()
 house.header("Relevance learning", "What does a private classifier remember about one person?")
 controls.current(RelevanceParams, PAGE)
 laboratory()

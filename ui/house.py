@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import runpy
 import threading
+from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -11,8 +14,10 @@ import streamlit as st
 from ui import static_files
 from ui.jobs import Jobs
 
-__all__ = ["frame", "header", "jobs", "open_once", "own_jobs", "problems"]
+__all__ = ["enter", "frame", "header", "jobs", "open_once", "own_jobs", "problems"]
 
+_APP = Path(__file__).resolve().parent.parent / "app.py"
+_FRAMED: ContextVar[bool] = ContextVar("framed", default=False)
 _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
 [data-testid="stHeader"], .prose {display: none;}
@@ -56,7 +61,22 @@ def frame(page: Any) -> None:
     st.html(_FRAME_CSS)
     if st.query_params.get("present") == "yes":
         st.html(_PRESENTER_CSS)
-    page.run()
+    framed = _FRAMED.set(True)
+    try:
+        page.run()
+    finally:
+        _FRAMED.reset(framed)
+
+
+def enter() -> None:
+    """Make sure that a page runs inside the frame; every page calls it first.
+
+    Until ``st.navigation`` has been called once in the process, Streamlit takes scripts in a folder
+    called ``pages`` for entry points of their own and runs them without the app around them.
+    """
+    if not _FRAMED.get():
+        runpy.run_path(str(_APP), run_name="__main__")
+        st.stop()
 
 
 def header(title: str, question: str) -> None:

@@ -63,7 +63,9 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
         return Answer(found, None, sweep.fraction, text, not sweep.done, sweep.error)
     outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
     text = _left("Drawing other outcomes", outcomes)
-    return Answer(found, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error)
+    return Answer(
+        sweep.value, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error
+    )
 
 
 def cancel(params: RelevanceParams) -> None:

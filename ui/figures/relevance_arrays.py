@@ -80,7 +80,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "path": live.Array(proto, ("u", None, None, None)),
         "accuracy": live.Array(accuracy, ("u", "t")),
         "plain": live.Array((1 - sweep.plain_errors).astype(np.float32), ("t",)),
-        "loss": live.Array(accuracy - best, ("u", "t")),
+        "method": live.Array(method, ("t",)),
         "method_price": live.Array(method - best, ("t",)),
         "noise_price": live.Array(accuracy - method, ("u", "t")),
         "sigma": live.Array(sigma_table(params), ("epsilon", "delta", "epochs")),

@@ -1,6 +1,6 @@
 """The live figure: a lab is described here, and drawn and moved in the browser (docs/live.md)."""
 
-from ui.live.component import Event, show
+from ui.live.component import Event, event, show
 from ui.live.lab import (
     Array,
     Axis,
@@ -34,5 +34,6 @@ __all__ = [
     "Slider",
     "Text",
     "Toggle",
+    "event",
     "show",
 ]
