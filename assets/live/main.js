@@ -282,8 +282,8 @@ class Lab {
   }
 
   /** Tell Python, one event at a time: while one is under way only the newest is remembered. */
-  tell(phase, action = null) {
-    if (this.answered < this.sent && performance.now() - this.sentAt < 20_000) {
+  tell(phase, action = null, again = 0) {
+    if (this.answered < this.sent && !again) {
       const urgent = this.waiting && this.waiting.phase !== "drag" && phase === "drag";
       if (phase !== "tick" && !urgent) this.waiting = { phase, action };
       return;
@@ -293,6 +293,10 @@ class Lab {
     this.stats.events += 1;
     this.root.classList.toggle("dp-late", false);
     setTimeout(() => this.root.classList.toggle("dp-late", this.answered < this.sent), 400);
+    clearTimeout(this.watch); // an event that meets a script still starting up can be lost
+    this.watch = setTimeout(() => {
+      if (this.root.isConnected && this.answered < this.sent) this.tell(phase, action, again + 1);
+    }, 1500 * 2 ** Math.min(again, 4));
     this.send({ seq: this.sent, phase, action, values: { ...this.values }, held: held() });
   }
 

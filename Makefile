@@ -1,0 +1,50 @@
+# make app | test | check | bench | look   (PORT=8501 HOST=localhost for the app)
+PYTHON ?= python3
+PORT ?= 8501
+HOST ?= localhost
+VENV := .venv
+BIN := $(VENV)/bin
+export OMP_NUM_THREADS ?= 1
+export PYTHONWARNINGS ?=
+
+.PHONY: app test check bench look browser clean
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; PYTHON=/path/to/python3 names another."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "The venv module is missing: apt-get install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.app: requirements.txt $(VENV)/.made
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.app
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
+	@touch $@
+
+app: $(VENV)/.app
+	@echo "DP Explorer: http://$(HOST):$(PORT)"
+	@$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
+
+browser:
+	@sh tools/browser.sh
+
+test: $(VENV)/.dev browser
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -m "not browser and not slow"
+
+bench: $(VENV)/.dev browser
+	@sh tools/bench.sh
+
+look: $(VENV)/.dev browser
+	$(BIN)/python tools/look.py
+
+clean:
+	rm -rf $(VENV) .venv-bench look static/live-* static/plotly-*

@@ -1,0 +1,60 @@
+"""One app and one browser for all journeys; a page that complains fails its test."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.browser.serving import LAUNCH, chromium, served
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def address():
+    with served(ROOT / "app.py") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = chromium()
+    if path is None:
+        reason = "no Chromium on the PATH: apt-get install chromium"
+        if os.environ.get("DPCORE_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=path, args=LAUNCH)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    found = browser.new_page(viewport={"width": 1440, "height": 900})
+    complaints = []
+    found.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+    found.on("request", lambda request: _watch(request.url, address, complaints))
+    found.on(
+        "response",
+        lambda answer: complaints.append(f"{answer.status} {answer.url}")
+        if answer.status >= 400 and "/_stcore/" not in answer.url
+        else None,
+    )
+    yield found
+    found.close()
+    assert complaints == []
+
+
+def _watch(url, address, complaints):
+    if not url.startswith((address, "blob:", "data:", address.replace("http", "ws"))):
+        complaints.append(f"off-site request: {url}")

@@ -1,0 +1,61 @@
+"""A real app on a free port and a real Chromium, for tests, benchmarks and screenshots."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["LAUNCH", "chromium", "served"]
+
+LAUNCH = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def chromium() -> str | None:
+    """Return the path of the system's Chromium, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+@contextmanager
+def served(script: Path, *options: str) -> Iterator[str]:
+    """Run a Streamlit script on a free port; give its address; end it by its own process id."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true",
+               f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
+    root = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root)}
+    process = subprocess.Popen(
+        command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(f"{address}/_stcore/health", process)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(240):
+        if process.poll() is not None:
+            raise RuntimeError(f"the app ended by itself with code {process.returncode}")
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.25)
+    raise RuntimeError("the app did not answer within a minute")

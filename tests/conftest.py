@@ -1,0 +1,16 @@
+"""Where the larger data files are, when they are there at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def data_dir():
+    found = Path(os.environ.get("DPCORE_DATA", ROOT.parent / "shared" / "data"))
+    if not (found / "segment.npz").exists():
+        pytest.skip("no data folder: set DPCORE_DATA to one with segment.npz, har.npz, mnist.npz")
+    return found

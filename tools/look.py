@@ -1,0 +1,58 @@
+"""Screenshots of every page, both themes, projector and phone, into look/ (git-ignored)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+
+from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
+
+PAGES = {
+    "home": "",
+    "relevance": "relevance",
+    "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
+    "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
+}
+SIZES = {"projector": (1440, 900), "phone": (390, 844)}
+
+
+def shoot(page: Page, address: str, target: Path) -> None:
+    """Open one address, wait until nothing is being computed, and keep the picture."""
+    page.goto(address)
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
+    page.wait_for_timeout(700)
+    page.screenshot(path=target)
+
+
+def main(wanted: list[str]) -> None:
+    """Take all pictures, or only those of the pages named."""
+    look = ROOT / "look"
+    look.mkdir(exist_ok=True)
+    with served(ROOT / "app.py") as address, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
+        for scheme in ("light", "dark"):
+            for size, (width, height) in SIZES.items():
+                for name, path in PAGES.items():
+                    if wanted and name not in wanted:
+                        continue
+                    page = browser.new_page(
+                        viewport={"width": width, "height": height}, color_scheme=scheme
+                    )
+                    shoot(page, f"{address}/{path}", look / f"{name}-{size}-{scheme}.png")
+                    page.close()
+        browser.close()
+    picture = look / "relevance-projector-light.png"
+    if picture.exists():
+        home = ROOT / "docs" / "images"
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "relevance.png").write_bytes(picture.read_bytes())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
