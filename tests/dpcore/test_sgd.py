@@ -1,0 +1,99 @@
+"""Poisson lots, their neighbours, and the average of iterates."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from dpcore import sgd
+from dpcore._noise import unit_normals
+
+
+def lots(n=200, q=0.05, steps=400, seed=0):
+    return sgd.poisson_lots(n, q, steps, np.random.default_rng(seed))
+
+
+def test_sizes_are_binomial():
+    # Kolmogorov-Smirnov is conservative for discrete data; the level is 1e-6, the seed fixed.
+    sizes = np.diff(lots(n=500, q=0.04, steps=4000).offsets)
+    assert stats.kstest(sizes + np.random.default_rng(1).uniform(size=len(sizes)) - 1,
+                        lambda v: stats.binom(500, 0.04).cdf(np.floor(v))
+                        + stats.binom(500, 0.04).pmf(np.floor(v) + 1) * (v - np.floor(v))
+                        ).pvalue > 1e-6  # fmt: skip
+
+
+def test_every_record_joins_equally_often():
+    found = lots(n=100, q=0.1, steps=20_000)
+    counts = np.bincount(found.indices, minlength=100)
+    assert stats.chisquare(counts).pvalue > 1e-6
+
+
+def test_no_record_twice_in_a_lot_and_empty_lots_exist():
+    found = lots(n=50, q=0.02, steps=500)
+    sizes = np.diff(found.offsets)
+    assert (sizes == 0).any()
+    for a, b in zip(found.offsets, found.offsets[1:], strict=False):
+        assert (np.diff(found.indices[a:b]) > 0).all()
+
+
+@given(st.integers(0, 199))
+def test_without_changes_nobody_elses_coins(record):
+    whole = lots()
+    less = whole.without(record)
+    for t in (0, 7, 399):
+        here = whole.indices[whole.offsets[t] : whole.offsets[t + 1]]
+        there = less.indices[less.offsets[t] : less.offsets[t + 1]]
+        assert there.tolist() == [i for i in here.tolist() if i != record]
+
+
+def test_a_longer_training_begins_with_the_shorter_one():
+    short, long = lots(steps=100), lots(steps=400)
+    assert (long.indices[: len(short.indices)] == short.indices).all()
+    assert (long.offsets[:101] == short.offsets).all()
+
+
+def test_average_weighs_the_recent_past_and_starts_at_one():
+    weights = sgd.average_weights(2000, True)
+    share = np.empty(2000)
+    left = 1.0
+    for t in range(1999, -1, -1):
+        share[t] = left * weights[t]
+        left *= 1 - weights[t]
+    assert weights[0] == 1
+    assert share.sum() == pytest.approx(1, rel=1e-4)
+    assert (np.diff(share) > 0).all()
+    assert (sgd.average_weights(5, False) == 1).all()
+
+
+def test_linear_schedule_falls_to_zero():
+    rates = sgd.step_sizes(0.3, 100, "linear")
+    assert rates[0] == pytest.approx(0.3)
+    assert rates[-1] == pytest.approx(0.003)
+    assert (sgd.step_sizes(0.3, 100, "constant") == np.float32(0.3)).all()
+
+
+@pytest.mark.parametrize(
+    ("bad", "name"),
+    [((0, 0.1, 5), "n_samples"), ((5, 0, 5), "sample_rate"), ((5, 1.5, 5), "sample_rate"),
+     ((5, 0.1, 0), "n_steps"), ((5, "x", 5), "sample_rate")],
+)  # fmt: skip
+def test_bad_arguments_are_named(bad, name):
+    with pytest.raises(ValueError, match=f"{name}="):
+        sgd.poisson_lots(*bad, np.random.default_rng(0))
+
+
+def test_unit_normals_are_normal_and_do_not_depend_on_each_other():
+    # KS at level 1e-6 on each of six streams; correlations beyond 6 deviations: below 1e-8.
+    streams = [unit_normals(key, step, 200_000) for key in (0, 1, 2**62) for step in (0, 1)]
+    for z in streams:
+        assert stats.kstest(z.astype(float), "norm").pvalue > 1e-6
+        assert abs(np.corrcoef(z[:-1], z[1:])[0, 1]) < 6 / np.sqrt(len(z))
+    pairs = [(a, b) for i, a in enumerate(streams) for b in streams[:i]]
+    assert max(abs(np.corrcoef(a, b)[0, 1]) for a, b in pairs) < 6 / np.sqrt(200_000)
+
+
+def test_streams_of_a_seed_are_the_same_and_of_another_differ():
+    one, again, other = sgd.Streams.of(3, 0), sgd.Streams.of(3, 0), sgd.Streams.of(3, 1)
+    assert one.key == again.key != other.key
+    assert one.lots.random() == again.lots.random() != other.lots.random()
