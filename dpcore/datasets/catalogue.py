@@ -77,7 +77,7 @@ def load(
     Examples
     --------
     >>> load("iris").X.shape
-    (100, 4)
+    (99, 4)
     """
     _checks.one_of("name", name, names())
     if name in TITLES:

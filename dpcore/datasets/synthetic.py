@@ -19,7 +19,7 @@ def blobs(n_samples: int, rng: np.random.Generator) -> Made:
     """Four round Gaussian clouds that overlap a little."""
     centres = np.array([[-0.45, -0.4], [0.5, -0.45], [-0.4, 0.45], [0.45, 0.4]])
     y = np.arange(n_samples) % 4
-    X = centres[y] + 0.2 * rng.standard_normal((n_samples, 2))
+    X = centres[y] + 0.24 * rng.standard_normal((n_samples, 2))
     return _inside(X), y, ("south-west", "south-east", "north-west", "north-east")
 
 

@@ -1,0 +1,146 @@
+"""A person's own table: every mistake gets a sentence, every legal table becomes data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dpcore.datasets import DataError, Dataset, Limits, read_csv
+
+GOOD = b"height,weight,kind\n" + b"".join(
+    f"{1.5 + 0.01 * i},{50 + i},{'ab'[i % 2]}\n".encode() for i in range(40)
+)
+
+
+def dataset(raw=GOOD, target="kind", **options):
+    options = options or {"low": 0, "high": 100}
+    return read_csv(raw).to_dataset(target, **options)
+
+
+def test_a_good_table_becomes_data():
+    data = dataset()
+    assert isinstance(data, Dataset)
+    assert data.feature_names == ("height", "weight")
+    assert (data.classes, data.bounds_status) == (("a", "b"), "declared")
+    assert len(data.y) + len(data.y_test) == 40
+
+
+def test_estimated_bounds_are_marked():
+    data = dataset(estimate_bounds=True)
+    assert data.bounds_status == "estimated"
+    assert data.low.tolist() == [1.5, 50]
+
+
+@pytest.mark.parametrize("separator", [b";", b"\t"])
+def test_other_separators(separator):
+    assert dataset(GOOD.replace(b",", separator)).n_features == 2
+
+
+def test_a_byte_order_mark_is_no_part_of_a_name():
+    assert read_csv(b"\xef\xbb\xbf" + GOOD).numeric[0] == "height"
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"", "empty"),
+        (b"  \n \n", "empty"),
+        (b"a,b\n", "no rows"),
+        (b"a\n1\n2\n", "one column"),
+        (b"a,a\n1,2\n", "Two columns are called “a”"),
+        (b"a,b\nx,y\nu,v\n", "no column of numbers"),
+        (b"\x89PNG\x00\x1a", "not text"),
+        (b"a,b\n\xff\xfe,1\n", "not UTF-8"),
+        (b"a,b\n1,2\n1,2,3,4,5\n", "as many cells as the header"),
+        (b'a,b\n1,"2\n', "could not be read"),
+    ],
+)
+def test_what_is_no_table_is_refused(raw, words):
+    with pytest.raises(DataError, match=words):
+        read_csv(raw)
+
+
+def test_sixty_megabytes_are_refused_before_they_are_read():
+    with pytest.raises(DataError, match="has 60 MB; at most 20 MB"):
+        read_csv(b"x" * 60 * 2**20)
+
+
+def test_a_million_rows_are_refused_with_a_remedy():
+    with pytest.raises(DataError, match=r"1,000,00\d rows; at most 100,000.*random sample"):
+        read_csv(b"a,b\n" + b"1,2\n" * 10**6)
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (GOOD.replace(b"1.52", b"tall"), "“height” holds “tall” in row 4"),
+        (GOOD.replace(b"1.52", b""), "1 empty or infinite cells .*row 4"),
+        (GOOD.replace(b"1.52", b"inf"), "1 empty or infinite cells"),
+        (GOOD.replace(b",b\n", b",a\n"), "one class"),
+        (GOOD.replace(b",b\n", b",\n"), "20 empty cells"),
+        (GOOD + b"1,1,rare\n", "“rare” has 1 rows; at least 5"),
+    ],
+)
+def test_what_cannot_be_learned_from_is_named(raw, words):
+    with pytest.raises(DataError, match=words):
+        dataset(raw)
+
+
+def test_too_many_classes_are_counted():
+    with pytest.raises(DataError, match="40 different values; at most 30"):
+        dataset(target="weight", features=["height"], estimate_bounds=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"low": None}, "Give a lower and an upper bound"),
+        ({"low": [0, 5], "high": [3, 5]}, "bounds of “weight” are 5 and 5"),
+        ({"low": 0, "high": np.inf}, "give two numbers"),
+        ({"features": ["nothing"], "low": 0, "high": 1}, "“nothing” cannot be a feature"),
+    ],
+)
+def test_bounds_and_columns_are_asked_for(options, words):
+    with pytest.raises(DataError, match=words):
+        dataset(**options)
+
+
+def test_long_cells_are_cut_in_messages():
+    raw = GOOD.replace(b"1.52", b"x" * 500)
+    with pytest.raises(DataError) as error:
+        dataset(raw)
+    assert len(str(error.value)) < 250
+
+
+cells = st.one_of(
+    st.integers(-1000, 1000),
+    st.floats(),
+    st.text(max_size=6),
+    st.none(),
+    st.sampled_from(["a", "b", "1,5", '"', "NaN", ""]),
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.data())
+def test_any_table_is_data_or_a_sentence(data):
+    names = data.draw(st.lists(st.text(min_size=1, max_size=5), min_size=1, max_size=4))
+    rows = data.draw(
+        st.lists(st.lists(cells, min_size=len(names), max_size=len(names)), max_size=30)
+    )
+    raw = pd.DataFrame(rows, columns=range(len(names))).set_axis(names, axis=1)
+    try:
+        table = read_csv(raw.to_csv(index=False).encode("utf-8", "surrogatepass"))
+        for target in table.frame:
+            table.to_dataset(target, estimate_bounds=True)
+    except DataError as error:
+        assert str(error)[-1] in ".?"
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_a_table_or_a_sentence(raw):
+    try:
+        read_csv(raw, limits=Limits(rows=10))
+    except DataError as error:
+        assert len(str(error)) > 20

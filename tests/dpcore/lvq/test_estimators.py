@@ -1,0 +1,165 @@
+"""The estimators: scikit-learn's own checks, and what they promise about privacy."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.utils.estimator_checks import check_estimator
+
+from dpcore import accounting
+from dpcore.lvq import DPGLVQ, GLVQ, BoundsEstimatedWarning, predict
+
+X, Y = load_iris(return_X_y=True)
+BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
+
+
+def fitted(**options):
+    return DPGLVQ(**{"bounds": BOUNDS, "random_state": 0, "epsilon": 4.0, **options}).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        GLVQ(random_state=0),
+        GLVQ(solver="sgd", sample_rate=0.2, epochs=20, random_state=0),
+        DPGLVQ(epsilon=math.inf, sample_rate=0.2, epochs=20, random_state=0),
+        DPGLVQ(epsilon=50.0, delta=1e-2, sample_rate=0.5, epochs=20, random_state=0),
+    ],
+    ids=["lbfgs", "sgd", "dp-inf", "dp"],
+)
+def test_scikit_learns_checks(estimator):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BoundsEstimatedWarning)
+        warnings.filterwarnings("ignore", category=UserWarning, module="sklearn")
+        check_estimator(estimator, on_skip=None)
+
+
+def test_lbfgs_is_at_least_as_good_as_sgd():
+    from dpcore.lvq.gradients import cost
+
+    best, other = GLVQ().fit(X, Y), GLVQ(solver="sgd", sample_rate=0.1, random_state=0).fit(X, Y)
+    index = np.arange(3)
+    assert cost(X, Y, best.prototypes_, index) <= cost(X, Y, other.prototypes_, index)
+    assert best.score(X, Y) > 0.93
+
+
+@pytest.mark.parametrize("init", ["gaussian", "laplace", "public"])
+def test_the_budget_is_kept_whatever_the_start(init):
+    model = fitted(init=init)
+    promise = model.privacy_
+    assert promise.epsilon == pytest.approx(4.0)
+    assert sum(part.epsilon for part in promise.parts) == pytest.approx(4.0)
+    assert sum(part.delta for part in promise.parts) <= 1e-5 * (1 + 1e-12)
+    assert (promise.status, promise.neighbouring) == ("proved", "add_remove")
+    steps = promise.parts[-1]
+    spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, steps.delta)
+    assert steps.epsilon * 0.995 <= spent <= steps.epsilon
+
+
+def test_replaced_records_get_more_noise():
+    assert (
+        fitted(neighbouring="replace_one").noise_multiplier_ > 1.5 * fitted().noise_multiplier_
+    )
+
+
+def test_the_papers_recipe_says_what_it_really_costs():
+    model = fitted(epsilon=0.75, noise="paper", init="laplace")
+    assert model.noise_multiplier_ == pytest.approx(7.9975, rel=1e-4)
+    assert model.privacy_.claimed_epsilon == 0.75
+    assert model.privacy_.epsilon == pytest.approx(0.15 + 0.3001, rel=1e-3)
+    broken = fitted(epsilon=10.0, noise="paper", init="laplace")
+    assert broken.privacy_.epsilon > 15
+    assert broken.privacy_.parts[-1].epsilon == pytest.approx(15.67, rel=0.01)
+
+
+def test_infinite_epsilon_is_the_clipped_training_without_noise():
+    model = fitted(epsilon=math.inf)
+    assert model.noise_multiplier_ == 0
+    assert model.privacy_.epsilon == math.inf
+    gaps = [
+        np.abs(model.prototypes_ - fitted(epsilon=e, delta=1e-2).prototypes_).max()
+        for e in (2.0, 10.0, 50.0)
+    ]
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 0.3
+
+
+def test_same_seed_same_model_and_another_differs():
+    assert (fitted().prototypes_ == fitted().prototypes_).all()
+    assert (fitted().prototypes_ != fitted(random_state=1).prototypes_).any()
+    for state in (np.random.default_rng(3), None):
+        assert fitted(random_state=state).prototypes_.shape == (3, 4)
+
+
+def test_path_ends_at_the_released_prototypes():
+    model = fitted(prototypes_per_class=2)
+    assert model.path_.shape == (len(model.path_epochs_), 6, 4)
+    assert (model.path_[-1] == model.prototypes_).all()
+    assert model.path_epochs_[[0, -1]].tolist() == [0, 50]
+    assert model.prototype_labels_.tolist() == [0, 0, 1, 1, 2, 2]
+    assert 0 <= model.clipped_share_ <= 1
+
+
+def test_prediction_is_the_closest_prototype_on_the_scaled_features():
+    model = fitted()
+    half = np.subtract(BOUNDS[1], BOUNDS[0]) / 2
+    wanted = predict(X / half, model.prototypes_ / half, model.prototype_labels_)
+    assert (model.predict(X) == wanted).all()
+
+
+def test_bounds_from_the_data_are_called_a_leak():
+    with pytest.warns(BoundsEstimatedWarning, match="give public bounds"):
+        model = DPGLVQ(random_state=0).fit(X, Y)
+    assert model.privacy_.status == "proved_under_assumption"
+    assert "leak" in model.privacy_.public[0]
+
+
+def test_values_outside_the_bounds_are_put_on_them():
+    far = X.copy()
+    far[0] = 1e9
+    near = X.copy()
+    near[0] = BOUNDS[1]
+    options = {"bounds": BOUNDS, "random_state": 0}
+    first, second = (DPGLVQ(**options).fit(data, Y) for data in (far, near))
+    assert (first.prototypes_ == second.prototypes_).all()
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ({"epsilon": 0}, "epsilon=0"),
+        ({"epsilon": -1}, "epsilon=-1"),
+        ({"epsilon": math.nan}, "epsilon=nan"),
+        ({"delta": 0}, "delta=0"),
+        ({"clip_norm": -1}, "clip_norm"),
+        ({"sample_rate": 2}, "sample_rate"),
+        ({"epochs": 0}, "epochs"),
+        ({"init_share": 1}, "init_share"),
+        ({"prototypes_per_class": 0}, "prototypes_per_class"),
+        ({"noise": "none"}, "noise"),
+        ({"init": "zeros"}, "init"),
+        ({"neighbouring": "any"}, "neighbouring"),
+        ({"bounds": (1, 0)}, "bounds"),
+        ({"bounds": (0, math.inf)}, "bounds"),
+        ({"schedule": "cosine"}, "schedule"),
+    ],
+)
+def test_bad_arguments_are_named(bad, words):
+    with pytest.raises(ValueError, match=words):
+        fitted(**bad)
+
+
+@pytest.mark.slow
+def test_lbfgs_on_segment_has_the_published_error(data_dir):
+    # Brinkrolf, Berger and Hammer 2018, Table 1: 0.1458 (0.0132) with BFGS.
+    from sklearn.model_selection import StratifiedKFold
+
+    raw = np.load(data_dir / "segment.npz")
+    data, y = raw["X"].astype(float), raw["y"]
+    low, high = data.min(0), data.max(0)
+    data = 2 * (data - low) / np.where(high > low, high - low, 1) - 1
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    errors = [1 - GLVQ().fit(data[a], y[a]).score(data[b], y[b]) for a, b in folds.split(data, y)]
+    assert np.mean(errors) == pytest.approx(0.1458, abs=0.0132)
