@@ -85,10 +85,13 @@ def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
     s = _checks.number("sigma", sigma, low=0, open_low=True)
     reach = _checks.number("sensitivity", sensitivity, low=0)
     eps = _checks.number("epsilon", epsilon, low=0)
-    if reach == 0:
-        return 0.0
-    a, b = reach / (2 * s), eps * s / reach
-    return float(max(ndtr(a - b) - math.exp(min(eps + log_ndtr(-a - b), 0.0)), 0.0))
+    return _delta_of(s / reach, eps) if reach else 0.0
+
+
+def _delta_of(sigma: float, epsilon: float) -> float:
+    """δ(ε) at unit sensitivity, without checks: calibration calls it many times."""
+    a, b = 0.5 / sigma, epsilon * sigma
+    return float(max(ndtr(a - b) - math.exp(min(epsilon + log_ndtr(-a - b), 0.0)), 0.0))
 
 
 def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
@@ -159,11 +162,11 @@ def gaussian_sigma(
     if calibration == "classical":
         return reach * math.sqrt(2 * math.log(1.25 / d)) / eps
     low = high = 1.0
-    while gaussian_delta(high, 1.0, eps) > d:
+    while _delta_of(high, eps) > d:
         high *= 2
-    while gaussian_delta(low, 1.0, eps) <= d:
+    while _delta_of(low, eps) <= d:
         low /= 2
-    return reach * _bisect(lambda s: gaussian_delta(s, 1.0, eps) <= d, low, high)
+    return reach * _bisect(lambda s: _delta_of(s, eps) <= d, low, high)
 
 
 def _bisect(holds, low: float, high: float) -> float:  # type: ignore[no-untyped-def]

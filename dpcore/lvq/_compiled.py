@@ -84,8 +84,8 @@ def _add_clipped(x, label, W, labels, clip_norm, G):
 
 
 @njit(**_OPTIONS)
-def _step(W, A, G, z, noise, rate, weight, low, high):
-    n_prototypes, n_features = W.shape
+def _step(W, A, G, z, noise, rate, weight, low, high, n_features):
+    n_prototypes = W.shape[0]
     for p in range(n_prototypes):
         for j in range(n_features):
             w = W[p, j] - rate * (G[p, j] + noise * z[p * n_features + j])
@@ -99,7 +99,8 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
     """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
-    size = n_prototypes * n_features
+    n_real = out.shape[3]  # W and X may be padded with zeros to whole vector registers
+    size = n_prototypes * n_real
     half = (size + 1) // 2
     z = np.zeros(2 * half, np.float32)
     A = W.copy()
@@ -107,7 +108,7 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
     noisy = noise.max() > 0
     kept = 0
     while kept < snapshots.shape[0] and snapshots[kept] == 0:
-        out[:, kept] = A
+        out[:, kept] = A[:, :, :n_real]
         kept += 1
     for t in range(offsets.shape[0] - 1):
         if noisy:
@@ -116,9 +117,9 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
             G[:] = _F(0)
             for i in indices[offsets[t] : offsets[t + 1]]:
                 _add_clipped(X[i], y[i], W[k], labels, clip[k], G)
-            _step(W[k], A[k], G, z, noise[k], rates[k, t], weights[t], low, high)
+            _step(W[k], A[k], G, z, noise[k], rates[k, t], weights[t], low, high, n_real)
         while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
-            out[:, kept] = A
+            out[:, kept] = A[:, :, :n_real]
             kept += 1
         if t % 64 == 0:
             stop[1] = t

@@ -184,4 +184,9 @@ def _nearest(X: NDArray[Any], sets: NDArray[Any], labels: NDArray[Any]) -> NDArr
     n_sets, n_prototypes, n_features = sets.shape
     flat = sets.reshape(-1, n_features)
     half = 0.5 * np.square(flat).sum(-1)[:, None] - flat @ X.T
-    return labels[half.reshape(n_sets, n_prototypes, -1).argmin(1)]
+    half = half.reshape(n_sets, n_prototypes, -1)
+    best, found = half[:, 0].copy(), np.zeros(half[:, 0].shape, np.int16)
+    for p in range(1, n_prototypes):  # a running minimum: argmin along a middle axis is slow
+        np.copyto(found, p, where=half[:, p] < best)
+        np.minimum(best, half[:, p], out=best)
+    return labels[found]

@@ -14,6 +14,7 @@ from dpcore import _checks, sgd
 
 __all__ = ["sweep"]
 
+_REGISTER = 8
 _LARGE = 3e38  # stands for "no bound" inside the compiled loop, which assumes finite numbers
 
 
@@ -108,6 +109,12 @@ def sweep(
     low, high = (-_LARGE, _LARGE) if bounds is None else bounds
     run, out = _backend(backend), np.zeros((n_runs, len(kept), *W.shape[1:]), np.float32)
     fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
+    # Rows of whole vector registers: the compiled loop then has no remainder to go through.
+    n_features = W.shape[-1]
+    if run.__module__.endswith("_compiled") and n_features > _REGISTER // 2:
+        fill = -n_features % _REGISTER
+        fixed = (np.pad(fixed[0], ((0, 0), (0, fill))), fixed[1])
+        W = np.pad(W, ((0, 0), (0, 0), (0, fill)))
     labels32 = np.ascontiguousarray(labels, np.int32)
     weights = sgd.average_weights(n_steps, average)
 

@@ -46,9 +46,11 @@ def page(browser, address):
     found.on("request", lambda request: _watch(request.url, address, complaints))
     found.on(
         "response",
-        lambda answer: complaints.append(f"{answer.status} {answer.url}")
-        if answer.status >= 400 and "/_stcore/" not in answer.url
-        else None,
+        lambda answer: (
+            complaints.append(f"{answer.status} {answer.url}")
+            if answer.status >= 400 and "/_stcore/" not in answer.url
+            else None
+        ),
     )
     yield found
     found.close()

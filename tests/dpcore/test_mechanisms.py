@@ -46,7 +46,9 @@ def test_analytic_gaussian_equals_dp_accounting(epsilon, delta):
     )
 
 
-@pytest.mark.parametrize(("epsilon", "delta"), list(itertools.product([0.1, 1.0, 8.0], [1e-8, 1e-3])))
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), list(itertools.product([0.1, 1.0, 8.0], [1e-8, 1e-3]))
+)
 def test_sigma_and_epsilon_are_inverse_and_on_the_safe_side(epsilon, delta):
     sigma = m.gaussian_sigma(1.5, epsilon, delta)
     assert m.gaussian_delta(sigma, 1.5, epsilon) <= delta

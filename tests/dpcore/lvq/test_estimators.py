@@ -59,9 +59,7 @@ def test_the_budget_is_kept_whatever_the_start(init):
 
 
 def test_replaced_records_get_more_noise():
-    assert (
-        fitted(neighbouring="replace_one").noise_multiplier_ > 1.5 * fitted().noise_multiplier_
-    )
+    assert fitted(neighbouring="replace_one").noise_multiplier_ > 1.5 * fitted().noise_multiplier_
 
 
 def test_the_papers_recipe_says_what_it_really_costs():
