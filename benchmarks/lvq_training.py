@@ -17,7 +17,7 @@ from pathlib import Path
 os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np  # noqa: E402
+import numpy as np
 
 try:
     import torch
@@ -25,10 +25,10 @@ try:
 except ImportError:
     sys.exit("Opacus is missing: pip install -r benchmarks/requirements.txt (make bench does it).")
 
-from dpcore import datasets, sgd  # noqa: E402
-from dpcore.experiments import relevance  # noqa: E402
-from dpcore.experiments.relevance import Problem, RelevanceParams  # noqa: E402
-from dpcore.lvq import init, train  # noqa: E402
+from dpcore import datasets, sgd
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams
+from dpcore.lvq import init, train
 
 torch.set_num_threads(1)
 warnings.filterwarnings("ignore")
@@ -93,7 +93,6 @@ def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], obj
     """Return Opacus on the same cost: Poisson lots, hooks, clipping, noise, its own loop."""
 
     def work() -> object:
-        torch.manual_seed(0)
         means = np.stack([X[y == c].mean(0) for c in range(k)])
         model = Prototypes(means)
         optimizer = torch.optim.SGD(model.parameters(), lr=RATE)

@@ -7,6 +7,8 @@ a real release needs a cryptographic generator and a discrete mechanism.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,7 +51,7 @@ def unit_normals(key: int, step: int, size: int) -> NDArray[np.float32]:
     return np.concatenate([radius * cosine, radius * sine])[:size]
 
 
-def _mix(z: np.uint64 | NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix(z: Any) -> Any:
     z = (z ^ (z >> np.uint64(30))) * _M1
     z = (z ^ (z >> np.uint64(27))) * _M2
     return z ^ (z >> np.uint64(31))
@@ -63,7 +65,7 @@ def _log(k: NDArray[np.int32]) -> NDArray[np.float32]:
     exponent = (exponent - np.where(low, 25, 24)).astype(np.float32)
     s = (mantissa - _F(1)) / (mantissa + _F(1))
     t = s * s
-    series = _F(1 / 9)
+    series: Any = _F(1 / 9)
     for c in (_F(1 / 7), _F(1 / 5), _F(1 / 3), _F(1)):
         series = c + t * series
     return np.minimum(exponent * _F(0.6931471805599453) + _F(2) * s * series, _F(0))

@@ -169,7 +169,7 @@ def gaussian_sigma(
     return reach * _bisect(lambda s: _delta_of(s, eps) <= d, low, high)
 
 
-def _bisect(holds, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
+def _bisect(holds, low: float, high: float) -> float:
     """The smallest value that holds, from above: the result always holds."""
     while high - low > 1e-13 * high:
         middle = (low + high) / 2

@@ -44,10 +44,10 @@ def problem_of(params: RelevanceParams, own: Dataset | None) -> Problem:
         return relevance.named_problem(params.dataset, params.prototypes_per_class)
     if own is None:
         raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
-    kept = st.session_state.get("own_problem")
-    same = kept and kept.dataset is own
-    if not same or kept.prototypes_per_class != params.prototypes_per_class:
-        kept = st.session_state["own_problem"] = Problem(own, params.prototypes_per_class)
+    kept: Problem | None = st.session_state.get("own_problem")
+    wanted = (own, params.prototypes_per_class)
+    if kept is None or (kept.dataset, kept.prototypes_per_class) != wanted:
+        kept = st.session_state["own_problem"] = Problem(*wanted)
     return kept
 
 

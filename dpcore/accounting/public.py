@@ -206,7 +206,7 @@ def _refuse_rdp(neighbouring: Neighbouring) -> None:
         )
 
 
-def _bracketed(cost, goal: float, tolerance: float, guess: float | None) -> float:  # type: ignore[no-untyped-def]
+def _bracketed(cost, goal: float, tolerance: float, guess: float | None) -> float:
     """The smallest ln σ with cost ≤ goal, from above, by the secant in (ln σ, ln cost)."""
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)
@@ -230,7 +230,7 @@ def _bracketed(cost, goal: float, tolerance: float, guess: float | None) -> floa
 
 
 def _narrowed(
-    cost,  # type: ignore[no-untyped-def]
+    cost,
     goal: float,
     tolerance: float,
     below: tuple[float, float],

@@ -160,7 +160,9 @@ def _idx(path: Path) -> NDArray[np.uint8]:
 
 def _from_openml(name: str, fetch: Callable[..., Any] | None) -> Raw:
     if fetch is None:
-        from sklearn.datasets import fetch_openml as fetch
+        from sklearn.datasets import fetch_openml
+
+        fetch = fetch_openml
     title, key, _ = EXTERNAL[name]
     try:
         found = fetch(name=key, version=1, as_frame=False, parser="liac-arff")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -11,7 +12,7 @@ __all__ = ["run"]
 
 # error_model="numpy" drops the division checks that would keep loops from vectorising.
 _FLAGS = {"contract", "nsz", "arcp", "reassoc", "nnan", "ninf"}
-_OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True, "fastmath": _FLAGS}
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True, "cache": True, "fastmath": _FLAGS}
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _F, _I = np.float32, np.int32
@@ -94,6 +95,12 @@ def _step(W, A, G, z, noise, rate, weight, low, high, n_features):
             A[p, j] += weight * (w - A[p, j])
 
 
+@njit(inline="always", **_OPTIONS)
+def _told_to_stop(stop, t):
+    stop[1] = t
+    return stop[0] != 0
+
+
 @njit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
     """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
@@ -121,7 +128,5 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
         while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
             out[:, kept] = A[:, :, :n_real]
             kept += 1
-        if t % 64 == 0:
-            stop[1] = t
-            if stop[0]:
-                return
+        if _told_to_stop(stop, t):
+            return

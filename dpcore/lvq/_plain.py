@@ -30,7 +30,7 @@ def run(
 ) -> None:
     """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
     indices, offsets = lots
-    n_runs, n_prototypes, n_features = W.shape
+    _, n_prototypes, n_features = W.shape
     A = W.copy()
     out[:, snapshots == 0] = A[:, None]
     for t in range(len(offsets) - 1):

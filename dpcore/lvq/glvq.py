@@ -36,7 +36,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     classes_: NDArray[Any]
 
     def _inputs(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
@@ -48,7 +48,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of the closest prototype, (n, d) -> (n,)."""
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         scale = self._scale()
         return gradients.predict(X * scale, self.prototypes_ * scale, self.prototype_labels_)
 
@@ -92,6 +92,8 @@ class GLVQ(PrototypeClassifier):
     >>> GLVQ().fit(X, y).predict([[0.3]]).tolist()
     [1]
     """
+
+    path_: NDArray[np.float64]
 
     def __init__(
         self,

@@ -145,6 +145,7 @@ def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
 
 def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
     images = problem.dataset.to_images(prototypes)
+    assert images is not None
     flat = images.reshape(*images.shape[:-2], -1)
     low, high = -1.0, 1.0
     scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
@@ -152,7 +153,7 @@ def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any
 
 
 def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    height, width = problem.dataset.image_shape
+    height, width = problem.dataset.image_shape or (1, 1)
     each = height * width * len(problem.labels)
     n_nodes = max(k for k in (25, 13, 9, 7, 5) if k * 9 * each <= _PICTURE_BYTES or k == 5)
     n_nodes = min(n_nodes, len(sweep.nodes))

@@ -1,22 +1,8 @@
 """The live figure: a lab is described here, and drawn and moved in the browser (docs/live.md)."""
 
 from ui.live.component import Event, event, show
-from ui.live.lab import (
-    Array,
-    Axis,
-    Busy,
-    Buttons,
-    Choice,
-    Control,
-    Lab,
-    Layer,
-    Number,
-    Panel,
-    Readout,
-    Slider,
-    Text,
-    Toggle,
-)
+from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle
+from ui.live.lab import Array, Axis, Busy, Lab, Layer, Panel, Readout, Text
 
 __all__ = [
     "Array",

@@ -11,22 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = [
-    "Array",
-    "Axis",
-    "Busy",
-    "Buttons",
-    "Choice",
-    "Control",
-    "Lab",
-    "Layer",
-    "Number",
-    "Panel",
-    "Readout",
-    "Slider",
-    "Text",
-    "Toggle",
-]
+from ui.live.inputs import Control
+
+__all__ = ["Array", "Axis", "Busy", "Lab", "Layer", "Panel", "Readout", "Text"]
 
 _DTYPES = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 
@@ -75,98 +62,6 @@ class Array:
     def kind(self) -> str:
         """The dtype's short name: f4, i4 or u1."""
         return _DTYPES[self.values.dtype.name]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Control:
-    name: str
-    label: str = ""
-    symbol: str = ""
-    help: str = ""
-    mode: str = "server"
-    more: bool = False
-    disabled: bool = False
-    hidden: bool = False
-    kind: ClassVar[str] = ""
-
-    def size(self) -> int | None:
-        """How many values it has as a dimension, or None when it cannot be one."""
-        return None
-
-    def index(self, value: Any) -> int:
-        raise ValueError(f"{self.name} cannot be a dimension of an array.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Slider(_Control):
-    """A slider over a grid of numbers; ``play`` adds play, pause and step."""
-
-    grid: Sequence[float]
-    ends: tuple[str, str] = ("", "")
-    play: bool = False
-    unit: str = ""
-    format: str = ""
-    kind: ClassVar[str] = "slider"
-
-    def size(self) -> int:
-        """The length of the grid."""
-        return len(self.grid)
-
-    def index(self, value: Any) -> int:
-        """The place of the nearest grid value."""
-        return int(np.abs(np.asarray(self.grid, float) - value).argmin())
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice(_Control):
-    """A choice among (value, words)."""
-
-    options: Sequence[tuple[Any, str]]
-    kind: ClassVar[str] = "choice"
-
-    def size(self) -> int:
-        """The number of options."""
-        return len(self.options)
-
-    def index(self, value: Any) -> int:
-        """The place of the option, or 0."""
-        values = [option[0] for option in self.options]
-        return values.index(value) if value in values else 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Toggle(_Control):
-    """A switch: False or True."""
-
-    kind: ClassVar[str] = "toggle"
-
-    def size(self) -> int:
-        """Two."""
-        return 2
-
-    def index(self, value: Any) -> int:
-        """0 or 1."""
-        return int(bool(value))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Number(_Control):
-    """A whole number from ``low`` to ``high``."""
-
-    low: int | None = 0
-    high: int | None = 10**6
-    kind: ClassVar[str] = "number"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Buttons(_Control):
-    """A row of (action, label, title): pressing one sends its action to Python."""
-
-    actions: Sequence[tuple[str, str, str]]
-    kind: ClassVar[str] = "buttons"
-
-
-Control = Slider | Choice | Toggle | Number | Buttons
 
 
 class Layer:

@@ -74,11 +74,10 @@ def _pinned(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str
         if model is not None:
             st.session_state["pinned"] = (params, model.prototypes, model.accuracy)
     kept = st.session_state.get("pinned")
-    same = kept and (kept[0].dataset, kept[0].prototypes_per_class) == (
+    if kept is None or (kept[0].dataset, kept[0].prototypes_per_class) != (
         params.dataset,
         params.prototypes_per_class,
-    )
-    if not same:
+    ):
         return {}
     return {
         "pinned": live.Array(arrays_of.on_plane(problem, kept[1]), (None, None)),

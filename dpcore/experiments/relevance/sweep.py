@@ -168,7 +168,7 @@ def run_sweep(
     return Sweep(
         params=params,
         nodes=nodes,
-        epochs=steps * params.sample_rate,
+        epochs=(steps * params.sample_rate).astype(float),
         prototypes=paths[:-2],
         errors=errors[:-2],
         method_prototypes=paths[-2],
@@ -218,4 +218,5 @@ def _norms(
     top = NORM_EDGES[-1] * (1 - 1e-9)
     counts = [np.histogram(np.minimum(row, top), NORM_EDGES)[0] for row in norms]
     share = (norms > params.clip_norm).mean(axis=1)
-    return np.array(counts, np.float32) / len(problem.y), share.astype(np.float32)
+    shares = (np.array(counts) / len(problem.y)).astype(np.float32)
+    return shares, share.astype(np.float32)

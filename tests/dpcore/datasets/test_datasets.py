@@ -84,7 +84,7 @@ def tiny_mnist(folder):
 def test_npz_folder_keeps_the_official_split(tmp_path):
     X = tiny_mnist(tmp_path)
     data = datasets.load("mnist", data_home=tmp_path)
-    assert (data.X == X[:30]).all()
+    assert (X[:30] == data.X).all()
     assert (data.X_test == X[30:]).all()
     assert datasets.available("mnist", tmp_path)
     assert not datasets.available("har", tmp_path)

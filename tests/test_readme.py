@@ -1,0 +1,14 @@
+"""The README's own program runs as it stands there."""
+
+import re
+from pathlib import Path
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+
+
+def test_the_example_runs_and_prints_what_it_says(capsys):
+    (program,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
+    exec(compile(program, "README.md", "exec"), {})
+    accuracy, epsilon, sigma = capsys.readouterr().out.split(", ")
+    assert float(accuracy) > 0.8
+    assert (float(epsilon), float(sigma)) == (2.5, 1.591)
