@@ -30,14 +30,14 @@ def plotly_file() -> str:
     return f"plotly-{version('plotly')}.min.js"
 
 
-def publish() -> None:
+def publish(folder: Path = _STATIC) -> None:
     """Put the files into ``static/`` when they are not there yet, each in one step."""
     import plotly
 
-    _STATIC.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    _copy(bundle, _STATIC / plotly_file())
-    home = _STATIC / live_folder()
+    _copy(bundle, folder / plotly_file())
+    home = folder / live_folder()
     home.mkdir(exist_ok=True)
     for file in _SOURCE.glob("*.js"):
         _copy(file, home / file.name)

@@ -18,7 +18,7 @@ from dpcore.accounting.public import epsilon as exact_epsilon
 from dpcore.accounting.public import noise_multiplier as exact_noise_multiplier
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
 
-__all__ = ["MARGIN", "epsilons", "main", "noise_multipliers"]
+__all__ = ["MARGIN", "epsilons", "load", "main", "noise_multipliers"]
 
 DELTAS = tuple(sorted({*DELTA_GRID, *(delta / 2 for delta in DELTA_GRID)}))
 MARGIN = 1.001
@@ -95,24 +95,36 @@ def epsilons(
     return found
 
 
-@lru_cache(maxsize=2048)
 def _curve(
     delta: float, sample_rate: float, epochs: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
     """A dense (ln σ, ln ε) curve, σ increasing, or None off the grids."""
-    places = [
-        _find(value, grid)
-        for value, grid in ((sample_rate, SAMPLE_RATE_GRID), (epochs, EPOCHS_GRID), (delta, DELTAS))
-    ]
-    if None in places:
+    i = _find(sample_rate, SAMPLE_RATE_GRID)
+    j = _find(epochs, EPOCHS_GRID)
+    k = _find(delta, DELTAS)
+    if i is None or j is None or k is None:
         return None
+    log_sigma, log_epsilon = _block(i, j)
+    return log_sigma, log_epsilon[k]
+
+
+@lru_cache(maxsize=128)
+def _block(i: int, j: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The dense curves of one (q, E): ln σ (n,) and ln ε (n_deltas, n)."""
     from scipy.interpolate import PchipInterpolator
 
     table = _table()
-    i, j, k = places
-    log_sigma, log_epsilon = np.log(table["sigma"][i, j]), np.log(table["epsilon"][i, j, :, k])
+    log_sigma, log_epsilon = np.log(table["sigma"][i, j]), np.log(table["epsilon"][i, j])
     dense = np.linspace(log_sigma[0], log_sigma[-1], 16 * len(log_sigma))
-    return dense, PchipInterpolator(log_sigma, log_epsilon)(dense)
+    curves = PchipInterpolator(log_sigma, log_epsilon, axis=0)(dense)
+    return dense, np.ascontiguousarray(curves.T)
+
+
+def load() -> None:
+    """Prepare all look-ups now (a fraction of a second), so that the first of them is not slow."""
+    for i in range(len(SAMPLE_RATE_GRID)):
+        for j in range(len(EPOCHS_GRID)):
+            _block(i, j)
 
 
 def _find(value: float, grid: tuple[float, ...]) -> int | None:

@@ -18,7 +18,7 @@ def test_the_sentence_of_epsilon_one():
 @given(st.floats(0.01, 6))
 def test_percentages_are_rounded_up_and_sum_to_a_hundred(epsilon):
     high, low = map(
-        float, re.search(r"most ([\d.]+) : ([\d.]+)", odds_sentence(epsilon, 0)).groups()
+        float, re.search(r"most ([\d.]+) : (\d+(?:\.\d+)?)", odds_sentence(epsilon, 0)).groups()
     )
     assert high / 100 >= odds_bound(epsilon) - 1e-12
     assert high / 100 - odds_bound(epsilon) <= 0.0011

@@ -66,4 +66,7 @@ def run(params: RelevanceParams) -> Sweep:
 
 def warm() -> None:
     """Compile (or load) the kernels and tables, so that the first slider move is not slow."""
+    from dpcore.accounting import tables
+
+    tables.load()
     run_sweep(named_problem("blobs", 1), RelevanceParams(epochs=1), last_epoch=1)

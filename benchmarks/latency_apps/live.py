@@ -1,0 +1,37 @@
+"""The latency scene as a live figure."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import streamlit as st
+
+from benchmarks.latency_apps.scene import PARAMS, scene
+from ui import controls, live
+from ui.figures import relevance_arrays as arrays_of
+from ui.figures.relevance import extra_controls
+
+st.set_page_config(layout="wide")
+problem, sweep = scene()
+st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, PARAMS, sweep)
+layers = [
+    live.Layer("regions", centres="proto", labels="labels"),
+    live.Layer("points", xy="points", labels="point_labels"),
+    live.Layer("boundary", centres="best", labels="labels"),
+    live.Layer("paths", xy="path", upto="t", labels="labels"),
+    live.Layer("markers", xy="proto", labels="labels"),
+]
+live.show(
+    live.Lab(
+        controls=[*controls.live_controls(PARAMS), extra_controls()[0]],
+        values={**{n: getattr(PARAMS, n) for n in PARAMS.controls()}, "progress": 40},
+        arrays=arrays,
+        coords={"u": "u_of", "t": "t_of"},
+        panels=[live.Panel(key="private", kind="map", title="Private", layers=layers, height=420)],
+        readouts=[live.Readout(label="accuracy", value="accuracy", format=".1%")],
+    ),
+    key="bench",
+)
+st.html(f"<span id='script-runs'>{st.session_state['runs']}</span>")

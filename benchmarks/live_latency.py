@@ -1,0 +1,223 @@
+"""From input to changed pixels: our live figure, and stock st.slider + st.plotly_chart, in one run.
+
+A real app of each kind is served and driven in headless Chromium: ε dragged and stepped by keys over
+2,000 points, 12 prototypes and decision regions; a server control (C, q) dragged on the real
+relevance page. Latency runs from the input event to the end of the first frame that shows the new
+value. Last line: one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import numpy as np  # noqa: E402
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+
+from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
+from ui import static_files  # noqa: E402
+
+HERE = ROOT / "benchmarks" / "latency_apps"
+STEPS = 60
+# Hash of the canvas pixels under the moving marks: the picture, not a counter.
+_WATCH = """
+([name, server]) => {
+  const entry = window.__dpLive[name];
+  const state = { waits: [], start: null };
+  window.__watch = state;
+  const input = (event) => { if (state.start === null) state.start = event.timeStamp; };
+  for (const kind of ["input", "keydown"]) document.addEventListener(kind, input, true);
+  const canvas = [...document.querySelectorAll(".dp-panel[data-panel='private'] canvas")].at(-1);
+  const peek = () => {
+    const d = canvas.getContext("2d", { willReadFrequently: false })
+      .getImageData(0, 0, canvas.width, canvas.height).data;
+    let h = 0;
+    for (let i = 3; i < d.length; i += 97) h = (h * 31 + d[i] + d[i - 3]) | 0;
+    return h;
+  };
+  const lab = entry.lab;
+  const draw = lab.draw.bind(lab);
+  const send = lab.send;
+  let last = null;
+  let newest = 0;
+  const asked = new Map();  // events under way to Python: number -> time of the input they carry
+  for (const kind of ["input", "keydown"])
+    document.addEventListener(kind, (event) => { newest = event.timeStamp; }, true);
+  const tell = lab.tell.bind(lab);
+  lab.tell = (...how) => {
+    const before = lab.sent;
+    tell(...how);
+    if (lab.sent > before && how[0] === "drag") asked.set(lab.sent, newest);
+  };
+  const shown = (from) => {
+    const channel = new MessageChannel();  // runs after this frame has been handed over
+    channel.port1.onmessage = () => state.waits.push(performance.now() - from);
+    channel.port2.postMessage(0);
+  };
+  lab.draw = () => {
+    draw();
+    const now = peek();
+    const changed = now !== last;
+    last = now;
+    for (const [seq, from] of asked) {
+      if (lab.answered < seq) continue;
+      asked.delete(seq);
+      if (server && changed) shown(from);
+    }
+    if (!server && changed && state.start !== null) shown(state.start);
+    state.start = null;
+  };
+}
+"""
+_STOCK = """
+() => {
+  const state = { waits: [], start: null };
+  window.__watch = state;
+  document.addEventListener("keydown", (e) => { if (state.start === null) state.start = e.timeStamp; }, true);
+  let last = null;
+  const look = () => {
+    const title = document.querySelector(".js-plotly-plot .gtitle")?.textContent ?? null;
+    if (title !== null && title !== last) {
+      if (last !== null && state.start !== null) {
+        state.waits.push(performance.now() - state.start);
+        state.start = null;
+      }
+      last = title;
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+
+
+def summary(waits: list[float]) -> dict[str, float]:
+    """Return count, median and 95th percentile of some milliseconds."""
+    low, high = np.percentile(waits, [50, 95]) if waits else (np.nan, np.nan)
+    return {"n": len(waits), "median_ms": round(float(low), 1), "p95_ms": round(float(high), 1)}
+
+
+def ready(page: Page, address: str) -> None:
+    """Open a lab and wait until nothing is computed any more."""
+    page.goto(address)
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
+    page.wait_for_timeout(1500)
+
+
+def stats(page: Page, name: str) -> dict[str, Any]:
+    """Return the lab's own counters."""
+    return page.evaluate(f"({{...window.__dpLive['{name}'].stats}})")
+
+
+def runs(page: Page) -> int:
+    """Return how often the script of the page has run, where it says so."""
+    shown = page.locator("#script-runs")
+    return int(shown.inner_text()) if shown.count() else 0
+
+
+def drag(page: Page, label: str, pause: int) -> tuple[list[float], int]:
+    """Drag a slider over most of its range; return the waits, and reruns before it is let go."""
+    box = page.get_by_role("slider", name=label, exact=True).bounding_box()
+    assert box is not None
+    y = box["y"] + box["height"] / 2
+    before = runs(page)
+    page.mouse.move(box["x"] + box["width"] * 0.15, y)
+    page.mouse.down()
+    for step in range(STEPS):
+        page.mouse.move(box["x"] + box["width"] * (0.15 + 0.7 * step / STEPS), y)
+        page.wait_for_timeout(pause)
+    page.wait_for_timeout(400)
+    waits = page.evaluate("window.__watch.waits.splice(0)")
+    reruns = runs(page) - before
+    page.mouse.up()
+    page.wait_for_timeout(800)
+    return waits, reruns
+
+
+def keys(page: Page, label: str) -> list[float]:
+    """Step a slider by its arrow keys; return the waits."""
+    page.get_by_role("slider", name=label, exact=True).focus()
+    for step in range(STEPS):
+        page.keyboard.press("ArrowLeft" if step < STEPS // 2 else "ArrowRight")
+        page.wait_for_timeout(60)
+    page.wait_for_timeout(500)
+    return page.evaluate("window.__watch.waits.splice(0)")
+
+
+def live(page: Page) -> dict[str, Any]:
+    """Measure local axes: 2,000 points, 12 prototypes, regions."""
+    static_files.publish(HERE / "static")  # has to be there before the server starts
+    with served(HERE / "live.py") as address:
+        ready(page, address)
+        page.evaluate(_WATCH, ["bench", False])
+        before = stats(page, "bench")
+        dragged, reruns = [], 0
+        for _ in range(3):
+            waits, more = drag(page, "ε, privacy loss", 25)
+            dragged += waits
+            reruns += more
+        stepped = keys(page, "ε, privacy loss")
+        return {
+            "epsilon_drag": summary(dragged),
+            "epsilon_key": summary(stepped),
+            "remounts": stats(page, "bench")["mounts"] - before["mounts"],
+            "server_reruns_during_drag": reruns,
+        }
+
+
+def server(page: Page, label: str) -> dict[str, Any]:
+    """Measure a server control on the real page."""
+    page.evaluate(_WATCH, ["relevance", True])
+    return summary(drag(page, label, 45)[0])
+
+
+def stock(page: Page) -> dict[str, Any]:
+    """Measure the same figure with the stock slider and chart."""
+    with served(HERE / "stock.py") as address:
+        page.goto(address)
+        page.wait_for_selector(".js-plotly-plot .gtitle", timeout=60_000)
+        page.wait_for_timeout(1500)
+        page.evaluate(_STOCK)
+        page.get_by_role("slider").first.focus()
+        for step in range(20):
+            page.keyboard.press("ArrowLeft" if step < 10 else "ArrowRight")
+            page.wait_for_timeout(1600)
+        return summary(page.evaluate("window.__watch.waits.splice(0)"))
+
+
+def main() -> None:
+    """Measure everything, print a table, and end with one JSON object."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        figures: dict[str, Any] = {"live": live(page)}
+        with served(ROOT / "app.py") as address:
+            for dataset in ("blobs", "digits"):
+                ready(page, f"{address}/relevance?dataset={dataset}&epsilon=2.5")
+                if dataset == "digits":
+                    page.get_by_role("tab", name="Map").scroll_into_view_if_needed()
+                for label in ("C, clipping norm", "q, sampling rate"):
+                    figures[f"server {dataset} {label[0]}"] = server(page, label)
+        figures["stock_slider_and_chart"] = stock(page)
+        browser.close()
+    ours, theirs = figures["live"]["epsilon_key"], figures["stock_slider_and_chart"]
+    figures["stock_over_ours_median"] = round(theirs["median_ms"] / ours["median_ms"], 1)
+    for name, row in [
+        ("ε drag (ours)", figures["live"]["epsilon_drag"]),
+        ("ε key (ours)", ours),
+        ("ε key (stock)", theirs),
+        *((name, row) for name, row in figures.items() if name.startswith("server")),
+    ]:
+        print(f"{name:24} n {row['n']:4}   median {row['median_ms']:7.1f} ms   "
+              f"p95 {row['p95_ms']:7.1f} ms")  # fmt: skip
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

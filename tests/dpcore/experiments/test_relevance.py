@@ -1,0 +1,162 @@
+"""The experiment behind the page: what a sweep shows is what single trainings give."""
+
+import numpy as np
+import pytest
+
+from dpcore.datasets import load
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams, budget
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.lvq import DPGLVQ
+
+
+@pytest.fixture(scope="module")
+def problem():
+    return Problem(load("blobs"), 1)
+
+
+@pytest.fixture(scope="module")
+def sweep(problem):
+    return relevance.run_sweep(problem, RelevanceParams())
+
+
+def test_same_parameters_same_result(problem, sweep):
+    again = relevance.run_sweep(problem, RelevanceParams(), threads=1)
+    assert (again.prototypes == sweep.prototypes).all()
+    assert (again.errors == sweep.errors).all()
+
+
+def test_a_node_is_the_estimator_at_that_noise(problem, sweep):
+    k = 12
+    epsilon = float(budget.start_epsilons(sweep.params, sweep.nodes)[k] / 0.2)
+    data = problem.dataset
+    model = DPGLVQ(
+        epsilon=epsilon, learning_rate=0.1, bounds=(data.low, data.high), random_state=0
+    ).fit(data.X, data.y)
+    at = int(np.abs(sweep.epochs - 50).argmin())
+    assert model.noise_multiplier_ == pytest.approx(sweep.nodes[k], rel=0.01)
+    gap = np.abs(model.prototypes_ - sweep.prototypes[k, at]).max()
+    assert gap < 0.02  # the tables stay up to 0.3 % on the safe side, the rest is the same
+
+
+def test_more_privacy_costs_accuracy_on_average(problem):
+    errors = np.mean(
+        [
+            relevance.run_sweep(problem, RelevanceParams(seed=s), last_epoch=50).errors[:, -1]
+            for s in range(8)
+        ],
+        axis=0,
+    )
+    assert errors[-1] > errors[0] + 0.2
+    assert np.corrcoef(np.arange(len(errors)), errors)[0, 1] > 0.6
+
+
+def test_no_noise_is_the_limit_of_little_noise(sweep):
+    gap = np.abs(sweep.prototypes[0, -1] - sweep.method_prototypes[-1]).max()
+    assert gap < 0.1
+    assert gap < np.abs(sweep.prototypes[10, -1] - sweep.method_prototypes[-1]).max()
+
+
+def spread(problem, params, n_seeds=12):
+    finals = [
+        relevance.run_sweep(problem, params.but(seed=s), last_epoch=params.epochs).prototypes[:, -1]
+        for s in range(100, 100 + n_seeds)
+    ]
+    return np.std(finals, axis=0)
+
+
+@pytest.mark.parametrize("name", ["blobs", "iris"])
+def test_interpolation_errs_less_than_seeds_differ(name):
+    problem, params = Problem(load(name), 1), RelevanceParams(dataset=name)
+    sweep = relevance.run_sweep(problem, params, last_epoch=50)
+    between = np.sqrt(sweep.nodes[:-1] * sweep.nodes[1:])
+    exact = relevance.run_sweep(problem, params, nodes=between, last_epoch=50)
+    guess = (sweep.prototypes[:-1, -1] + sweep.prototypes[1:, -1]) / 2
+    error = np.sqrt(np.square(guess - exact.prototypes[:, -1]).mean((1, 2)))
+    seeds = np.sqrt(np.square(spread(problem, params)).mean((1, 2)))
+    assert (error < 0.5 * (seeds[:-1] + seeds[1:])).all()
+
+
+@pytest.mark.parametrize(
+    "change", [{"epochs": 20}, {"epochs": 100}, {"delta": 1e-3}, {"delta": 1e-8}]
+)
+def test_dragging_delta_and_epochs_errs_less_than_seeds_differ(problem, sweep, change):
+    """A sweep made for one (δ, E) answers another while it is dragged, through σ alone."""
+    wanted = RelevanceParams(**change)
+    exact = relevance.run_sweep(problem, wanted)
+    table = relevance.index_table(sweep.params, sweep.nodes)
+    j, k = DELTA_GRID.index(wanted.delta), EPOCHS_GRID.index(wanted.epochs)
+    at = int(np.abs(sweep.epochs - wanted.epochs).argmin())
+    seeds = np.sqrt(np.square(spread(problem, wanted)).mean((1, 2)))
+    for epsilon in (0.2, 0.5, 1.0, 2.5, 5.0):
+        u = float(table[EPSILON_GRID.index(epsilon), j, k])
+        low, part = int(u), u - int(u)
+        dragged = (1 - part) * sweep.prototypes[low, at] + part * sweep.prototypes[low + 1, at]
+        error = np.sqrt(np.square(dragged - exact.at(epsilon).prototypes).mean())
+        node = np.abs(exact.nodes - budget.noise_multipliers(wanted)[EPSILON_GRID.index(epsilon)])
+        assert error < seeds[node.argmin()]
+
+
+def test_the_table_of_places_is_the_noise(sweep):
+    table = relevance.index_table(sweep.params, sweep.nodes)
+    for delta, epochs in ((1e-5, 50), (1e-3, 20)):
+        sigmas = budget.noise_multipliers(sweep.params, delta=delta, epochs=epochs)
+        u = table[:, DELTA_GRID.index(delta), EPOCHS_GRID.index(epochs)]
+        found = sweep.nodes[0] * (sweep.nodes[1] / sweep.nodes[0]) ** u
+        inside = (sigmas >= sweep.nodes[0]) & (sigmas <= sweep.nodes[-1])
+        np.testing.assert_allclose(found[inside], sigmas[inside], rtol=1e-4)
+
+
+def test_outcomes_differ_by_the_person_alone(problem):
+    params = RelevanceParams(epsilon=20.0)
+    person = relevance.chosen_person(problem, params)
+    *_, found = relevance.run_outcomes(problem, params, person, n_draws=3)
+    assert found.present.shape == found.absent.shape == (3, 13, 4, 2)
+    moved = np.abs(found.present - found.absent).mean((0, 2, 3))
+    between = found.present.std(0).mean((1, 2))
+    assert (moved > 0).all()
+    assert (moved < between).all()
+
+
+def test_the_person_can_be_chosen_and_moved(problem):
+    far = relevance.chosen_person(problem, RelevanceParams(person=0))
+    near = relevance.chosen_person(problem, RelevanceParams(person=100))
+    assert far.row != near.row
+    moved = relevance.chosen_person(problem, RelevanceParams(person=100, person_dx=-0.3))
+    assert moved.x[0] == pytest.approx(near.x[0] - 0.3, abs=1e-6)
+    edge = relevance.chosen_person(problem, RelevanceParams(person_dx=2.0, person_dy=2.0))
+    assert max(edge.x) <= 1
+
+
+def test_guarantees_of_both_recipes(problem):
+    tight = relevance.guarantee(RelevanceParams(epsilon=2.5), problem)
+    assert (tight.epsilon, tight.delta, tight.status) == (pytest.approx(2.5), 1e-5, "proved")
+    printed = relevance.guarantee(RelevanceParams(epsilon=2.5, recipe="paper"), problem)
+    assert printed.claimed_epsilon == 2.5
+    assert printed.epsilon == pytest.approx(0.5 + 1.1789, rel=5e-3)
+    broken = relevance.guarantee(RelevanceParams(epsilon=10, recipe="paper"), problem)
+    assert broken.epsilon > 15
+
+
+def test_estimated_bounds_weaken_the_promise():
+    from dpcore.datasets import read_csv
+
+    raw = b"a,b,c\n" + b"".join(f"{i},{i % 7},{'xy'[i % 2]}\n".encode() for i in range(60))
+    own = Problem(read_csv(raw).to_dataset("c", estimate_bounds=True), 1)
+    assert (
+        relevance.guarantee(RelevanceParams(dataset="own"), own).status == "proved_under_assumption"
+    )
+
+
+def test_the_code_shown_runs_as_shown(capsys):
+    for params in (RelevanceParams(), RelevanceParams(dataset="iris", epsilon=5.0, recipe="paper")):
+        exec(relevance.code(params), {})
+        sweep = relevance.run(params)
+        assert f"accuracy {sweep.at(params.epsilon).accuracy:.3f}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rate", [0.001, 1.0])
+def test_extreme_sampling_rates(rate):
+    found = relevance.run(RelevanceParams(sample_rate=rate))
+    assert np.isfinite(found.prototypes).all()
+    assert np.abs(found.prototypes).max() <= 1

@@ -1,0 +1,119 @@
+"""The description of a lab: mistakes are named, arrays travel once, slices are what they should be."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+
+from ui import live
+from ui.live.transport import message
+
+GRID = (0.1, 1.0, 10.0)
+
+
+def lab(**changes):
+    rng = np.random.default_rng(0)
+    options = {
+        "controls": [
+            live.Slider(name="epsilon", symbol="ε", grid=GRID, mode="local"),
+            live.Choice(name="kind", options=[("a", "A"), ("b", "B")]),
+            live.Toggle(name="project"),
+        ],
+        "values": {"epsilon": 1.0, "kind": "b", "project": True},
+        "arrays": {
+            "u_of": live.Array([0.0, 1.5, 3.0], ("epsilon",)),
+            "w": live.Array(rng.standard_normal((4, 2, 5, 3)), ("u", "kind", None, None)),
+            "flat": live.Array(rng.standard_normal((5, 2)), (None, None)),
+            "labels": live.Array(np.arange(5, dtype=np.int32), (None,)),
+            "pixels": live.Array(
+                np.array([[0, 255], [255, 0]], np.uint8), ("project", None), scale=(-1, 1)
+            ),
+        },
+        "coords": {"u": "u_of"},
+        "panels": [
+            live.Panel(
+                key="p", title="P", layers=[live.Layer("points", xy="flat", labels="labels")]
+            )
+        ],
+    }
+    return live.Lab(**{**options, **changes})
+
+
+def test_slices_interpolate_along_coordinates_and_pick_along_controls():
+    found = lab()
+    w = found.arrays["w"].values.astype(float)
+    np.testing.assert_allclose(found.evaluate("w"), (w[1, 1] + w[2, 1]) / 2)
+    np.testing.assert_allclose(found.evaluate("w", {"epsilon": 10.0, "kind": "a"}), w[3, 0])
+    np.testing.assert_allclose(found.evaluate("pixels"), [1, -1])
+    assert found.evaluate("flat").shape == (5, 2)
+
+
+def test_coordinates_beyond_the_ends_stay_at_the_ends():
+    arrays = {**lab().arrays, "u_of": live.Array([-3.0, 1.0, 99.0], ("epsilon",))}
+    found = lab(arrays=arrays)
+    w = arrays["w"].values
+    np.testing.assert_allclose(found.evaluate("w", {"epsilon": 0.1, "kind": "a"}), w[0, 0])
+    np.testing.assert_allclose(found.evaluate("w", {"epsilon": 10.0, "kind": "a"}), w[3, 0])
+
+
+def test_the_message_is_json_and_arrays_are_exact():
+    sent = json.loads(json.dumps(message(lab())))
+    spec = sent["arrays"]["w"]
+    found = np.frombuffer(base64.b64decode(spec["data"]), "<f4").reshape(spec["shape"])
+    assert (found == lab().arrays["w"].values).all()
+    assert sent["values"] == {"epsilon": 1.0, "kind": "b", "project": True}
+
+
+def test_known_arrays_travel_without_their_content_and_equal_ones_once():
+    arrays = {**lab().arrays, "again": live.Array(lab().arrays["flat"].values, (None, None))}
+    known = [arrays["w"].digest]
+    sent = message(lab(arrays=arrays), known=known)["arrays"]
+    assert "data" not in sent["w"]
+    assert "data" in sent["flat"]
+    assert "data" not in sent["again"]
+    assert sent["again"]["id"] == sent["flat"]["id"]
+
+
+def test_digest_follows_content_shape_and_type():
+    base = live.Array(np.zeros((2, 3), np.float32), (None, None))
+    others = [
+        live.Array(np.zeros((3, 2), np.float32), (None, None)),
+        live.Array(np.zeros((2, 3), np.int32), (None, None)),
+        live.Array(np.ones((2, 3), np.float32), (None, None)),
+    ]
+    assert len({base.digest, *(other.digest for other in others)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"coords": {"u": "w"}}, "needs a scalar array, and 'w' is none"),
+        ({"coords": {}}, "no control, no coordinate"),
+        ({"arrays": {"u_of": live.Array([0.0, 1.0], ("epsilon",))}}, "2 entries along 'epsilon'"),
+        ({"readouts": [live.Readout(label="x", value="flat")]}, "readout 'x' needs a scalar"),
+        ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="no")])]},
+         "panel 'p' draws 'no', which is no array"),
+        ({"panels": [live.Panel(key="p", title="", kind="mosaic", tiles="no")]}, "draws 'no'"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named(changes, words):
+    with pytest.raises(ValueError, match=words):
+        lab(**changes)
+
+
+def test_unknown_layers_and_wrong_dims_are_named():
+    with pytest.raises(ValueError, match="kind='pie' is not a layer"):
+        live.Layer("pie")
+    with pytest.raises(ValueError, match="name 1 dimensions of 2"):
+        live.Array(np.zeros((2, 2)), (None,))
+    with pytest.raises(ValueError, match="named dimensions have to come first"):
+        live.Array(np.zeros((2, 2)), (None, "u"))
+
+
+def test_every_layer_kind_is_drawn_by_the_browser():
+    from pathlib import Path
+
+    drawn = (Path(__file__).resolve().parents[3] / "assets" / "live" / "draw.js").read_text()
+    for kind in live.Layer.KINDS:
+        assert f"\n  {kind}(" in drawn, kind
