@@ -78,7 +78,8 @@ _STOCK = """
 () => {
   const state = { waits: [], start: null };
   window.__watch = state;
-  document.addEventListener("keydown", (e) => { if (state.start === null) state.start = e.timeStamp; }, true);
+  const pressed = (event) => { if (state.start === null) state.start = event.timeStamp; };
+  document.addEventListener("keydown", pressed, true);
   let last = null;
   const look = () => {
     const title = document.querySelector(".js-plotly-plot .gtitle")?.textContent ?? null;

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.experiments.relevance import PAPER, RelevanceParams
+from dpcore.experiments.relevance import PAPER, Problem, RelevanceParams
 from ui import controls, house, live
 from ui import relevance as compute
 from ui.views import relevance as view
@@ -19,7 +19,9 @@ def on_event() -> None:
         st.session_state[f"problems.{PAGE}"] = problems
     if event.phase == "action":
         params = _act(event.action, params)
-    controls.store(params, PAGE)
+    controls.store(params, PAGE, link=event.phase != "drag")
+    if event.phase in ("commit", "action"):
+        st.rerun(["laboratory", "words"])
 
 
 def _act(action: str, params: RelevanceParams) -> RelevanceParams:
@@ -38,29 +40,37 @@ def _act(action: str, params: RelevanceParams) -> RelevanceParams:
     return params
 
 
-@st.fragment
-def laboratory() -> None:
-    """Ask, run, draw, explain."""
+def asked() -> tuple[Problem, RelevanceParams]:
+    """Return the data and the parameters of the page; own data that is not there is said."""
     params: RelevanceParams = st.session_state[f"params.{PAGE}"]
-    house.problems(st.session_state[f"problems.{PAGE}"])
-    own = st.session_state.get("own_data")
     try:
-        problem = compute.problem_of(params, own)
-        dragging = live.event(PAGE).phase == "drag"
-        answer = compute.answer(problem, params, dragging=dragging)
+        return compute.problem_of(params, st.session_state.get("own_data")), params
     except ValueError as error:
         house.problems([str(error)])
         params = params.but(dataset="blobs")
-        problem = compute.problem_of(params, None)
-        answer = compute.answer(problem, params, dragging=False)
+        return compute.problem_of(params, None), params
+
+
+@st.fragment(key="laboratory")
+def laboratory() -> None:
+    """Ask, run, draw."""
+    house.problems(st.session_state[f"problems.{PAGE}"])
+    problem, params = asked()
+    answer = compute.answer(problem, params, dragging=live.event(PAGE).phase == "drag")
     live.show(view.lab(problem, params, answer), key=PAGE, on_event=on_event)
     if answer.error:
         st.error(answer.error)
-    view.explain(problem, params, answer)
+
+
+@st.fragment(key="words")
+def words() -> None:
+    """Explain: only when a handle is let go, so that dragging has the server to itself."""
+    view.explain(*asked())
 
 
 house.enter()
 house.header("Relevance learning", "What does a private classifier remember about one person?")
 controls.current(RelevanceParams, PAGE)
 laboratory()
+words()
 view.own_data()

@@ -46,19 +46,21 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     return params, st.session_state[f"problems.{page}"]
 
 
-def store(params: Params, page: str) -> None:
-    """Keep the parameters for this session and write them into the link."""
+def store(params: Params, page: str, *, link: bool = True) -> None:
+    """Keep the parameters for this session, and write them into the link unless told not to."""
     st.session_state[f"params.{page}"] = params
     names = [name for name in SHARED if hasattr(params, name)]
     st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
         name: getattr(params, name) for name in names
     }
     controls = params.controls()
-    link = {name: controls[name].show(getattr(params, name)) for name in names}
-    link = {**link, **params.to_link(), "v": LINK_VERSION}
-    st.session_state[f"link.{page}"] = link
-    if dict(st.query_params) != link:
-        st.query_params.from_dict(link)
+    if not link:
+        return
+    shown = {name: controls[name].show(getattr(params, name)) for name in names}
+    shown = {**shown, **params.to_link(), "v": LINK_VERSION}
+    st.session_state[f"link.{page}"] = shown
+    if dict(st.query_params) != shown:
+        st.query_params.from_dict(shown)
 
 
 def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:

@@ -35,7 +35,7 @@ class Bundle:
     code: str
     figure: Callable[[], go.Figure]
     tables: Mapping[str, Callable[[], pd.DataFrame]]
-    facts: Mapping[str, str]
+    facts: Callable[[], Mapping[str, str]]
 
     def file(self, ending: str) -> str:
         """Return a file name that says which picture it is."""
@@ -101,7 +101,7 @@ def report(bundle: Bundle) -> str:
     )
     facts = "".join(
         f"<tr><td>{html.escape(k)}</td><td>{html.escape(v)}</td></tr>"
-        for k, v in bundle.facts.items()
+        for k, v in bundle.facts().items()
     )
     figure = plotly.io.to_html(bundle.figure(), include_plotlyjs=True, full_html=False)
     return _PAGE.format(

@@ -14,7 +14,7 @@ from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, Swe
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
 
-__all__ = ["Answer", "answer", "cancel", "problem_of"]
+__all__ = ["Answer", "answer", "cancel", "complete", "problem_of"]
 
 N_DRAWS = 40
 FIRST_WAIT = 0.3  # seconds a committed value may take before the quick answer is shown instead
@@ -66,6 +66,15 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
     return Answer(
         sweep.value, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error
     )
+
+
+def complete(problem: Problem, params: RelevanceParams) -> Answer:
+    """Return the whole sweep, computed now if need be, with the draws that are there."""
+    jobs = _jobs(params)
+    sweep, outcomes = jobs.peek(_sweep_key(params)), jobs.peek(_outcomes_key(params))
+    known = sweep.value if sweep else None
+    found = relevance.run_sweep(problem, params) if known is None else known
+    return Answer(found, outcomes.value if outcomes else None)
 
 
 def cancel(params: RelevanceParams) -> None:

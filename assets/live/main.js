@@ -178,8 +178,16 @@ class Lab {
       const home = spec.tab ? this.bodies.get(spec.tab) : this.row;
       if (panel.root.parentElement !== home) home.append(panel.root);
       panel.root.style.setProperty("--height", `${spec.height}px`);
-      await panel.update(spec, this.colours, plotly);
+      panel.wanted = spec; // panels of closed tabs wait until they are opened
+      if (!spec.tab || spec.tab === this.tab) await this.refresh(panel);
     }
+  }
+
+  async refresh(panel) {
+    const spec = panel.wanted;
+    panel.wanted = null;
+    if (spec) await panel.update(spec, this.colours, this.plotly);
+    this.schedule();
   }
 
   updateTabs(tabs) {
@@ -222,6 +230,9 @@ class Lab {
       made.tabIndex = open ? 0 : -1;
     }
     for (const [key, body] of this.bodies) body.hidden = key !== name;
+    for (const panel of this.panels.values()) {
+      if (panel.wanted && panel.wanted.tab === name && this.plotly) this.refresh(panel);
+    }
     this.schedule();
   }
 

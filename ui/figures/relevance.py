@@ -136,12 +136,11 @@ def _curve(arrays: Mapping[str, Any]) -> list[Panel]:
         Layer("band", x=_EPSILONS, low="band_low", high="band_high"),
         Layer("line", x=_EPSILONS, y="band_middle", dash=True, width=1.5),
     ]
-    lowest = float(np.nanmin(arrays["curve"].values)) if "curve" in arrays else 0.0
     pinned = [Layer("hline", at="pinned_accuracy", label="B (pinned)", role="other", dash=True)]
     return [
         Panel(
             key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
-            x=_EPSILON_AXIS, y=Axis(range=(max(0.0, lowest - 0.05), 1.0), title="test accuracy",
+            x=_EPSILON_AXIS, y=Axis(range=(0.0, 1.0), title="test accuracy",
                                     format=".0%"),
             caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other "
             "draws; dashed: their median. Grey: without privacy (L-BFGS, and SGD with the same "

@@ -15,6 +15,7 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams, Sweep
 from dpcore.grids import EPSILON_GRID
 from ui import controls, export, guarantee, live, uploads
+from ui import relevance as compute
 from ui.figures import relevance as figure
 from ui.figures import relevance_arrays as arrays_of
 from ui.relevance import Answer
@@ -85,7 +86,7 @@ def _pinned(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str
     }
 
 
-def explain(problem: Problem, params: RelevanceParams, answer: Answer) -> None:
+def explain(problem: Problem, params: RelevanceParams) -> None:
     """Draw what stands under the figure: guarantee, formula, code, exports, tasks."""
     promise = relevance.guarantee(params, problem)
     left, right = st.columns([1.15, 1], gap="large")
@@ -96,7 +97,7 @@ def explain(problem: Problem, params: RelevanceParams, answer: Answer) -> None:
     with st.expander("Code: the call that reproduces this figure"):
         st.code(relevance.code(params), language="python")
     with st.expander("Take it along: link, data, figure, report, notebook"):
-        export.take_along(_bundle(problem, params, answer, promise))
+        export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):
         st.markdown(_TASKS)
 
@@ -134,41 +135,43 @@ def _formula(params: RelevanceParams) -> None:
     )
 
 
-def _bundle(
-    problem: Problem, params: RelevanceParams, answer: Answer, promise: Any
-) -> export.Bundle:
-    sweep = answer.sweep
+def _bundle(problem: Problem, params: RelevanceParams, promise: Any) -> export.Bundle:
+    def found() -> Answer:
+        return compute.complete(problem, params)
+
     return export.Bundle(
         name="relevance",
         title=f"Private prototypes on {problem.dataset.title}",
         params=params,
         guarantee=promise,
         code=relevance.code(params),
-        figure=lambda: curve_figure(problem, params, answer),
+        figure=lambda: curve_figure(problem, params, found()),
         tables={
-            "curve": lambda: curve_table(problem, params, answer),
-            "prototypes": lambda: prototype_table(problem, params, sweep),
+            "curve": lambda: curve_table(problem, params, found()),
+            "prototypes": lambda: prototype_table(problem, params, found().sweep),
         },
-        facts={
-            "records for training / test": f"{len(problem.y)} / {len(problem.dataset.y_test)}",
-            "accuracy, private": f"{sweep.at(params.epsilon).accuracy:.1%}",
-            "accuracy, without privacy": f"{1 - float(problem.errors(problem.best)):.1%}",
-            "noise multiplier σ": f"{sweep.at(params.epsilon).noise_multiplier:.4g}",
-        },
+        facts=lambda: _facts(problem, params, found().sweep),
     )
+
+
+def _facts(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str, str]:
+    model = sweep.at(params.epsilon)
+    return {
+        "records for training / test": f"{len(problem.y)} / {len(problem.dataset.y_test)}",
+        "accuracy, private": f"{model.accuracy:.1%}",
+        "accuracy, without privacy": f"{1 - float(problem.errors(problem.best)):.1%}",
+        "noise multiplier σ": f"{model.noise_multiplier:.4g}",
+    }
 
 
 def curve_table(problem: Problem, params: RelevanceParams, answer: Answer) -> pd.DataFrame:
     """Return accuracy against ε, with the band of other draws when it is there."""
-    arrays = arrays_of.main_arrays(problem, params, answer.sweep)
     table = pd.DataFrame(
         {
             "epsilon": EPSILON_GRID,
             "noise_multiplier": relevance.noise_multipliers(params),
             "accuracy": [answer.sweep.at(e).accuracy for e in EPSILON_GRID],
-            "accuracy_without_privacy": float(arrays["best_accuracy"].values)
-            if "best_accuracy" in arrays
-            else 1 - float(problem.errors(problem.best)),
+            "accuracy_without_privacy": 1 - float(problem.errors(problem.best)),
         }
     )
     if answer.outcomes is not None:
