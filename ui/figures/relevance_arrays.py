@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
     index_table,
-    noise_multipliers,
+    sigma_grid,
 )
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
@@ -48,6 +49,16 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
 
 
 def still_arrays(problem: Problem) -> Arrays:
+    """Return what does not depend on privacy; made once for data sets that all sessions share."""
+    return _shared(problem) if problem.dataset.name != "own" else _still(problem)
+
+
+@lru_cache(maxsize=32)
+def _shared(problem: Problem) -> Arrays:
+    return _still(problem)
+
+
+def _still(problem: Problem) -> Arrays:
     """Return what does not depend on privacy: the data and the best prototypes without it."""
     chosen = np.arange(len(problem.y))
     if len(chosen) > _MAX_POINTS:
@@ -59,7 +70,7 @@ def still_arrays(problem: Problem) -> Arrays:
         "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "best": live.Array(on_plane(problem, best), (None, None)),
-        "best_accuracy": live.Array(np.float32(1 - problem.errors(best)), ()),
+        "best_accuracy": live.Array(np.float32(1 - problem.best_error), ()),
     }
     pictures = problem.dataset.to_images(best)
     if pictures is not None:
@@ -71,7 +82,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
     """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
     accuracy = (1 - sweep.errors).astype(np.float32)
-    best = 1 - float(problem.errors(problem.best))
+    best = 1 - problem.best_error
     method = (1 - sweep.method_errors).astype(np.float32)
     arrays = {
         "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
@@ -83,7 +94,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "method": live.Array(method, ("t",)),
         "method_price": live.Array(method - best, ("t",)),
         "noise_price": live.Array(accuracy - method, ("u", "t")),
-        "sigma": live.Array(sigma_table(params), ("epsilon", "delta", "epochs")),
+        "sigma": live.Array(sigma_grid(params), ("epsilon", "delta", "epochs")),
         "norms": live.Array(sweep.norm_counts, ("u", None)),
         "clipped": live.Array(sweep.clipped, ("u",)),
         "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
@@ -112,15 +123,6 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
         "absent": live.Array(absent, ("v", None, None, None)),
     }
     return arrays | _parting(outcomes)
-
-
-def sigma_table(params: RelevanceParams) -> NDArray[np.float32]:
-    """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
-    columns = [
-        [noise_multipliers(params, delta=delta, epochs=epochs) for epochs in EPOCHS_GRID]
-        for delta in DELTA_GRID
-    ]
-    return np.moveaxis(np.array(columns), 2, 0).astype(np.float32)
 
 
 def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:

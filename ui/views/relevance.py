@@ -60,7 +60,7 @@ def _values(params: RelevanceParams) -> dict[str, Any]:
 
 
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
-    sigma = arrays_of.sigma_table(params)
+    sigma = relevance.sigma_grid(params)
     lot = params.sample_rate * len(problem.y)
     return {
         "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
@@ -159,7 +159,7 @@ def _facts(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str,
     return {
         "records for training / test": f"{len(problem.y)} / {len(problem.dataset.y_test)}",
         "accuracy, private": f"{model.accuracy:.1%}",
-        "accuracy, without privacy": f"{1 - float(problem.errors(problem.best)):.1%}",
+        "accuracy, without privacy": f"{1 - problem.best_error:.1%}",
         "noise multiplier σ": f"{model.noise_multiplier:.4g}",
     }
 
@@ -171,7 +171,7 @@ def curve_table(problem: Problem, params: RelevanceParams, answer: Answer) -> pd
             "epsilon": EPSILON_GRID,
             "noise_multiplier": relevance.noise_multipliers(params),
             "accuracy": [answer.sweep.at(e).accuracy for e in EPSILON_GRID],
-            "accuracy_without_privacy": 1 - float(problem.errors(problem.best)),
+            "accuracy_without_privacy": 1 - problem.best_error,
         }
     )
     if answer.outcomes is not None:

@@ -10,6 +10,7 @@ from dpcore.experiments.relevance.budget import (
     noise_multipliers,
     noise_nodes,
     real_epsilons,
+    sigma_grid,
 )
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
@@ -45,6 +46,7 @@ __all__ = [
     "run",
     "run_outcomes",
     "run_sweep",
+    "sigma_grid",
     "warm",
 ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,7 @@ __all__ = [
     "noise_multipliers",
     "noise_nodes",
     "real_epsilons",
+    "sigma_grid",
     "start_epsilons",
     "start_scales",
 ]
@@ -103,15 +106,31 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
     ndarray (n_epsilon, n_delta, n_epochs), float32
         In [0, n_nodes - 1].
     """
-    table = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(EPOCHS_GRID)), np.float32)
+    shape = (len(EPSILON_GRID), len(DELTA_GRID), len(EPOCHS_GRID))
     if len(nodes) == 1:
-        return table
+        return np.zeros(shape, np.float32)
     step = np.log(nodes[1] / nodes[0])
-    for j, delta in enumerate(DELTA_GRID):
-        for k, epochs in enumerate(EPOCHS_GRID):
-            sigmas = noise_multipliers(params, delta=delta, epochs=epochs)
-            table[:, j, k] = np.log(sigmas / nodes[0]) / step
-    return np.clip(table, 0, len(nodes) - 1)
+    places = np.log(sigma_grid(params) / nodes[0]) / step
+    return np.clip(places, 0, len(nodes) - 1).astype(np.float32)
+
+
+def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
+    """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
+    only = RelevanceParams(
+        recipe=params.recipe, init_share=params.init_share, sample_rate=params.sample_rate
+    )
+    return _sigma_grid(only)
+
+
+@lru_cache(maxsize=256)
+def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
+    columns = [
+        [noise_multipliers(params, delta=delta, epochs=epochs) for epochs in EPOCHS_GRID]
+        for delta in DELTA_GRID
+    ]
+    found = np.moveaxis(np.array(columns), 2, 0)
+    found.setflags(write=False)
+    return found
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -77,6 +77,11 @@ class Problem:
         model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
         return model.fit(self.X, self.y).prototypes_.astype(np.float32)
 
+    @cached_property
+    def best_error(self) -> float:
+        """The test error of the best prototypes."""
+        return float(self.errors(self.best))
+
     def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the test error of each set of prototypes, (..., P, d) -> (...)."""
         return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)

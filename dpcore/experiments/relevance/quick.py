@@ -16,7 +16,9 @@ __all__ = ["quick_outcomes", "quick_sweep"]
 
 def quick_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
     """Return a sweep of the single noise level (K = 1) that ``params.epsilon`` asks for."""
-    return run_sweep(problem, params, nodes=_node(params), last_epoch=params.epochs, threads=1)
+    return run_sweep(
+        problem, params, nodes=_node(params), last_epoch=params.epochs, references=False, threads=1
+    )
 
 
 def quick_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:

@@ -117,6 +117,7 @@ def run_sweep(
     *,
     nodes: NDArray[np.float64] | None = None,
     last_epoch: float = EPOCHS_GRID[-1],
+    references: bool = True,
     threads: int = 2,
     progress: Callable[[float], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -133,6 +134,8 @@ def run_sweep(
         Noise multipliers; the default covers the ε grid.
     last_epoch : float
         Training goes on to here; every shorter training is a snapshot of it.
+    references : bool
+        Whether to train without noise as well, clipped and plain; those parts are NaN otherwise.
     threads : int
         Threads over noise levels; the result does not depend on it.
     progress, cancelled : callables, optional
@@ -146,14 +149,15 @@ def run_sweep(
     steps = timeline(params.sample_rate, last_epoch)
     chance = sgd.Streams.of(params.seed, 0)
     lots = sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), chance.lots)
+    n_runs = len(nodes) + (2 if references else 0)
     paths = train.sweep(
         problem.X,
         problem.y,
-        starts(problem, params, nodes, chance.start),
+        starts(problem, params, nodes, chance.start)[:n_runs],
         problem.labels,
         lots,
-        noise_multiplier=np.concatenate([nodes, [0.0, 0.0]]),
-        clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]]),
+        noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
+        clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])[:n_runs],
         learning_rate=params.learning_rate,
         expected_lot=params.sample_rate * len(problem.y),
         key=chance.key,
@@ -164,16 +168,20 @@ def run_sweep(
         cancelled=cancelled,
     )
     errors = problem.errors(paths)
+    if not references:
+        paths, errors = (
+            np.concatenate([a, np.full((2, *a.shape[1:]), np.nan)]) for a in (paths, errors)
+        )
     norm_counts, clipped = _norms(problem, params, steps, paths[: len(nodes)])
     return Sweep(
         params=params,
         nodes=nodes,
         epochs=(steps * params.sample_rate).astype(float),
-        prototypes=paths[:-2],
+        prototypes=paths[:-2].astype(np.float32),
         errors=errors[:-2],
-        method_prototypes=paths[-2],
+        method_prototypes=paths[-2].astype(np.float32),
         method_errors=errors[-2],
-        plain_prototypes=paths[-1],
+        plain_prototypes=paths[-1].astype(np.float32),
         plain_errors=errors[-1],
         norm_counts=norm_counts,
         clipped=clipped,
