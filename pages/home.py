@@ -1,8 +1,27 @@
 """Home: what does privacy cost, and what does it buy?"""
 
+from pathlib import Path
+
 import streamlit as st
 
 from ui import house
+from ui.views import home
 
 house.enter()
-st.markdown("## DP Explorer")
+house.header("DP Explorer", "What does privacy cost, and what does it buy?")
+left, right = st.columns([1, 1.5], gap="large")
+with left:
+    st.markdown(home.WHAT)
+    st.page_link("pages/relevance.py", label="Open relevance learning", icon="➡️")
+with right:
+    home.miniature()
+st.markdown("### How to read a page in 60 seconds")
+for column, (title, words) in zip(st.columns(4), home.STEPS, strict=True):
+    column.markdown(f"**{title}**  \n{words}")
+st.markdown("### Pictures to start a lecture with")
+for column, (label, link, words) in zip(st.columns(3), home.TOUR, strict=True):
+    column.page_link("pages/relevance.py", label=label, query_params=link)
+    column.caption(words)
+st.markdown("### Every symbol")
+st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))
+st.caption(home.SOURCES)

@@ -31,7 +31,7 @@ def odds_sentence(epsilon: float, delta: float, name: str = "Ada") -> str:
         bound = f"this promises next to nothing: up to {min(top, 0.9999):.2%}".replace("%", " %")
         return f"If you guess at 50 : 50 whether {name} is in the data, {bound}."
     share = math.ceil(top * 1000 - 1e-9) / 10
-    slack = f", except with probability about {delta:g}" if delta > 0 else ""
+    slack = f", except with probability about {_number(delta)}" if delta > 0 else ""
     return (
         f"If you guess at 50 : 50 whether {name} is in the data, seeing this result can move your "
         f"odds to at most {share:g} : {100 - share:.3g}{slack}."
@@ -89,4 +89,4 @@ def _parts(guarantee: Guarantee) -> str:
 
 
 def _number(value: float) -> str:
-    return "∞" if math.isinf(value) else f"{value:.4g}"
+    return "∞" if math.isinf(value) else f"{value:.4g}".replace("e-0", "e-")

@@ -50,7 +50,11 @@ function nearest(grid, value) {
 }
 
 /** Text of a grid value: at most four significant digits. */
-const show = (spec, value) => (spec.format ? format(value, spec.format) : format(value, ".4g"));
+const show = (spec, value) => {
+  if (spec.format) return format(value, spec.format);
+  const tiny = value !== 0 && Math.abs(value) < 5e-4;
+  return tiny ? value.toExponential().replace("-", "−") : format(value, ".4g");
+};
 
 class Slider {
   constructor(lab, spec) {

@@ -43,8 +43,14 @@ class Lab {
     this.main = element("div", "dp-main");
     this.first = element("div", "dp-controls");
     this.more = element("details", "dp-more");
+    this.all = element("button", "dp-button dp-all", "All controls");
+    this.all.type = "button";
+    this.all.addEventListener("click", () => {
+      const open = this.side.classList.toggle("dp-open");
+      this.all.textContent = open ? "Fewer controls" : "All controls";
+    });
     this.more.append(element("summary", null, "More"), (this.moreBody = element("div", "dp-controls")));
-    this.side.append(this.first, this.more);
+    this.side.append(this.first, this.more, this.all);
     this.row = element("div", "dp-row");
     this.tiles = element("dl", "dp-readouts");
     this.words = element("div", "dp-texts");
@@ -88,6 +94,7 @@ class Lab {
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     this.colours = theme(this.root);
     this.root.classList.toggle("dp-dark", this.colours.dark);
+    this.root.classList.toggle("dp-compact", Boolean(data.compact));
     this.root.style.setProperty("--dp-private", this.colours.private);
     this.updateControls();
     this.updateReadouts();

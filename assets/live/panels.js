@@ -62,10 +62,6 @@ function frame(spec, colours) {
     showlegend: false,
     dragmode: "zoom",
     uirevision: spec.key,
-    shapes:
-      spec.kind === "map"
-        ? [{ type: "rect", xref: "paper", yref: "paper", x0: 0, x1: 1, y0: 0, y1: 1, line: { color: colours.muted, width: 1 } }]
-        : [],
   };
 }
 
@@ -240,6 +236,11 @@ export class Panel {
       if (surfaces[where] && this.ready(layer)) LAYERS[layer.kind](surfaces[where], layer, env);
     }
     for (const ctx of Object.values(surfaces)) ctx.restore();
+    if (fresh && this.spec.kind === "map") {
+      const { left, top, width: w, height: h } = env.area;
+      surfaces.still.strokeStyle = this.colours.muted;
+      surfaces.still.strokeRect(left, top, w, h);
+    }
     this.place();
   }
 

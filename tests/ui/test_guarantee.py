@@ -12,7 +12,7 @@ from ui.guarantee import odds_sentence
 
 
 def test_the_sentence_of_epsilon_one():
-    assert "at most 73.2 : 26.8, except with probability about 1e-05" in odds_sentence(1.0, 1e-5)
+    assert "at most 73.2 : 26.8, except with probability about 1e-5" in odds_sentence(1.0, 1e-5)
 
 
 @given(st.floats(0.01, 6))

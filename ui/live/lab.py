@@ -177,6 +177,7 @@ class Lab:
     readouts: Sequence[Readout] = ()
     texts: Sequence[Text] = ()
     busy: Busy | None = None
+    compact: bool = False
 
     def __post_init__(self) -> None:
         controls = self.by_name()

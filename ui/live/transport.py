@@ -23,6 +23,7 @@ def message(lab: Lab, *, known: Collection[str] = ()) -> dict[str, Any]:
         "panels": [_panel(panel) for panel in lab.panels],
         "readouts": [asdict(readout) for readout in lab.readouts],
         "texts": [_text(text, lab) for text in lab.texts],
+        "compact": lab.compact,
         "busy": asdict(lab.busy) if lab.busy else None,
     }
 

@@ -1,0 +1,178 @@
+"""Journeys through the relevance page in a real browser."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.browser
+NAME = "relevance"
+
+
+def opened(page, address, query=""):
+    page.goto(f"{address}/relevance{query}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
+    page.wait_for_timeout(400)
+
+
+def lab(page, expression):
+    return page.evaluate(
+        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
+    )
+
+
+def pixels(page):
+    """The picture of the moving marks."""
+    return page.evaluate(
+        "[...document.querySelectorAll(\"[data-panel='private'] canvas\")].at(-1).toDataURL()"
+    )
+
+
+def slider(page, name):
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def grab(page, name, share):
+    box = slider(page, name).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+    return box
+
+
+def settled(page):
+    page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
+    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting")
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
+    page.wait_for_timeout(300)
+
+
+def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, address):
+    opened(page, address)
+    before, events, mounts = (
+        pixels(page),
+        lab(page, "lab.stats.events"),
+        lab(page, "lab.stats.mounts"),
+    )
+    grab(page, "ε, privacy loss", 0.5)
+    page.mouse.down()
+    box = grab(page, "ε, privacy loss", 0.2)
+    page.wait_for_timeout(200)
+    assert pixels(page) != before
+    assert lab(page, "lab.stats.events") == events  # the server was told nothing
+    page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 5)
+    page.mouse.up()
+    settled(page)
+    epsilon = lab(page, "lab.values.epsilon")
+    assert epsilon < 0.2
+    assert f"epsilon={epsilon:g}" in page.url
+    assert lab(page, "lab.stats.mounts") == mounts
+    page.get_by_text(f"ε = {epsilon:g}, δ = 1e-5").wait_for()
+
+
+def test_the_link_restores_the_very_picture(page, address):
+    opened(page, address, "?dataset=spirals&epsilon=0.5&prototypes_per_class=2&seed=3")
+    slider(page, "ε, privacy loss").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    drawn = {name: lab(page, f"lab.slice('{name}')") for name in ("proto", "accuracy", "sigma")}
+    page.goto(page.url)
+    opened(page, address, page.url.split("/relevance")[1])
+    for name, values in drawn.items():
+        assert lab(page, f"lab.slice('{name}')") == values, name
+
+
+def test_zoom_survives_drags_and_server_updates(page, address):
+    opened(page, address)
+    box = page.locator("[data-panel='private'] .dp-plot").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.7, steps=5)
+    page.mouse.up()
+    page.wait_for_timeout(400)
+    ask = "document.querySelector(\"[data-panel='{}'] .dp-frame\")._fullLayout.xaxis.range.map(Number)"
+    zoomed = page.evaluate(ask.format("private"))
+    assert zoomed[1] - zoomed[0] < 1.5
+    assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed)  # linked panels follow
+    for name in ("ε, privacy loss", "C, clipping norm"):
+        slider(page, name).focus()
+        page.keyboard.press("ArrowLeft")
+        settled(page)
+    assert page.evaluate(ask.format("private")) == pytest.approx(zoomed)
+
+
+def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
+    opened(page, address)
+    before = lab(page, "lab.slice('proto')")
+    grab(page, "C, clipping norm", 0.5)
+    page.mouse.down()
+    grab(page, "C, clipping norm", 0.1)
+    text = json.dumps(before, separators=(",", ":"))
+    page.wait_for_function(f"JSON.stringify(window.__dpLive['{NAME}'].slice('proto')) !== '{text}'")
+    page.mouse.up()
+    settled(page)
+    assert "clip_norm=" in page.url
+    assert len(lab(page, "lab.lab.data.arrays.proto.shape")) == 4
+
+
+def test_the_browser_draws_what_python_evaluates(page, address):
+    from dpcore.experiments.relevance import RelevanceParams, named_problem, run_sweep
+
+    opened(page, address, "?epsilon=0.75&seed=5")
+    params = RelevanceParams(epsilon=0.75, seed=5)
+    model = run_sweep(named_problem("blobs", 1), params).at(0.75)
+    drawn = np.array(lab(page, "lab.slice('proto')")).reshape(4, 3)
+    np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-5)
+    assert lab(page, "lab.slice('accuracy')")[0] == pytest.approx(model.accuracy, abs=1e-5)
+
+
+@pytest.mark.parametrize("query", ["epsilon=-1", "epsilon=abc", "dataset=nope"])
+def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
+    opened(page, address, f"?{query}")
+    name, value = query.split("=")
+    page.get_by_text(f"{name}={value} is not allowed").wait_for()
+    slider(page, "ε, privacy loss").focus()
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    assert "epsilon=1.1" in page.url
+
+
+def test_buttons_redraw_pin_paper_and_reset(page, address):
+    opened(page, address)
+    first = lab(page, "lab.slice('proto')")
+    page.get_by_role("button", name="Redraw noise").click()
+    settled(page)
+    assert "seed=1" in page.url
+    assert lab(page, "lab.slice('proto')") != first
+    page.get_by_role("button", name="Pin", exact=True).click()
+    settled(page)
+    assert lab(page, "'pinned' in lab.lab.data.arrays")
+    page.get_by_role("button", name="Paper's settings").click()
+    settled(page)
+    page.get_by_text("it really costs").first.wait_for()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    settled(page)
+    assert lab(page, "lab.values.recipe") == "tight"
+
+
+def test_digits_are_pictures_and_the_training_plays(page, address):
+    opened(page, address, "?dataset=digits&epsilon=5")
+    assert page.locator("[data-panel='private_pictures'] canvas").count() == 1
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.progress > 3")
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_own_csv_from_upload_to_picture(page, address):
+    opened(page, address)
+    rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
+    page.get_by_text("Your own data (CSV)").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "own.csv", "mimeType": "text/csv", "buffer": f"x,y,kind\n{rows}".encode()}
+    )
+    page.get_by_text("Estimate the bounds from the data").click()
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("In use: 60 rows of your own CSV.").wait_for()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
+    settled(page)
+    page.get_by_text("proved under a stated assumption").wait_for()
