@@ -1,0 +1,99 @@
+"""Every page through AppTest: it runs, takes links and events, and answers bad ones in sentences."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted(path.name for path in (ROOT / "pages").glob("*.py"))
+RELEVANCE = "pages/relevance.py"
+
+
+def app(page=RELEVANCE, **link):
+    found = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    for name, value in link.items():
+        found.query_params[name] = value
+    return found.switch_page(page).run() if not link else visit(found, page, link)
+
+
+def visit(found, page, link):
+    found.switch_page(page)
+    for name, value in link.items():
+        found.query_params[name] = value
+    return found.run()
+
+
+def data(found):
+    (component,) = found.get("bidi_component")
+    return json.loads(component.proto.json)
+
+
+def tell(found, seq=1, phase="commit", action=None, **values):
+    found.session_state["relevance"] = {
+        "event": {"seq": seq, "phase": phase, "action": action, "values": values, "held": []}
+    }
+    return found.run()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_runs_and_shows_a_live_figure(name):
+    found = app(f"pages/{name}")
+    assert not found.exception
+    assert len(found.get("bidi_component")) == 1
+
+
+def test_the_page_has_its_grammar():
+    found = app()
+    text = " ".join(element.value for element in found.markdown)
+    for words in ("Guarantee", "Protects", "Assumed public", "Not protected", "The formula", "odds"):
+        assert words in text
+    assert "relevance.run(params)" in found.code[0].value
+    names = [control["name"] for control in data(found)["controls"]]
+    wanted = "dataset epsilon delta clip_norm sample_rate epochs init_share learning_rate".split()
+    assert set(wanted) | {"prototypes_per_class", "recipe", "seed", "progress"} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("epsilon", "-1"), ("epsilon", "abc"), ("dataset", "nope"), ("seed", "1.5")]
+)
+def test_a_bad_link_is_named_and_the_page_goes_on(name, value):
+    found = app(**{name: value})
+    assert not found.exception
+    assert any(f"{name}={value} is not allowed" in item.value for item in found.warning)
+    assert len(found.get("bidi_component")) == 1
+
+
+def test_a_good_link_is_followed():
+    found = app(epsilon="2.5", dataset="iris", seed="4")
+    assert not found.warning
+    values = data(found)["values"]
+    assert (values["epsilon"], values["dataset"], values["seed"]) == (2.5, "iris", 4)
+
+
+def test_own_data_that_was_not_given_is_said():
+    found = app(dataset="own")
+    assert not found.exception
+    assert any("Give a CSV file" in item.value for item in found.warning)
+
+
+def test_epsilon_is_shared_by_all_pages_of_a_session():
+    found = app(epsilon="5")
+    assert found.session_state["params.shared"]["epsilon"] == 5.0
+
+
+def test_the_papers_recipe_says_what_it_really_costs():
+    found = app(recipe="paper", epsilon="10")
+    assert any("does not hold here" in item.value for item in found.error)
+    labels = [readout["label"] for readout in data(found)["readouts"]]
+    assert "ε it really costs" in labels
+
+
+@pytest.mark.parametrize("dataset", ["moons", "spirals", "iris", "wine", "breast_cancer", "digits"])
+def test_every_embedded_data_set_is_drawn(dataset):
+    found = app(dataset=dataset)
+    assert not found.exception
+    panels = [panel["key"] for panel in data(found)["panels"]]
+    assert ("private_pictures" in panels) == (dataset == "digits")
+    assert {"private", "curve", "norms", "worlds", "parting"} <= set(panels)
