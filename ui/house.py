@@ -20,8 +20,8 @@ _APP = Path(__file__).resolve().parent.parent / "app.py"
 _FRAMED: ContextVar[bool] = ContextVar("framed", default=False)
 _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
-[data-testid="stHeader"], .prose {display: none;}
-.stMainBlockContainer {max-width: 100%; padding: 1rem 1.5rem;}
+[data-testid="stHeader"], .dp-caption, .dp-ends {display: none !important;}
+.stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 </style>"""
 _FRAME_CSS = """<style>
 .stMainBlockContainer {padding-top: 4.2rem; padding-bottom: 3rem; max-width: 110rem;}
@@ -59,7 +59,7 @@ def own_jobs() -> Jobs:
 def frame(page: Any) -> None:
     """Run the page inside the common frame."""
     st.html(_FRAME_CSS)
-    if st.query_params.get("present") == "yes":
+    if st.session_state.get("presenter"):
         st.html(_PRESENTER_CSS)
     framed = _FRAMED.set(True)
     try:
@@ -81,7 +81,14 @@ def enter() -> None:
 
 def header(title: str, question: str) -> None:
     """Draw a page's title and the question it answers."""
-    st.markdown(f"## {title}\n{question}")
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.markdown(f"## {title}\n{question}")
+    right.toggle(
+        "Presenter",
+        key="presenter",
+        persist_state="session",
+        help="Larger type for a projector, without menus and side texts.",
+    )
 
 
 def problems(sentences: list[str]) -> None:

@@ -58,7 +58,7 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
         return _quick(jobs, problem, params)
     sweep = jobs.poll(_sweep_key(params), _sweep_work(problem, params), wait=FIRST_WAIT)
     if sweep.value is None:
-        found = relevance.quick_sweep(problem, params)
+        found = _kept_quick(problem, params)
         text = _left("Training at every noise level", sweep)
         return Answer(found, None, sweep.fraction, text, not sweep.done, sweep.error)
     outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
@@ -66,6 +66,15 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
     return Answer(
         sweep.value, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error
     )
+
+
+def _kept_quick(problem: Problem, params: RelevanceParams) -> Sweep:
+    """The quick answer, made once while the page asks again and again for the full one."""
+    kept = st.session_state.get("quick")
+    if kept is None or kept[0] != (problem, params):
+        found = relevance.quick_sweep(problem, params)
+        kept = st.session_state["quick"] = ((problem, params), found)
+    return kept[1]
 
 
 def complete(problem: Problem, params: RelevanceParams) -> Answer:

@@ -26,7 +26,10 @@ layers = [
 live.show(
     live.Lab(
         controls=[*controls.live_controls(PARAMS), extra_controls()[0]],
-        values={**{n: getattr(PARAMS, n) for n in PARAMS.controls()}, "progress": 40},
+        values={
+            **{n: getattr(PARAMS, n) for n in PARAMS.controls()},
+            "progress": arrays_of.PROGRESS[-1],
+        },
         arrays=arrays,
         coords={"u": "u_of", "t": "t_of"},
         panels=[live.Panel(key="private", kind="map", title="Private", layers=layers, height=420)],

@@ -40,6 +40,7 @@ def extra_controls() -> list[live.Control]:
             grid=PROGRESS,
             mode="local",
             play=True,
+            unit=" %",
             ends=("noisy start", "released model"),
             help="Follow the prototypes from the private start to the released model.",
         ),
@@ -164,7 +165,7 @@ def _norms(params: RelevanceParams) -> Panel:
     return Panel(
         key="norms", title="How long each record's pull is", tab="Gradient norms", height=360,
         x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
-        y=Axis(range=(0, 0.5), title="share of the records", format=".0%"),
+        y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
         caption="At the released prototypes. Pulls beyond C are shortened to C: that is the bias "
         "of clipping; the noise is proportional to C. A gradient's norm is at most 2/√S with "
         "S = d⁺ + d⁻, so clipping at C touches only records with S < 4/C² = "
@@ -189,8 +190,8 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
     who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
     both = (
         [
-            Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.75, size=3.2),
-            Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=3.2),
+            Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
+            Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
         ]
         if "present" in arrays
         else []

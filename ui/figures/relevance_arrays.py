@@ -28,7 +28,7 @@ __all__ = [
     "still_arrays",
 ]
 
-PROGRESS = tuple(range(41))
+PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 PARTING_EDGES = np.linspace(-5, 5, 41)
 _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000

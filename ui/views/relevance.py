@@ -41,7 +41,7 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
     hidden = [_hidden(control) for control in moves]
     return live.Lab(
         controls=[*asked, *hidden, *figure.extra_controls()],
-        values={**_values(params), "progress": 40},
+        values={**_values(params), "progress": arrays_of.PROGRESS[-1]},
         arrays=arrays,
         coords=coords,
         panels=figure.panels(problem, params, arrays),
