@@ -112,7 +112,7 @@ def spent(
     Examples
     --------
     >>> round(spent(Repeated(Gaussian(10.0), 4), 1e-5, accountant="rdp"), 3)
-    0.8
+    0.795
     """
     _delta(delta)
     _checks.one_of("neighbouring", neighbouring, ("add_remove", "replace_one"))
@@ -172,7 +172,7 @@ def noise_multiplier(
     Examples
     --------
     >>> round(noise_multiplier(2.0, 1e-5, 0.01, 5000, accountant="rdp"), 2)
-    1.7
+    1.69
     """
     if epsilon == math.inf or n_steps == 0:
         return 0.0

@@ -52,7 +52,7 @@ def noise_multipliers(
     Examples
     --------
     >>> noise_multipliers([0.6], 1e-5, 0.01, 50).round(2).tolist()
-    [4.3]
+    [4.29]
     """
     wanted = np.atleast_1d(np.asarray(epsilons, float))
     curve = _curve(delta, sample_rate, epochs)

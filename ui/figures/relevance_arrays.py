@@ -31,6 +31,7 @@ __all__ = [
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 PARTING_EDGES = np.linspace(-5, 5, 41)
 _MAX_POINTS = 2000
+_FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 
@@ -183,8 +184,8 @@ def _parting(outcomes: Outcomes) -> Arrays:
     n_draws, n_nodes = outcomes.present.shape[:2]
     edges = PARTING_EDGES
     counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
-    guess = np.full(n_nodes, 0.5, np.float32)
-    for k in range(n_nodes):
+    guess = np.full(n_nodes, np.nan, np.float32)
+    for k in range(n_nodes if n_draws >= _FEWEST_DRAWS else 0):
         worlds = [w[:, k].reshape(n_draws, -1) for w in (outcomes.present, outcomes.absent)]
         scores = _scores(*worlds)
         counts[:, k] = [np.histogram(np.clip(s, -4.99, 4.99), edges)[0] / n_draws for s in scores]
