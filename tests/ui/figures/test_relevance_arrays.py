@@ -44,7 +44,9 @@ def test_the_lab_evaluates_to_the_model(problem, sweep):
     lab = view.lab(problem, PARAMS, Answer(sweep, None))
     model = sweep.at(5.0)
     flat = arrays_of.on_plane(problem, model.prototypes)
-    np.testing.assert_allclose(lab.evaluate("proto"), flat, atol=1e-4)
+    np.testing.assert_allclose(lab.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
+    # The squared rest is not linear between nodes: it is interpolated, and close.
+    np.testing.assert_allclose(lab.evaluate("proto")[:, 2], flat[:, 2], atol=0.01)
     assert lab.evaluate("accuracy") == pytest.approx(model.accuracy, abs=1e-6)
     assert lab.evaluate("sigma") == pytest.approx(model.noise_multiplier, rel=1e-6)
     np.testing.assert_allclose(lab.evaluate("proto", {"progress": 0.0}),
