@@ -7,10 +7,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import accounting, mechanisms, sensitivity
+from dpcore import accounting
 from dpcore.accounting import tables
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.lvq import promise
 
 __all__ = [
     "N_NODES",
@@ -151,10 +152,9 @@ def start_scales(
     Tight: one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
     Paper: Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums.
     """
-    epsilons = start_epsilons(params, nodes)
-    if params.recipe == "paper":
-        counts = 2.0 / epsilons
-        return np.stack([counts, n_features * counts], axis=1)
-    joint = sensitivity.counts_and_sums(n_features, norm=2, neighbouring="add_remove")
-    sigmas = [mechanisms.gaussian_sigma(joint, float(e), params.delta / 2) for e in epsilons]
-    return np.repeat(np.array(sigmas)[:, None], 2, axis=1)
+    kind = "gaussian" if params.recipe == "tight" else "laplace"
+    scales = [
+        promise.start_scales(kind, float(e), params.delta / 2, n_features, "add_remove")
+        for e in start_epsilons(params, nodes)
+    ]
+    return np.array(scales)
