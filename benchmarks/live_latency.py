@@ -175,6 +175,8 @@ def live(page: Page) -> dict[str, Any]:
 def server(page: Page, label: str) -> dict[str, Any]:
     """Measure a server control on the real page."""
     page.evaluate(_WATCH, ["relevance", True])
+    drag(page, label, 45)  # once to warm up, as everywhere
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     return summary(drag(page, label, 45)[0])
 
 

@@ -6,7 +6,9 @@ job that nobody has asked for lately stops by itself, so a closed tab costs noth
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -78,7 +80,7 @@ class Jobs:
     """
 
     def __init__(
-        self, *, workers: int = 2, max_bytes: int = 256 * 2**20, patience: float = 15.0
+        self, *, workers: int = 2, max_bytes: int = 256 * 2**20, patience: float = 5.0
     ) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
@@ -127,6 +129,7 @@ class Jobs:
             return job.stop or time.monotonic() - job.asked > self._patience
 
         job.started = time.monotonic()
+        _step_back()
         try:
             work(job.publish, cancelled)
         except ValueError as error:  # bad input found late: a sentence for the person
@@ -155,6 +158,12 @@ class Jobs:
             if key != keep and self._jobs[key].snapshot.done:
                 total -= sizes[key]
                 del self._jobs[key]
+
+
+def _step_back() -> None:
+    """Let threads that answer a moving handle go first (Linux: niceness is per thread)."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def _nbytes(value: Any) -> int:

@@ -268,7 +268,8 @@ class Lab {
     this.values[name] = snap(this.specs.get(name), value);
     this.slices.moved();
     this.controls.get(name)?.show(this.values[name]);
-    this.schedule();
+    const { mode, hidden } = this.specs.get(name);
+    if (mode !== "server" || hidden) this.schedule(); // else nothing moves before Python answers
   }
 
   step(name, by) {

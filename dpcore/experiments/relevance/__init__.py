@@ -71,4 +71,7 @@ def warm() -> None:
     from dpcore.accounting import tables
 
     tables.load()
-    run_sweep(named_problem("blobs", 1), RelevanceParams(epochs=1), last_epoch=1)
+    problem = named_problem("blobs", 1)
+    run_sweep(problem, RelevanceParams(), last_epoch=1)
+    quick_outcomes(problem, RelevanceParams(epochs=1), n_draws=1)
+    quick_sweep(problem, RelevanceParams())
