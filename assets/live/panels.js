@@ -4,7 +4,7 @@ import { LAYERS } from "./draw.js";
 import { plotSvg, save, toPng } from "./export.js";
 
 const UNDER = new Set(["regions"]);
-const STILL = new Set(["points"]);
+const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at"];
 
 const element = (tag, className, text) => {
   const made = document.createElement(tag);
@@ -104,9 +104,9 @@ export class Panel {
   layers() {
     this.under = canvas("dp-under");
     this.plot = element("div", "dp-frame");
-    this.still = canvas("dp-over");
+    this.stillCanvas = canvas("dp-over");
     this.over = canvas("dp-over");
-    this.wrap.append(this.under, this.plot, this.still, this.over);
+    this.wrap.append(this.under, this.plot, this.stillCanvas, this.over);
     this.handles = new Map();
   }
 
@@ -211,8 +211,24 @@ export class Panel {
 
   ready(layer) {
     const { slices } = this.lab;
-    const named = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at"];
-    return named.every((slot) => layer[slot] === undefined || slices.has(layer[slot]));
+    return SLOTS.every((slot) => layer[slot] === undefined || slices.has(layer[slot]));
+  }
+
+  /** Whether a layer never moves with a control: it is drawn once, and again on zoom or theme. */
+  still(layer) {
+    const { arrays } = this.lab.slices;
+    const moves = (name) => typeof name === "string" && arrays[name]?.dims.some((d) => d !== null);
+    return !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
+  }
+
+  surfaces(fresh, width, height) {
+    const layers = this.spec.layers.filter((layer) => layer.kind !== "handle");
+    const found = {};
+    const moving = layers.filter((layer) => !this.still(layer));
+    if (fresh || moving.some((layer) => UNDER.has(layer.kind))) found.under = fit(this.under, width, height);
+    if (fresh || moving.some((layer) => !UNDER.has(layer.kind))) found.over = fit(this.over, width, height);
+    if (fresh) found.still = fit(this.stillCanvas, width, height);
+    return found;
   }
 
   draw() {
@@ -223,8 +239,7 @@ export class Panel {
     const { clientWidth: width, clientHeight: height } = this.wrap;
     const fresh = this.drawn === null;
     this.drawn = true;
-    const surfaces = { under: fit(this.under, width, height), over: fit(this.over, width, height) };
-    if (fresh) surfaces.still = fit(this.still, width, height);
+    const surfaces = this.surfaces(fresh, width, height);
     for (const ctx of Object.values(surfaces)) {
       ctx.save();
       ctx.beginPath();
@@ -232,7 +247,7 @@ export class Panel {
       ctx.clip();
     }
     for (const layer of this.spec.layers) {
-      const where = UNDER.has(layer.kind) ? "under" : STILL.has(layer.kind) ? "still" : "over";
+      const where = UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
       if (surfaces[where] && this.ready(layer)) LAYERS[layer.kind](surfaces[where], layer, env);
     }
     for (const ctx of Object.values(surfaces)) ctx.restore();
