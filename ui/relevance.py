@@ -10,7 +10,7 @@ import streamlit as st
 
 from dpcore.datasets import Dataset
 from dpcore.experiments import relevance
-from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, Sweep
+from dpcore.experiments.relevance import Line, Outcomes, Problem, RelevanceParams, Sweep
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
 
@@ -26,6 +26,7 @@ class Answer:
 
     sweep: Sweep
     outcomes: Outcomes | None
+    lines: Lines | None = None
     progress: float = 1.0
     text: str = ""
     busy: bool = False
@@ -60,11 +61,18 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
     if sweep.value is None:
         found = _kept_quick(problem, params)
         text = _left("Training at every noise level", sweep)
-        return Answer(found, None, sweep.fraction, text, not sweep.done, sweep.error)
+        return Answer(found, None, None, sweep.fraction, text, not sweep.done, sweep.error)
     outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
-    text = _left("Drawing other outcomes", outcomes)
+    lines = jobs.poll(_lines_key(params), _lines_work(problem, params, sweep.value), wait=0.02)
+    text = _left("Drawing other outcomes", outcomes) or "Training along C and q"
     return Answer(
-        sweep.value, outcomes.value, outcomes.fraction, text, not outcomes.done, outcomes.error
+        sweep.value,
+        outcomes.value,
+        lines.value,
+        outcomes.fraction,
+        text,
+        not (outcomes.done and lines.done),
+        outcomes.error or lines.error,
     )
 
 
@@ -88,7 +96,7 @@ def complete(problem: Problem, params: RelevanceParams) -> Answer:
 
 def cancel(params: RelevanceParams) -> None:
     """Stop the work behind these parameters; what is there stays."""
-    for key in (_sweep_key(params), _outcomes_key(params)):
+    for key in (_sweep_key(params), _outcomes_key(params), _lines_key(params)):
         _jobs(params).cancel(key)
 
 
@@ -125,6 +133,32 @@ def _outcomes_work(problem: Problem, params: RelevanceParams) -> Work:
             report(Stage(outcomes, draw / N_DRAWS, f"draw {draw} of {N_DRAWS}"))
 
     return work
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What the lines along C and q hold, with its size for the bounded cache."""
+
+    by_name: dict[str, Line]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all lines."""
+        return sum(line.nbytes for line in self.by_name.values())
+
+
+def _lines_work(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        found = relevance.run_lines(problem, params, sweep, cancelled)
+        if not cancelled():
+            report(Stage(Lines(found), 1.0))
+
+    return work
+
+
+def _lines_key(params: RelevanceParams) -> Any:
+    _, own, rest = _sweep_key(params)
+    return "lines", own, rest.but(epsilon=params.epsilon)
 
 
 def _jobs(params: RelevanceParams) -> Jobs:

@@ -90,6 +90,7 @@ class Lab {
     if (data.seq >= this.answered) this.answered = data.seq;
     const own = this.touching || this.waiting || this.answered < this.sent;
     if (!own || !this.ready) this.values = { ...data.values };
+    if (!own) this.slices.alias = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     this.colours = theme(this.root);
@@ -269,7 +270,12 @@ class Lab {
     this.slices.moved();
     this.controls.get(name)?.show(this.values[name]);
     const { mode, hidden } = this.specs.get(name);
-    if (mode !== "server" || hidden) this.schedule(); // else nothing moves before Python answers
+    if (mode !== "server" || hidden || this.preview(name)) this.schedule(); // else nothing moves before Python answers
+  }
+
+  /** What stands in for the sweep while this control moves, when Python has sent it. */
+  preview(name) {
+    return this.data.previews?.[name];
   }
 
   step(name, by) {
@@ -278,7 +284,13 @@ class Lab {
   }
 
   moved(name, how) {
-    const { mode } = this.specs.get(name);
+    const ahead = this.preview(name);
+    const mode = ahead ? "local" : this.specs.get(name).mode;
+    if (ahead && this.slices.alias !== ahead) {
+      this.slices.alias = ahead;
+      this.slices.moved();
+      this.schedule();
+    }
     clearTimeout(this.commitTimer);
     if (how === "drag") {
       this.touching = 1;

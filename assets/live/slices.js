@@ -46,6 +46,7 @@ export class Slices {
     this.coords = {};
     this.index = () => 0;
     this.buffers = new Map();
+    this.alias = null;
     this.memo = new Map();
   }
 
@@ -62,12 +63,18 @@ export class Slices {
     this.memo.clear();
   }
 
-  has(name) {
+  /** The array that stands in for another while a handle moves; "" for none. */
+  real(name) {
+    return this.alias?.[name] ?? name;
+  }
+
+  has(asked) {
+    const name = typeof asked === "string" ? this.real(asked) : asked;
     return typeof name !== "string" || (name in this.arrays && CACHE.has(this.arrays[name].id));
   }
 
   shape(name) {
-    const spec = this.arrays[name];
+    const spec = this.arrays[this.real(name)];
     return spec.shape.slice(spec.dims.filter((d) => d !== null).length);
   }
 
@@ -81,8 +88,9 @@ export class Slices {
   }
 
   /** The payload of an array at the present values; a literal list is its own payload. */
-  get(name) {
-    if (typeof name !== "string") return name;
+  get(asked) {
+    if (typeof asked !== "string") return asked;
+    const name = this.real(asked);
     const known = this.memo.get(name);
     if (known) return known;
     const found = this.compute(name);

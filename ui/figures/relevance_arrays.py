@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.relevance import (
+    Line,
     Outcomes,
     Problem,
     RelevanceParams,
@@ -22,6 +24,7 @@ from ui import live
 __all__ = [
     "PARTING_EDGES",
     "PROGRESS",
+    "line_arrays",
     "main_arrays",
     "on_plane",
     "outcome_arrays",
@@ -34,6 +37,11 @@ _MAX_POINTS = 2000
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
+_UNKNOWN = (
+    "plain", "method", "method_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
+    "band_low", "band_middle", "band_high", "present", "absent", "present_counts", "absent_counts",
+    "guessed",
+)  # fmt: skip
 
 
 def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -124,6 +132,29 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
         "absent": live.Array(absent, ("v", None, None, None)),
     }
     return arrays | _parting(outcomes)
+
+
+def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:
+    """Return what a handle of C or q draws while it moves, and which arrays that stands in for.
+
+    Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
+    """
+    arrays: Arrays = {}
+    previews: dict[str, dict[str, str]] = {}
+    for name, line in lines.items():
+        proto = on_plane(problem, line.prototypes)
+        found = {
+            "proto": live.Array(proto, (name, "t", None, None)),
+            "path": live.Array(proto, (name, None, None, None)),
+            "accuracy": live.Array(1 - line.errors, (name, "t")),
+            "sigma": live.Array(line.noise_multipliers, (name,)),
+        }
+        if problem.dataset.to_images(problem.best) is not None:
+            last = line.prototypes[:, -1]
+            found["pictures"] = _pictures(problem, last, (name, None, None))
+        arrays |= {f"{key}_by_{name}": array for key, array in found.items()}
+        previews[name] = {key: f"{key}_by_{name}" for key in found} | dict.fromkeys(_UNKNOWN, "")
+    return arrays, previews
 
 
 def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:

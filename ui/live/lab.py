@@ -163,6 +163,9 @@ class Busy:
 class Lab:
     """A whole lab; mistakes in it are named at once, in Python.
 
+    ``previews`` names, for a server control, the arrays that stand in for others while its handle
+    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile.
+
     Raises
     ------
     ValueError
@@ -178,6 +181,7 @@ class Lab:
     texts: Sequence[Text] = ()
     busy: Busy | None = None
     compact: bool = False
+    previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         controls = self.by_name()
@@ -186,6 +190,7 @@ class Lab:
                 self._check_dim(name, dim, size, controls)
         for coord, table in self.coords.items():
             self._check_scalar(table, f"coordinate {coord!r}")
+        self._check_previews(controls)
         for readout in self.readouts:
             self._check_scalar(readout.value, f"readout {readout.label!r}")
         for panel in self.panels:
@@ -193,6 +198,12 @@ class Lab:
             for name in [*wanted, *([panel.tiles] if panel.tiles else [])]:
                 if name not in self.arrays:
                     raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
+
+    def _check_previews(self, controls: Mapping[str, Control]) -> None:
+        for control, instead in self.previews.items():
+            for name in filter(None, instead.values()):
+                if name not in self.arrays or control not in controls:
+                    raise ValueError(f"the preview of {control!r} draws {name!r}: no such array.")
 
     def by_name(self) -> dict[str, Control]:
         """The controls by name."""

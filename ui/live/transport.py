@@ -24,6 +24,7 @@ def message(lab: Lab, *, known: Collection[str] = ()) -> dict[str, Any]:
         "readouts": [asdict(readout) for readout in lab.readouts],
         "texts": [_text(text, lab) for text in lab.texts],
         "compact": lab.compact,
+        "previews": {name: dict(instead) for name, instead in lab.previews.items()},
         "busy": asdict(lab.busy) if lab.busy else None,
     }
 

@@ -36,6 +36,10 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
         arrays |= arrays_of.outcome_arrays(problem, params, answer.outcomes)
         coords["v"] = "v_of"
     arrays |= _scalars(problem, params) | _pinned(problem, params, answer.sweep)
+    previews: dict[str, Any] = {}
+    if answer.lines is not None:
+        along, previews = arrays_of.line_arrays(problem, answer.lines.by_name)
+        arrays |= along
     asked = controls.live_controls(params, hide=_HIDDEN)
     moves = [control for control in controls.live_controls(params) if control.name in _HIDDEN]
     hidden = [_hidden(control) for control in moves]
@@ -44,6 +48,7 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
         values={**_values(params), "progress": arrays_of.PROGRESS[-1]},
         arrays=arrays,
         coords=coords,
+        previews=previews,
         panels=figure.panels(problem, params, arrays),
         readouts=figure.readouts(params, arrays),
         texts=figure.texts(params),

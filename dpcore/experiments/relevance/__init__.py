@@ -12,6 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
+from dpcore.experiments.relevance.lines import Line, run_lines
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -27,6 +28,7 @@ from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_swe
 __all__ = [
     "NORM_EDGES",
     "PAPER",
+    "Line",
     "Model",
     "Outcomes",
     "Person",
@@ -44,6 +46,7 @@ __all__ = [
     "quick_sweep",
     "real_epsilons",
     "run",
+    "run_lines",
     "run_outcomes",
     "run_sweep",
     "sigma_grid",

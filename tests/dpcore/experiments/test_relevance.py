@@ -6,7 +6,13 @@ import pytest
 from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams, budget
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.grids import (
+    CLIP_NORM_GRID,
+    DELTA_GRID,
+    EPOCHS_GRID,
+    EPSILON_GRID,
+    SAMPLE_RATE_GRID,
+)
 from dpcore.lvq import DPGLVQ
 
 
@@ -160,3 +166,33 @@ def test_extreme_sampling_rates(rate):
     found = relevance.run(RelevanceParams(sample_rate=rate))
     assert np.isfinite(found.prototypes).all()
     assert np.abs(found.prototypes).max() <= 1
+
+
+def test_lines_are_the_trainings_they_stand_for(problem):
+    params = RelevanceParams(epsilon=2.5, epochs=10)
+    sweep = relevance.run_sweep(problem, params)
+    lines = relevance.run_lines(problem, params, sweep)
+    kept = sweep.epochs <= params.epochs
+    for name, grid in (("clip_norm", CLIP_NORM_GRID), ("sample_rate", SAMPLE_RATE_GRID)):
+        for value in (grid[2], getattr(params, name), grid[-3]):
+            here = params.but(**{name: value})
+            sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(2.5)]]
+            exact = relevance.run_sweep(problem, here, nodes=sigma, last_epoch=10, references=False)
+            k = grid.index(value)
+            assert lines[name].noise_multipliers[k] == pytest.approx(sigma[0])
+            np.testing.assert_allclose(
+                lines[name].prototypes[k, kept][-1], exact.prototypes[0, -1], atol=2e-6
+            )
+            assert lines[name].errors[k, kept][-1] == exact.errors[0, -1]
+
+
+def test_lines_stop_when_told(problem):
+    params = RelevanceParams()
+    calls = []
+
+    def cancelled():
+        calls.append(1)
+        return True
+
+    relevance.run_lines(problem, params, relevance.run_sweep(problem, params), cancelled)
+    assert calls

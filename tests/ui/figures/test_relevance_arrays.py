@@ -8,7 +8,7 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.lvq import predict
 from ui.figures import relevance_arrays as arrays_of
-from ui.relevance import Answer
+from ui.relevance import Answer, Lines
 from ui.views import relevance as view
 
 PARAMS = RelevanceParams(dataset="iris", epsilon=5.0)
@@ -96,3 +96,14 @@ def test_pictures_stay_small_and_close(monkeypatch):
     lab = view.lab(problem, params, Answer(sweep, None))
     shown = lab.evaluate("pictures").reshape(10, 64)
     assert np.abs(shown - sweep.at(5.0).prototypes).mean() < 0.03
+
+
+def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
+    lines = relevance.run_lines(problem, PARAMS, sweep)
+    answer = Answer(sweep, None, Lines(lines))
+    lab = view.lab(problem, PARAMS, answer)
+    for name, instead in lab.previews.items():
+        assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
+        gap = np.abs(lab.evaluate(instead["proto"]) - lab.evaluate("proto")).max()
+        assert gap < 0.1  # the sweep interpolates between noise levels, the line does not
+        assert lab.evaluate(instead["sigma"]) == pytest.approx(lab.evaluate("sigma"), rel=5e-3)

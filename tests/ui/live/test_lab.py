@@ -95,6 +95,8 @@ def test_digest_follows_content_shape_and_type():
         ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="no")])]},
          "panel 'p' draws 'no', which is no array"),
         ({"panels": [live.Panel(key="p", title="", kind="mosaic", tiles="no")]}, "draws 'no'"),
+        ({"previews": {"kind": {"w": "no"}}}, "preview of 'kind' draws 'no': no such array"),
+        ({"previews": {"nobody": {"w": "flat"}}}, "preview of 'nobody' draws 'flat'"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named(changes, words):
