@@ -20,6 +20,7 @@ function heading(spec, id) {
   row.append(label);
   const value = element("output", "dp-value");
   value.htmlFor = id;
+  value.setAttribute("aria-live", "off"); // the input itself says its value
   row.append(value);
   return { row, value };
 }
@@ -39,6 +40,26 @@ function help(spec, row) {
   });
   row.append(button);
   return text;
+}
+
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M12 3v10L4 8z",
+  play: "M4 3v10l8-5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+/** A drawn icon: the fonts of a reader's machine need not have the glyph. */
+function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("class", "dp-icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
 }
 
 function nearest(grid, value) {
@@ -78,21 +99,37 @@ class Slider {
 
   listen() {
     let pointer = false;
-    this.input.addEventListener("pointerdown", () => (pointer = true));
+    let dirty = false; // moved since it was last let go
+    const release = () => {
+      removeEventListener("pointerup", later);
+      removeEventListener("pointercancel", later);
+      if (pointer && dirty) this.lab.moved(this.spec.name, "commit");
+      pointer = dirty = false;
+    };
+    // A drag that ends where it began has no "change": letting go is what counts.
+    const later = () => setTimeout(release, 50);
+    this.input.addEventListener("pointerdown", () => {
+      pointer = true;
+      addEventListener("pointerup", later);
+      addEventListener("pointercancel", later);
+    });
     this.input.addEventListener("input", () => {
+      dirty = true;
       this.lab.set(this.spec.name, this.spec.grid[Number(this.input.value)]);
       this.lab.moved(this.spec.name, "drag");
     });
     this.input.addEventListener("change", () => {
-      this.lab.moved(this.spec.name, pointer ? "commit" : "key");
-      pointer = false;
+      if (pointer) return release();
+      if (dirty) this.lab.moved(this.spec.name, "key");
+      dirty = false;
     });
   }
 
   player() {
     const row = element("div", "dp-player");
-    const button = (text, title, act) => {
-      const made = element("button", "dp-mini", text);
+    const button = (name, title, act) => {
+      const made = element("button", "dp-mini");
+      made.append(icon(name));
       made.type = "button";
       made.title = title;
       made.setAttribute("aria-label", title);
@@ -100,12 +137,19 @@ class Slider {
       row.append(made);
       return made;
     };
-    button("⏮", "Back to the start", () => this.go(0));
-    button("◀", "One step back", () => this.go(Number(this.input.value) - 1));
-    this.playing = button("▶ play", "Play", () => this.toggle());
-    button("▶", "One step on", () => this.go(Number(this.input.value) + 1));
-    button("⏭", "To the end", () => this.go(this.spec.grid.length - 1));
+    button("first", "Back to the start", () => this.go(0));
+    button("back", "One step back", () => this.go(Number(this.input.value) - 1));
+    this.playing = button("play", "Play", () => this.toggle());
+    button("play", "One step on", () => this.go(Number(this.input.value) + 1));
+    button("last", "To the end", () => this.go(this.spec.grid.length - 1));
+    this.showPlaying("Play");
     return row;
+  }
+
+  showPlaying(word) {
+    this.playing.replaceChildren(icon(word.toLowerCase()), ` ${word.toLowerCase()}`);
+    this.playing.title = word;
+    this.playing.setAttribute("aria-label", word);
   }
 
   go(index) {
@@ -117,8 +161,7 @@ class Slider {
   toggle() {
     if (this.timer) return this.stop();
     if (Number(this.input.value) >= this.spec.grid.length - 1) this.go(0);
-    this.playing.textContent = "❚❚ pause";
-    this.playing.setAttribute("aria-label", "Pause");
+    this.showPlaying("Pause");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.timer = setInterval(() => {
       if (!this.root.isConnected) return this.stop();
@@ -132,8 +175,7 @@ class Slider {
   stop() {
     clearInterval(this.timer);
     this.timer = null;
-    this.playing.textContent = "▶ play";
-    this.playing.setAttribute("aria-label", "Play");
+    this.showPlaying("Play");
     this.lab.moved(this.spec.name, "commit");
   }
 
@@ -148,7 +190,7 @@ class Slider {
   show(value) {
     const index = nearest(this.spec.grid, value);
     if (Number(this.input.value) !== index) this.input.value = index;
-    const text = show(this.spec, this.spec.grid[index]) + (this.spec.unit ?? "");
+    const text = words(this.spec, this.spec.grid[index]);
     if (this.output.value !== text) this.output.value = text;
     const share = this.spec.grid.length > 1 ? index / (this.spec.grid.length - 1) : 0;
     this.input.style.setProperty("--share", `${100 * share}%`);
@@ -231,13 +273,14 @@ class Whole {
     const { row } = heading(spec, id);
     const text = help(spec, row);
     this.input = element("input", "dp-number");
-    Object.assign(this.input, { type: "number", id, min: spec.low, max: spec.high, step: 1 });
+    Object.assign(this.input, { type: "number", id, step: 1 });
     this.input.addEventListener("change", () => {
-      const value = Math.round(Number(this.input.value));
-      if (Number.isFinite(value) && value >= this.spec.low && value <= this.spec.high) {
+      const { low, high } = this.spec;
+      const value = this.input.value === "" ? NaN : Number(this.input.value);
+      if (Number.isSafeInteger(value) && value >= (low ?? -Infinity) && value <= (high ?? Infinity)) {
         lab.set(this.spec.name, value);
         lab.moved(this.spec.name, "commit");
-      } else this.input.reportValidity();
+      } else if (this.input.reportValidity()) this.show(lab.value(this.spec.name));
     });
     this.root.append(row, this.input);
     if (text) this.root.append(text);
@@ -251,7 +294,9 @@ class Whole {
   }
 
   show(value) {
-    if (Number(this.input.value) !== value) this.input.value = value;
+    this.input.min = this.spec.low ?? "";
+    this.input.max = this.spec.high ?? "";
+    if (this.input.value !== String(value)) this.input.value = value;
   }
 }
 
@@ -284,6 +329,13 @@ export function indexOf(spec, value) {
   if (spec.kind === "slider") return nearest(spec.grid, value);
   if (spec.kind === "choice") return Math.max(0, spec.options.findIndex((o) => o[0] === value));
   return Number(value);
+}
+
+/** The text of a control's value. */
+export function words(spec, value) {
+  if (spec.kind === "slider") return show(spec, value) + (spec.unit ?? "");
+  if (spec.kind === "choice") return spec.options.find((option) => option[0] === value)?.[1] ?? "";
+  return String(value);
 }
 
 /** The nearest value that a control allows. */

@@ -1,6 +1,6 @@
 // A lab: one description from Python, drawn and moved here. Idempotent: every rerun calls render().
 
-import { control, indexOf, snap } from "./controls.js";
+import { control, indexOf, snap, words } from "./controls.js";
 import { Panel } from "./panels.js";
 import { Slices, format, held, receive } from "./slices.js";
 import { theme } from "./theme.js";
@@ -14,7 +14,10 @@ function loadPlotly(url) {
     const script = document.createElement("script");
     script.src = url;
     script.onload = () => resolve(window.Plotly);
-    script.onerror = reject;
+    script.onerror = () => {
+      plotlyPromise = null; // the next rerun tries again
+      reject(new Error(`${url} could not be loaded`));
+    };
     document.head.append(script);
   });
   return plotlyPromise;
@@ -54,12 +57,13 @@ class Lab {
     this.row = element("div", "dp-row");
     this.tiles = element("dl", "dp-readouts");
     this.words = element("div", "dp-texts");
-    this.words.setAttribute("aria-live", "polite");
+    this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
+    this.said.setAttribute("role", "status");
     this.busy = this.busyBar();
     this.tabs = element("div", "dp-tabs");
     this.tabs.setAttribute("role", "tablist");
     this.sections = element("div", "dp-sections");
-    this.main.append(this.busy, this.row, this.tiles, this.words, this.tabs, this.sections);
+    this.main.append(this.busy, this.row, this.tiles, this.words, this.said, this.tabs, this.sections);
     this.root.append(this.side, this.main);
     parent.append(this.root);
   }
@@ -82,12 +86,12 @@ class Lab {
     this.send = (event) => component.setStateValue("event", event);
     this.data = data;
     const missing = receive(data.arrays);
+    this.answered = Math.max(this.answered, data.seq);
     if (missing.length && data.seq === this.asked) return; // Python resends what was asked for
     if (missing.length) {
       this.asked = this.sent + 1;
       return this.tell("missing");
     }
-    if (data.seq >= this.answered) this.answered = data.seq;
     const own = this.touching || this.waiting || this.answered < this.sent;
     if (!own || !this.ready) this.values = { ...data.values };
     if (!own) this.slices.alias = null;
@@ -103,8 +107,19 @@ class Lab {
     await this.updatePanels(await loadPlotly(data.plotly));
     this.ready = true;
     this.root.classList.add("dp-ready");
+    this.failure?.remove();
     this.schedule();
     this.next();
+    if (this.answered >= this.sent && !this.touching) this.say();
+  }
+
+  /** What a reader sees instead of an empty space. */
+  failed(error) {
+    console.error("live figure:", error);
+    this.failure ??= element("p", "dp-failure");
+    this.failure.setAttribute("role", "alert");
+    this.failure.textContent = `The figure could not be drawn (${error.message}). Reload the page to try again.`;
+    this.root.prepend(this.failure);
   }
 
   updateControls() {
@@ -123,7 +138,9 @@ class Lab {
       }
       made.update(spec, this.values[spec.name]);
     }
-    this.more.hidden = !this.moreBody.children.length;
+    this.more.hidden = !this.moreBody.querySelector(":scope > :not([hidden])");
+    const top = [...this.specs.values()].find((spec) => spec.kind === "slider" && !spec.hidden);
+    for (const [name, made] of this.controls) made.root.classList.toggle("dp-pin", name === top?.name);
   }
 
   updateReadouts() {
@@ -284,6 +301,7 @@ class Lab {
   }
 
   moved(name, how) {
+    if (!this.specs.has(name)) return; // a control that went away while it was playing
     const ahead = this.preview(name);
     const mode = ahead ? "local" : this.specs.get(name).mode;
     if (ahead && this.slices.alias !== ahead) {
@@ -305,7 +323,35 @@ class Lab {
 
   commit() {
     this.touching = 0;
+    this.say();
     this.tell("commit");
+  }
+
+  /** A sentence template with `{name}` of controls and scalar arrays filled in. */
+  fill(template) {
+    return template.replace(/\{(\w+)\}/g, (all, name) => {
+      if (this.specs.has(name)) return words(this.specs.get(name), this.values[name]);
+      if (!(name in this.data.arrays) || !this.slices.has(name)) return all;
+      const code = this.data.readouts.find((readout) => readout.value === name)?.format;
+      return format(this.slices.scalar(name), code);
+    });
+  }
+
+  /** The numbers and sentences under the figure, as one text. */
+  spoken() {
+    const known = this.data.readouts.filter((readout) => this.slices.has(readout.value));
+    const numbers = known.map(
+      (readout) => `${readout.label}: ${format(this.slices.scalar(readout.value), readout.format)}`,
+    );
+    return [numbers.join("; "), ...this.data.texts.map((text) => this.sentence(text))].join(". ");
+  }
+
+  /** Bring up to date what is heard: not while a handle moves. */
+  say() {
+    if (!this.ready) return;
+    for (const panel of this.panels.values()) panel.describe();
+    const text = this.spoken();
+    if (this.stats.events && this.said.textContent !== text) this.said.textContent = text;
   }
 
   act(name) {
@@ -322,8 +368,10 @@ class Lab {
     this.sent = Math.max(this.sent, this.answered) + 1;
     this.sentAt = performance.now();
     this.stats.events += 1;
-    this.root.classList.toggle("dp-late", false);
-    setTimeout(() => this.root.classList.toggle("dp-late", this.answered < this.sent), 400);
+    clearTimeout(this.late);
+    this.late = setTimeout(() => {
+      if (this.answered < this.sent) this.root.classList.add("dp-late");
+    }, 400);
     clearTimeout(this.watch); // an event that meets a script still starting up can be lost
     this.watch = setTimeout(() => {
       if (this.root.isConnected && this.answered < this.sent) this.tell(phase, action, again + 1);
@@ -332,8 +380,9 @@ class Lab {
   }
 
   next() {
-    this.root.classList.toggle("dp-late", this.answered < this.sent);
-    if (!this.waiting || this.answered < this.sent) return;
+    if (this.answered < this.sent) return;
+    if (!this.waiting || performance.now() - this.sentAt < 400) this.root.classList.remove("dp-late");
+    if (!this.waiting) return;
     const { phase, action } = this.waiting;
     this.waiting = null;
     this.tell(phase, action);
@@ -364,11 +413,14 @@ class Lab {
       if (shown.textContent !== text) shown.textContent = text;
     });
     this.data.texts.forEach((text, i) => {
-      let at = 0;
-      for (const dim of text.dims) at = at * text.sizes[text.dims.indexOf(dim)] + this.indexOf(dim);
-      const found = text.strings[at];
+      const found = this.sentence(text);
       if (this.words.children[i].textContent !== found) this.words.children[i].textContent = found;
     });
+  }
+
+  sentence(text) {
+    const at = text.dims.reduce((sum, dim, axis) => sum * text.sizes[axis] + this.indexOf(dim), 0);
+    return text.strings[at];
   }
 }
 
@@ -396,8 +448,10 @@ export function render(component) {
   }
   lab.rendering = (lab.rendering ?? Promise.resolve())
     .then(() => lab.render(component))
-    .catch((error) => console.error("live figure:", error));
+    .catch((error) => lab.failed(error));
   return () => {
+    clearTimeout(lab.watch);
+    clearTimeout(lab.tick);
     for (const panel of lab.panels.values()) panel.remove();
     lab.panels.clear();
     lab.root.remove();

@@ -61,7 +61,7 @@ function frame(spec, colours) {
     hovermode: false,
     showlegend: false,
     dragmode: "zoom",
-    uirevision: spec.key,
+    uirevision: [spec.key, spec.x.range, spec.y.range].join(), // other data: the old zoom is void
   };
 }
 
@@ -86,12 +86,16 @@ export class Panel {
     this.title = element("span", "dp-panel-title", spec.title);
     head.append(this.title, this.menu());
     this.wrap = element("div", "dp-plot");
-    this.wrap.setAttribute("role", "img");
     this.caption = element("p", "dp-caption");
-    this.root.append(head, this.wrap, this.caption);
+    this.inWords = element("p", "dp-caption dp-words");
+    this.inWords.hidden = true;
+    this.root.append(head, this.wrap, this.caption, this.inWords);
     if (spec.kind === "mosaic") this.tiles = canvas("dp-over");
     else this.layers();
     if (this.tiles) this.wrap.append(this.tiles);
+    this.image = this.tiles ?? this.plot; // not the whole: a handle inside a picture would be lost
+    this.image.removeAttribute("aria-hidden");
+    this.image.setAttribute("role", "img");
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.wrap);
     this.sight = new IntersectionObserver((entries) => {
@@ -120,6 +124,12 @@ export class Panel {
       made.addEventListener("click", act);
       return made;
     };
+    const text = button("Text", "Describe in words", () => {
+      this.inWords.hidden = !this.inWords.hidden;
+      text.setAttribute("aria-expanded", String(!this.inWords.hidden));
+    });
+    text.setAttribute("aria-expanded", "false");
+    box.append(text);
     if (this.spec.kind !== "mosaic") {
       box.append(button("⤢", "Reset the zoom", () => this.resetZoom()));
       box.append(button("SVG", "Save as SVG", () => this.saveAs("svg")));
@@ -134,7 +144,7 @@ export class Panel {
     this.title.textContent = spec.title;
     this.caption.textContent = spec.caption ?? "";
     this.caption.hidden = !spec.caption;
-    this.wrap.setAttribute("aria-label", `${spec.title}. ${spec.alt ?? ""}`);
+    this.describe();
     this.colours = colours;
     this.drawn = null;
     if (spec.kind === "mosaic") return;
@@ -150,6 +160,15 @@ export class Panel {
       if (first) this.listen();
     }
     this.place();
+  }
+
+  /** The picture in words, with the present values. */
+  describe() {
+    const { title, alt } = this.wanted ?? this.spec;
+    const text = `${title}. ${this.lab.fill(alt ?? "")}`.trim();
+    if (this.image.getAttribute("aria-label") !== text) this.image.setAttribute("aria-label", text);
+    const full = `${text} ${this.lab.spoken()}`;
+    if (this.inWords.textContent !== full) this.inWords.textContent = full;
   }
 
   listen() {
@@ -260,18 +279,21 @@ export class Panel {
   }
 
   drawTiles() {
+    if (!this.lab.slices.has(this.spec.tiles)) return;
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    this.paintTiles(fit(this.tiles, width, height), width, height);
+  }
+
+  paintTiles(ctx, width, height) {
     const { tiles, columns, range, captions = [], shape } = this.spec;
-    if (!this.lab.slices.has(tiles)) return;
     const values = this.lab.slices.get(tiles);
     const [h, w] = shape;
     const n = values.length / (h * w);
-    const { clientWidth: width, clientHeight: height } = this.wrap;
-    const ctx = fit(this.tiles, width, height);
     const rows = Math.ceil(n / columns);
     const label = captions.length ? 18 : 0;
     const size = Math.min((width - 8 * (columns - 1)) / columns, (height - rows * (label + 8)) / rows);
     const left = (width - columns * size - 8 * (columns - 1)) / 2;
-    if (!this.tile || this.tile.width !== w) {
+    if (!this.tile || this.tile.width !== w || this.tile.height !== h) {
       this.tile = document.createElement("canvas");
       this.tile.width = w;
       this.tile.height = h;
@@ -285,6 +307,8 @@ export class Panel {
       const x = left + (k % columns) * (size + 8);
       const y = Math.floor(k / columns) * (size + label + 8);
       ctx.drawImage(this.tile, x, y, size, size);
+      ctx.strokeStyle = this.colours.grid;
+      ctx.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
       ctx.fillStyle = this.colours.faint;
       if (captions[k] !== undefined) ctx.fillText(captions[k], x + size / 2, y + size + 13);
     }
@@ -338,9 +362,10 @@ export class Panel {
     made.addEventListener("pointerdown", (event) => {
       made.setPointerCapture(event.pointerId);
       made.onpointermove = move;
+      made.focus();
       event.preventDefault();
     });
-    made.addEventListener("pointerup", () => {
+    made.addEventListener("lostpointercapture", () => {
       made.onpointermove = null;
       this.lab.moved(made.layer.x, "commit");
     });
@@ -358,13 +383,27 @@ export class Panel {
   async saveAs(kind) {
     const name = this.lab.fileName(this.spec.key);
     if (this.spec.kind === "mosaic") {
-      this.tiles.toBlob((blob) => save(blob, `${name}.png`), "image/png");
+      save(await this.tilesPng(), `${name}.png`);
       return;
     }
     const svg = await plotSvg(this, this.env(), this.plotly);
     const { clientWidth: width, clientHeight: height } = this.wrap;
     if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
     else save(await toPng(svg, width, height), `${name}.png`);
+  }
+
+  /** The pictures at twice the size, on the ground they are seen on. */
+  tilesPng() {
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    const target = document.createElement("canvas");
+    target.width = 2 * width;
+    target.height = 2 * height;
+    const ctx = target.getContext("2d");
+    ctx.scale(2, 2);
+    ctx.fillStyle = this.colours.ground;
+    ctx.fillRect(0, 0, width, height);
+    this.paintTiles(ctx, width, height);
+    return new Promise((resolve) => target.toBlob(resolve, "image/png"));
   }
 
   remove() {

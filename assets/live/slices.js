@@ -36,8 +36,8 @@ export function receive(arrays) {
   return missing;
 }
 
-/** The digests this tab holds. */
-export const held = () => [...CACHE.keys()];
+/** The newest digests this tab holds: enough for a lab, and the message stays small. */
+export const held = () => [...CACHE.keys()].slice(-300);
 
 /** Slices of a lab's arrays: integer indices of controls, interpolated fractions of coordinates. */
 export class Slices {
@@ -126,6 +126,7 @@ export class Slices {
       out = new Float32Array(size);
       this.buffers.set(name, out);
     }
+    if (corners.length === 0) return out.fill(NaN); // no place along some axis: nothing to draw
     const factor = scale ? (scale[1] - scale[0]) / 255 : 1;
     out.fill(scale ? scale[0] : 0);
     for (const [offset, weight] of corners) {

@@ -149,7 +149,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     assert lab(page, "'pinned' in lab.lab.data.arrays")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
-    page.get_by_text("it really costs").first.wait_for()
+    page.locator("dt", has_text="it really costs").wait_for()
     page.get_by_role("button", name="Reset", exact=True).click()
     settled(page)
     assert lab(page, "lab.values.recipe") == "tight"

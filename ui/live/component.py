@@ -21,9 +21,13 @@ _CSS = Path(__file__).resolve().parents[2] / "assets" / "live" / "live.css"
 _BOOT = """
 export default function (component) {
   let clean = null;
+  let gone = false;
   const url = new URL(component.data.modules, document.baseURI.split("/_")[0]).href;
-  import(url).then((live) => { clean = live.render(component); });
-  return () => clean && clean();
+  import(url).then(
+    (live) => { if (!gone) clean = live.render(component); },
+    () => { component.parentElement.textContent = "The figure could not be loaded. Reload the page."; },
+  );
+  return () => { gone = true; if (clean) clean(); };
 }
 """
 

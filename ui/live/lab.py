@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ui.live.checks import NEEDS, check
 from ui.live.inputs import Control
 
 __all__ = ["Array", "Axis", "Busy", "Lab", "Layer", "Panel", "Readout", "Text"]
@@ -71,12 +72,7 @@ class Layer:
     ``heights`` and ``at`` are names of arrays, numbers or lists.
     """
 
-    KINDS: ClassVar[frozenset[str]] = frozenset(
-        {
-            "band", "bars", "boundary", "cloud", "dot", "handle", "hline", "line", "markers",
-            "paths", "points", "regions", "text", "vline",
-        }
-    )  # fmt: skip
+    KINDS: ClassVar[frozenset[str]] = frozenset(NEEDS)
     SLOTS: ClassVar[tuple[str, ...]] = (
         "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at",
     )  # fmt: skip
@@ -169,7 +165,8 @@ class Lab:
     Raises
     ------
     ValueError
-        When an array, a layer or a coordinate names something that is not there, or sizes differ.
+        When something is named that is not there, sizes differ, a layer lacks an argument, a
+        coordinate depends on itself, or a value is missing or not on its grid.
     """
 
     controls: Sequence[Control]
@@ -184,47 +181,11 @@ class Lab:
     previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        controls = self.by_name()
-        for name, array in self.arrays.items():
-            for dim, size in zip(array.dims, array.values.shape, strict=True):
-                self._check_dim(name, dim, size, controls)
-        for coord, table in self.coords.items():
-            self._check_scalar(table, f"coordinate {coord!r}")
-        self._check_previews(controls)
-        for readout in self.readouts:
-            self._check_scalar(readout.value, f"readout {readout.label!r}")
-        for panel in self.panels:
-            wanted = [n for layer in panel.layers for n in layer.array_names()]
-            for name in [*wanted, *([panel.tiles] if panel.tiles else [])]:
-                if name not in self.arrays:
-                    raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
-
-    def _check_previews(self, controls: Mapping[str, Control]) -> None:
-        for control, instead in self.previews.items():
-            for name in filter(None, instead.values()):
-                if name not in self.arrays or control not in controls:
-                    raise ValueError(f"the preview of {control!r} draws {name!r}: no such array.")
+        check(self)
 
     def by_name(self) -> dict[str, Control]:
         """The controls by name."""
         return {control.name: control for control in self.controls}
-
-    def _check_dim(
-        self, name: str, dim: str | None, size: int, controls: Mapping[str, Control]
-    ) -> None:
-        if dim is None or dim in self.coords:
-            return
-        if dim not in controls or controls[dim].size() is None:
-            raise ValueError(f"array {name!r} has dimension {dim!r}: no control, no coordinate.")
-        if controls[dim].size() != size:
-            raise ValueError(
-                f"array {name!r} has {size} entries along {dim!r}, whose control has "
-                f"{controls[dim].size()}."
-            )
-
-    def _check_scalar(self, name: str, who: str) -> None:
-        if name not in self.arrays or None in self.arrays[name].dims:
-            raise ValueError(f"{who} needs a scalar array, and {name!r} is none.")
 
     def evaluate(self, name: str, values: Mapping[str, Any] | None = None) -> NDArray[np.float64]:
         """Return what the browser draws of an array at some values of the controls.

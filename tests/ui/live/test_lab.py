@@ -94,6 +94,24 @@ def test_digest_follows_content_shape_and_type():
         ({"readouts": [live.Readout(label="x", value="flat")]}, "readout 'x' needs a scalar"),
         ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="no")])]},
          "panel 'p' draws 'no', which is no array"),
+        ({"values": {"epsilon": 1.0, "kind": "b"}}, "values have no 'project'"),
+        ({"values": {"epsilon": 1.2, "kind": "b", "project": True}}, "1.2 is not on the grid"),
+        ({"values": {"epsilon": float("nan"), "kind": "b", "project": True}}, "nan is not on the grid"),
+        ({"values": {"epsilon": 1.0, "kind": "c", "project": True}}, "'c' is not one of the options"),
+        ({"texts": [live.Text(strings=["a", "b"], dims=("epsilon",))]}, "has 2 sentences, not 3"),
+        ({"texts": [live.Text(strings=["a"], dims=("u",))]}, "not all are controls"),
+        ({"panels": [live.Panel(key="p", title=""), live.Panel(key="p", title="")]},
+         "panel 'p' is there 2 times"),
+        ({"panels": [live.Panel(key="p", title="", kind="pie")]}, "kind='pie'"),
+        ({"panels": [live.Panel(key="p", title="", kind="mosaic")]}, "a mosaic without tiles"),
+        ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="flat")])]},
+         r"layer 'points' needs \['labels'\]"),
+        ({"panels": [live.Panel(key="p", title="", layers=[
+            live.Layer("paths", xy="w", labels="labels", upto="kinds")])]},
+         "upto='kinds' is no control"),
+        ({"panels": [live.Panel(key="p", title="", layers=[
+            live.Layer("handle", x="epsilon", y="kind", origin=(0, 0), label="z")])]},
+         "y='kind' of a handle is no slider"),
         ({"panels": [live.Panel(key="p", title="", kind="mosaic", tiles="no")]}, "draws 'no'"),
         ({"previews": {"kind": {"w": "no"}}}, "preview of 'kind' draws 'no': no such array"),
         ({"previews": {"nobody": {"w": "flat"}}}, "preview of 'nobody' draws 'flat'"),
@@ -102,6 +120,23 @@ def test_digest_follows_content_shape_and_type():
 def test_mistakes_are_named(changes, words):
     with pytest.raises(ValueError, match=words):
         lab(**changes)
+
+
+def test_a_coordinate_that_depends_on_itself_is_named():
+    arrays = {
+        **lab().arrays,
+        "u_of": live.Array([0.0, 1.0], ("t",)),
+        "t_of": live.Array([0.0, 1.0], ("u",)),
+    }
+    with pytest.raises(ValueError, match="coordinate 'u' depends on itself: u -> t"):
+        lab(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
+
+
+def test_coordinates_may_depend_on_other_coordinates():
+    arrays = {**lab().arrays, "t_of": live.Array([0.0, 0.5, 1.0, 3.0], ("u",)),
+              "ramp": live.Array([0.0, 10.0, 20.0, 30.0], ("t",))}  # fmt: skip
+    found = lab(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
+    assert found.evaluate("ramp") == pytest.approx(7.5)  # u = 1.5, so t = 0.75
 
 
 def test_unknown_layers_and_wrong_dims_are_named():

@@ -1,0 +1,266 @@
+"""The live figure by itself, over a small app that really computes (demo_lab.py)."""
+
+import importlib.util
+import shutil
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from tests.browser.serving import served
+from ui import static_files
+
+SCRIPT = Path(__file__).with_name("demo_lab.py")
+EPSILON, CLIP = "ε, privacy loss", "clipping norm"
+LAB = "window.__dpLive.demo.lab"
+
+
+@pytest.fixture(scope="module")
+def demo():
+    spec = importlib.util.spec_from_file_location("demo_lab", SCRIPT)
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    home = tmp_path_factory.mktemp("demo")
+    static_files.publish(home / "static")
+    with served(Path(shutil.copy(SCRIPT, home))) as found:
+        yield found
+
+
+@pytest.fixture
+def figure(page, address):
+    page.goto(address)
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_function(f"{LAB}.stats.draws > 0")
+    return page
+
+
+def slider(page, name):
+    return page.get_by_role("slider", name=name)
+
+
+def settled(page):
+    page.wait_for_function(
+        f"!{LAB}.touching && !{LAB}.waiting && {LAB}.answered >= {LAB}.sent && !{LAB}.frame"
+    )
+
+
+def events(page):
+    return page.evaluate(f"{LAB}.stats.events")
+
+
+def pull(page, name, shares, *, release=True):
+    box = slider(page, name).bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * shares[0], y)
+    page.mouse.down()
+    for share in shares[1:]:
+        page.mouse.move(box["x"] + box["width"] * share, y, steps=4)
+    if release:
+        page.mouse.up()
+
+
+def same_as_python(page, demo, **changes):
+    values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0} | changes
+    lab = demo.lab(values)
+    for name in ("means", "path", "error", "tiles"):
+        drawn = page.evaluate(f"Array.from({LAB}.slices.get('{name}'))")
+        np.testing.assert_allclose(drawn, lab.evaluate(name).ravel(), atol=1e-5, err_msg=name)
+
+
+def test_the_browser_draws_the_slices_that_python_evaluates(figure, demo):
+    same_as_python(figure, demo)
+    slider(figure, EPSILON).press("Home")
+    slider(figure, "training").press("ArrowLeft")
+    figure.wait_for_function(f"{LAB}.values.progress === 90")
+    same_as_python(figure, demo, epsilon=0.1, progress=90)
+
+
+def test_a_local_drag_is_told_once_when_it_is_let_go(figure, demo):
+    before = events(figure)
+    pull(figure, EPSILON, (0.5, 0.1, 0.9), release=False)
+    figure.wait_for_function(f"{LAB}.values.epsilon > 2")
+    assert events(figure) == before
+    figure.mouse.up()
+    figure.wait_for_function(f"{LAB}.stats.events > {before}")
+    settled(figure)
+    figure.wait_for_timeout(400)  # longer than the rest after a key: nothing may follow
+    assert events(figure) == before + 1
+    same_as_python(figure, demo, epsilon=figure.evaluate(f"{LAB}.values.epsilon"))
+
+
+def test_a_drag_that_ends_where_it_began_is_let_go_and_python_leads_again(figure):
+    slider(figure, CLIP).press("End")
+    settled(figure)
+    pull(figure, EPSILON, (0.5, 0.9, 0.5))
+    settled(figure)
+    figure.get_by_role("button", name="Reset", exact=True).click()
+    figure.wait_for_function(f"{LAB}.values.clip === 1")
+
+
+def test_a_server_drag_ends_on_the_newest_value_without_remounting(figure, demo):
+    mounts = figure.evaluate(f"{LAB}.stats.mounts")
+    pull(figure, CLIP, (0.2, 0.9, 0.35))
+    settled(figure)
+    clip = figure.evaluate(f"{LAB}.values.clip")
+    assert clip != 1.0
+    same_as_python(figure, demo, clip=clip)
+    figure.get_by_role("button", name="rerun").click()
+    figure.wait_for_timeout(500)
+    assert figure.evaluate(f"{LAB}.stats.mounts") == mounts
+    assert figure.evaluate(f"{LAB}.values.clip") == clip
+
+
+def test_keys_step_and_jump_and_are_told_once_after_a_rest(figure):
+    before = events(figure)
+    for key, value in [("ArrowRight", 2), ("End", 10), ("Home", 0.1), ("ArrowRight", 0.2)]:
+        slider(figure, EPSILON).press(key)
+        assert figure.evaluate(f"{LAB}.values.epsilon") == value
+    assert slider(figure, EPSILON).get_attribute("aria-valuetext") == "0.2, more private"
+    figure.wait_for_function(f"{LAB}.stats.events > {before}")
+    settled(figure)
+    assert events(figure) == before + 1
+
+
+def test_arrays_that_python_left_out_by_mistake_are_asked_for(figure, demo):
+    values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0, "clip": 1.1}
+    lost = [array.digest for array in demo.lab(values).arrays.values()]
+    figure.evaluate(
+        "(lost) => { const lab = window.__dpLive.demo.lab, send = lab.send; window.__phases = [];"
+        " const tell = lab.tell.bind(lab);"
+        " lab.tell = (...how) => { window.__phases.push(how[0]); tell(...how); };"
+        " lab.send = (event) => send({...event, held: [...event.held, ...lost]}); }",
+        lost,
+    )
+    slider(figure, CLIP).press("ArrowRight")
+    figure.wait_for_function("window.__phases.includes('missing')")
+    settled(figure)
+    same_as_python(figure, demo, clip=1.1)
+
+
+def test_a_late_answer_is_hinted_at_and_only_then(figure):
+    figure.evaluate(
+        "() => { window.__late = 0; const lab = document.querySelector('.dp-lab');"
+        " new MutationObserver(() => { window.__late += lab.classList.contains('dp-late'); })"
+        ".observe(lab, {attributes: true, attributeFilter: ['class']}); }"
+    )
+    figure.get_by_role("button", name="Slow answer").click()
+    figure.wait_for_selector(".dp-lab.dp-late")
+    settled(figure)
+    figure.wait_for_selector(".dp-lab:not(.dp-late)")
+    assert figure.evaluate("window.__late") == 1
+
+
+def test_a_number_without_an_upper_end_takes_whole_numbers_only(figure, demo):
+    figure.locator(".dp-more summary").click()
+    field = figure.get_by_label("seed")
+    field.fill("42")
+    field.press("Enter")
+    figure.wait_for_function(f"{LAB}.values.seed === 42")
+    settled(figure)
+    same_as_python(figure, demo, seed=42)
+    for refused in ("-1", "1.5"):
+        field.fill(refused)
+        field.press("Enter")
+        assert figure.evaluate(f"{LAB}.values.seed") == 42
+
+
+def test_pictures_are_told_in_words_with_the_present_values(figure):
+    picture = figure.get_by_role("img", name="Three private class means at ε = 1: error 0.0")
+    assert picture.count() == 1
+    said = figure.locator(".dp-said")
+    assert said.inner_text() == ""  # nothing is said before something was done
+    pull(figure, EPSILON, (0.5, 0.0), release=False)
+    assert said.inner_text() == ""
+    figure.mouse.up()
+    settled(figure)
+    assert "At ε = 0.1 noise hides one person." in said.inner_text()
+    figure.get_by_role("button", name="Describe in words: Private means").click()
+    figure.get_by_text("means at ε = 0.1: error").wait_for()
+
+
+def test_a_point_in_the_picture_is_moved_by_hand_and_by_keys(figure):
+    knob = figure.get_by_role("button", name="a person: drag, or use the arrow keys")
+    box = knob.bounding_box()
+    figure.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    figure.mouse.down()
+    figure.mouse.move(box["x"] + 80, box["y"] - 40, steps=4)
+    figure.mouse.up()
+    settled(figure)
+    x, y = (figure.evaluate(f"{LAB}.values.spot_{axis}") for axis in "xy")
+    assert x > 0.2
+    assert y > 0.1
+    knob.press("ArrowLeft")
+    settled(figure)
+    assert figure.evaluate(f"{LAB}.values.spot_x") == pytest.approx(x - 0.05)
+
+
+def test_only_the_open_tab_is_drawn_and_tabs_follow_the_arrow_keys(figure):
+    shown = figure.locator("[data-panel='tiles'] canvas")
+    assert shown.is_visible()
+    figure.get_by_role("tab", name="Pictures").press("ArrowRight")
+    figure.wait_for_selector("[data-panel='text'] .plot-container", state="attached")
+    assert not shown.is_visible()
+    assert figure.get_by_role("tab", name="Other").get_attribute("aria-selected") == "true"
+
+
+def saved(page, name):
+    with page.expect_download() as caught:
+        page.get_by_role("button", name=name).click()
+    return caught.value.suggested_filename, Path(caught.value.path()).read_bytes()
+
+
+def test_panels_save_themselves_as_svg_and_png(figure):
+    name, svg = saved(figure, "Save as SVG: Private means")
+    assert name == "demo_map_epsilon-1_clip-1.svg"
+    root = ElementTree.fromstring(svg)
+    colours = {path.get("fill") for path in root.iter("{http://www.w3.org/2000/svg}path")}
+    assert {"#0072b2", "#e69f00", "#009e73"} <= colours
+    name, png = saved(figure, "Save as PNG: Density of each class")
+    box = figure.locator("[data-panel='tiles'] canvas").bounding_box()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", png[16:24]) == (2 * int(box["width"]), 2 * int(box["height"]))
+    figure.get_by_role("tab", name="Other").click()
+    figure.wait_for_selector("[data-panel='text'] .plot-container", state="attached")
+    name, svg = saved(figure, "Save as SVG: Another")
+    assert "<b>&</b>" in "".join(ElementTree.fromstring(svg).itertext())
+
+
+def test_playing_moves_to_the_end_and_tells_python_once(figure):
+    figure.get_by_role("button", name="Back to the start").click()
+    figure.wait_for_function(f"{LAB}.values.progress === 0")
+    figure.wait_for_timeout(300)
+    settled(figure)
+    before = events(figure)
+    figure.get_by_role("button", name="Play", exact=True).click()
+    figure.wait_for_function(f"{LAB}.values.progress === 100")
+    figure.get_by_role("button", name="Play", exact=True).wait_for()
+    settled(figure)
+    assert events(figure) == before + 1
+
+
+def test_on_a_phone_the_first_slider_stays_in_view(figure):
+    figure.set_viewport_size({"width": 390, "height": 844})
+    figure.mouse.move(195, 600)
+    figure.mouse.wheel(0, 600)
+    figure.wait_for_function(
+        "document.querySelector(\"[data-panel='map']\").getBoundingClientRect().top < 0"
+    )
+    box = slider(figure, EPSILON).bounding_box()
+    assert 0 < box["y"] < 200
+    assert box["height"] >= 40
+    assert figure.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_figure_follows_the_theme_without_remounting(figure):
+    light = figure.evaluate(f"{LAB}.colours.ground")
+    figure.emulate_media(color_scheme="dark")
+    figure.wait_for_selector(".dp-lab.dp-dark")
+    assert figure.evaluate(f"{LAB}.colours.ground") != light
+    assert figure.evaluate(f"{LAB}.stats.mounts") == 1
