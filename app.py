@@ -9,6 +9,7 @@ house.open_once()
 
 PAGES = [
     st.Page("pages/home.py", title="Home", url_path="home", default=True),
+    st.Page("pages/mechanisms.py", title="Mechanisms", url_path="mechanisms"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
 ]
 

@@ -14,6 +14,8 @@ from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 
 PAGES = {
     "home": "",
+    "mechanisms": "mechanisms",
+    "mechanisms-gaussian": "mechanisms?noise=gaussian&epsilon=1.5&delta=0.001",
     "relevance": "relevance",
     "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

@@ -40,7 +40,7 @@ function frame(spec, colours) {
     visible: spec.kind !== "map",
     tickformat: own.format ?? "",
     tickvals: own.ticks,
-    ticktext: own.ticks?.map(String),
+    ticktext: own.words ?? own.ticks?.map(String),
     gridcolor: colours.grid,
     zeroline: false,
     linecolor: colours.muted,

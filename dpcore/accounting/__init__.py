@@ -5,6 +5,16 @@ DP-SGD; `spent` takes any sequence of events. ``accountant="pld"`` is tight; ``"
 upper bound of our own.
 """
 
+from dpcore.accounting.composition import (
+    advanced,
+    amplified,
+    basic,
+    group_privacy,
+    optimal,
+    printed_amplified,
+    printed_root,
+    printed_sum,
+)
 from dpcore.accounting.events import (
     Event,
     Gaussian,
@@ -22,8 +32,16 @@ __all__ = [
     "PoissonSampled",
     "Repeated",
     "Sequence",
+    "advanced",
+    "amplified",
+    "basic",
     "epsilon",
+    "group_privacy",
     "noise_multiplier",
+    "optimal",
     "paper_noise_multiplier",
+    "printed_amplified",
+    "printed_root",
+    "printed_sum",
     "spent",
 ]

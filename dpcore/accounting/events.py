@@ -34,7 +34,7 @@ class PoissonSampled:
     """An event on a sample that every record joins with probability ``sample_rate`` in (0, 1]."""
 
     sample_rate: float
-    event: Gaussian
+    event: Gaussian | Laplace
 
     def __post_init__(self) -> None:
         _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)

@@ -92,12 +92,13 @@ class Layer:
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """An axis: ``range`` in data units (also when ``log``), title, optional ticks and format."""
+    """An axis: ``range`` in data units (also when ``log``), title, optional ticks with words, format."""
 
     range: tuple[float, float] = (-1.0, 1.0)
     title: str = ""
     log: bool = False
     ticks: tuple[float, ...] | None = None
+    words: tuple[str, ...] | None = None
     format: str = ""
 
 

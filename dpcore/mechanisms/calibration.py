@@ -1,4 +1,4 @@
-"""Mechanisms: how much noise hides one record, as unit noise times a scale."""
+"""How much noise hides one record: the scales of Laplace and Gaussian noise, exact and as printed."""
 
 from __future__ import annotations
 

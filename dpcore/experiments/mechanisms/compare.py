@@ -1,0 +1,83 @@
+"""Mechanisms against each other: error, dimensions, local against central noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.mechanisms.params import PEOPLE_GRID, MechanismsParams
+from dpcore.experiments.mechanisms.promise import noise_of
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.mechanisms import gaussian_sigma, randomized_response
+
+__all__ = ["DIMENSIONS", "Comparison", "compare"]
+
+Floats = NDArray[np.float64]
+DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Errors of several mechanisms; E = 50 values of ε, D = 6 of δ. All in units of Δ or of a share.
+
+    ``errors``: mean |noise| by name, (E,) or (E, D); ``spread_laplace`` (E, n), ``spread_gaussian``
+    and ``spread_classical`` (E, D, n): standard deviation per coordinate of a vector of n numbers
+    that one record moves by 1 each; ``crossing`` and ``crossing_classical`` (E, D): the n from which
+    Gaussian noise is the smaller; ``central`` (E, p) and ``local`` (E, p): standard deviation of the
+    error of a sum of p people; ``response`` (E, p): of a count by randomized response.
+    """
+
+    errors: dict[str, Floats]
+    spread_laplace: Floats
+    spread_gaussian: Floats
+    spread_classical: Floats
+    crossing: Floats
+    crossing_classical: Floats
+    central: Floats
+    local: Floats
+    response: Floats
+
+
+def compare(params: MechanismsParams) -> Comparison:
+    """Return the comparison at every ε and δ; nothing in it depends on data.
+
+    Parameters
+    ----------
+    params : MechanismsParams
+        Not used but for symmetry with other experiments: ε and δ are axes.
+
+    Returns
+    -------
+    Comparison
+    """
+    eps = np.array(EPSILON_GRID)
+    exact, printed = (
+        np.array([[gaussian_sigma(1.0, e, d, calibration=kind) for d in DELTA_GRID] for e in eps])
+        for kind in ("analytic", "classical")
+    )
+    laplace = np.sqrt(2) / eps
+    people = np.array(PEOPLE_GRID, float)
+    one = np.sqrt(2 / np.pi)
+    stairs = np.array([noise_of("staircase", e, 0.5).mean_error() for e in EPSILON_GRID])
+    answers = [[_response(e, n) for n in PEOPLE_GRID] for e in EPSILON_GRID]
+    return Comparison(
+        errors={
+            "laplace": 1 / eps, "staircase": stairs, "gaussian": one * exact,
+            "classical": one * printed,
+        },
+        spread_laplace=laplace[:, None] * DIMENSIONS,
+        spread_gaussian=exact[..., None] * np.sqrt(DIMENSIONS),
+        spread_classical=printed[..., None] * np.sqrt(DIMENSIONS),
+        crossing=np.square(exact / laplace[:, None]),
+        crossing_classical=np.square(printed / laplace[:, None]),
+        central=np.broadcast_to(laplace[:, None], (len(eps), len(people))),
+        local=laplace[:, None] * np.sqrt(people),
+        response=np.array(answers),
+    )  # fmt: skip
+
+
+def _response(epsilon: float, n_people: int) -> float:
+    """Deviation of a count estimated by randomized response when half of the people say yes."""
+    return n_people * float(randomized_response(epsilon).standard_error(0.5, n_people))

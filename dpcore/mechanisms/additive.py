@@ -1,0 +1,239 @@
+"""Mechanisms that add noise to a number: Laplace and Gaussian, as objects."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
+
+from dpcore import _checks
+from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.mechanisms import calibration
+
+__all__ = ["Additive", "Gaussian", "Laplace"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Additive:
+    """A number plus noise: f(D) + b·Z, with f clamped to public bounds first.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0; inf adds no noise.
+    sensitivity : float
+        Δ ≥ 0: how far one record moves f; 0 adds no noise.
+    neighbouring : "add_remove" or "replace_one"
+        For which data sets Δ holds.
+    bounds : (low, high)
+        Public constants that f is clamped to; never taken from the data.
+    """
+
+    epsilon: float
+    sensitivity: float = 1.0
+    neighbouring: Neighbouring = "add_remove"
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+    scale: float = field(init=False)
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        if self.epsilon != math.inf:
+            _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.number("sensitivity", self.sensitivity, low=0)
+        _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
+        low, high = self.bounds
+        if not low <= high:
+            raise ValueError(
+                f"bounds={self.bounds!r} are not allowed: give (low, high), low ≤ high."
+            )
+        object.__setattr__(self, "scale", self._scale())
+
+    def _scale(self) -> float:
+        raise NotImplementedError
+
+    @property
+    def exact(self) -> bool:
+        """Whether no noise is added: nothing to hide, or nothing asked to be hidden."""
+        return self.scale == 0
+
+    def density(self, x: ArrayLike, value: float = 0.0) -> NDArray[np.float64]:
+        """Return the density of the output at x (any shape) when f(D) = value; inf where exact."""
+        away = np.asarray(x, float) - float(np.clip(value, *self.bounds))
+        if self.exact:
+            return np.where(away == 0, np.inf, 0.0)
+        return self._unit_density(away / self.scale) / self.scale
+
+    def quantile(self, u: ArrayLike) -> NDArray[np.float64]:
+        """Return the noise whose distribution function is u in (0, 1), any shape.
+
+        The same u at another ε is the same draw with more or less noise.
+        """
+        return self.scale * self._unit_quantile(np.asarray(u, float))
+
+    def sample(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return one noisy output for each value (any shape), drawn from ``rng``; for display only."""
+        held = np.clip(np.asarray(value, float), *self.bounds)
+        return held + self.quantile(rng.random(held.shape))
+
+    def variance(self) -> float:
+        """Return the variance of the noise."""
+        return self.scale**2 * self._unit_variance
+
+    def mean_error(self) -> float:
+        """Return E|noise|."""
+        return self.scale * self._unit_error
+
+    def shift(self, group: int = 1) -> float:
+        """Return how many scales a group of k records may move f: kΔ/b."""
+        _checks.integer("group", group, low=1)
+        return group * self.sensitivity / self.scale if self.scale else 0.0
+
+    def delta_at(self, epsilon: float, group: int = 1) -> float:
+        """Return the exact δ(ε) of one output for a group of k records: sup_S P(S) - e^ε P'(S)."""
+        eps = _checks.number("epsilon", epsilon, low=0)
+        if not self.sensitivity:
+            return 0.0
+        return 1.0 if self.exact else self._delta(eps, group)
+
+    def type_two_error(self, alpha: ArrayLike, group: int = 1) -> NDArray[np.float64]:
+        """Return the smallest miss rate β of any test of D against D' at false-alarm rate α.
+
+        Parameters
+        ----------
+        alpha : array (...)
+            α in [0, 1].
+        group : int
+            How many records D and D' differ in.
+
+        Returns
+        -------
+        ndarray (...)
+            β in [0, 1 - α] (Dong, Roth and Su 2022).
+        """
+        a = np.asarray(alpha, float)
+        if not self.sensitivity:
+            return 1 - a
+        return np.zeros_like(a) if self.exact else self._miss(a, group)
+
+    @property
+    def privacy(self) -> Guarantee:
+        """What one output promises."""
+        return self._promise(self.epsilon if self.sensitivity else 0.0, 0.0, "its density ratio")
+
+    def _promise(self, epsilon: float, delta: float, why: str) -> Guarantee:
+        mechanism = f"{self.name}, scale {self.scale:.4g}"
+        return Guarantee(
+            epsilon=epsilon,
+            delta=delta,
+            neighbouring=self.neighbouring,
+            status="proved",
+            argument=f"{self.name} noise on a number of sensitivity {self.sensitivity:g}: {why}.",
+            public=("the question asked, its sensitivity, ε and δ", "the bounds of the values"),
+            not_protected=(
+                "facts about a population that hold with or without one record",
+                "further releases from the same data: they add up (page Budget)",
+            ),
+            parts=(Part(name="one output", epsilon=epsilon, delta=delta, mechanism=mechanism),),
+            claimed_epsilon=self.epsilon,
+        )
+
+    _unit_variance: ClassVar[float]
+    _unit_error: ClassVar[float]
+
+    def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _delta(self, epsilon: float, group: int) -> float:
+        raise NotImplementedError
+
+    def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laplace(Additive):
+    """Laplace noise of scale b = Δ₁/ε: ε-DP (Dwork, McSherry, Nissim and Smith 2006).
+
+    Examples
+    --------
+    >>> count = Laplace(epsilon=0.5)
+    >>> count.mean_error(), round(count.delta_at(0.25), 4)
+    (2.0, 0.1175)
+    """
+
+    name: ClassVar[str] = "Laplace"
+    _unit_variance: ClassVar[float] = 2.0
+    _unit_error: ClassVar[float] = 1.0
+
+    def _scale(self) -> float:
+        return calibration.laplace_scale(self.sensitivity, self.epsilon)
+
+    def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.exp(-np.abs(z)) / 2
+
+    def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        v = u - 0.5
+        return -np.sign(v) * np.log1p(-2 * np.abs(v))
+
+    def _delta(self, epsilon: float, group: int) -> float:
+        return float(max(-np.expm1((epsilon - self.shift(group)) / 2), 0.0))
+
+    def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
+        s = self.shift(group)
+        few, some = alpha < np.exp(-s) / 2, alpha <= 0.5
+        middle = np.exp(-s) / (4 * np.maximum(alpha, np.exp(-s) / 2))
+        return np.where(
+            few, 1 - np.exp(s) * alpha, np.where(some, middle, np.exp(-s) * (1 - alpha))
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gaussian(Additive):
+    """Gaussian noise: (ε, δ)-DP with the analytic σ, see `gaussian_sigma` for the classical one.
+
+    ``delta`` in (0, 1); ``calibration`` "analytic" or "classical". ``privacy`` holds what σ really
+    costs: the classical formula is proved for ε < 1 only.
+
+    Examples
+    --------
+    >>> round(Gaussian(epsilon=10.0, calibration="classical").privacy.epsilon, 3)
+    10.394
+    """
+
+    delta: float = 1e-5
+    calibration: str = "analytic"
+    name: ClassVar[str] = "Gaussian"
+    _unit_variance: ClassVar[float] = 1.0
+    _unit_error: ClassVar[float] = math.sqrt(2 / math.pi)
+
+    def _scale(self) -> float:
+        return calibration.gaussian_sigma(
+            self.sensitivity, self.epsilon, self.delta, calibration=self.calibration
+        )
+
+    @property
+    def privacy(self) -> Guarantee:
+        """What one output really promises, by the exact account of Gaussian noise."""
+        if self.exact:
+            return self._promise(0.0 if not self.sensitivity else math.inf, self.delta, "no noise")
+        real = calibration.gaussian_epsilon(self.scale, self.sensitivity, self.delta)
+        return self._promise(real, self.delta, "exact account (Balle and Wang 2018, Theorem 8)")
+
+    def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.exp(-np.square(z) / 2) / math.sqrt(2 * math.pi)
+
+    def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        return ndtri(u)
+
+    def _delta(self, epsilon: float, group: int) -> float:
+        return calibration.gaussian_delta(1.0, self.shift(group), epsilon)
+
+    def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
+        return ndtr(ndtri(1 - alpha) - self.shift(group))

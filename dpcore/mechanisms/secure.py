@@ -1,0 +1,102 @@
+"""A draw fit for release, through OpenDP, and why the naive float64 sampler is not fit.
+
+The samplers of the rest of this package are for display: a float64 number cannot carry continuous
+noise, and which numbers are possible tells the data apart (Mironov 2012).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+
+__all__ = ["OpenDPMissing", "betrayed_share", "laplace_draw"]
+
+
+class OpenDPMissing(ImportError):
+    """OpenDP is not installed; the message says how to get it."""
+
+
+def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
+    """Return one Laplace draw that is safe to release: exact arithmetic of OpenDP, its own chance.
+
+    Parameters
+    ----------
+    value : float
+        f(D), finite.
+    sensitivity : float
+        Δ₁ > 0.
+    epsilon : float
+        ε > 0.
+
+    Returns
+    -------
+    float
+        f(D) plus noise of scale Δ₁/ε, on a grid of dyadic numbers.
+
+    Raises
+    ------
+    OpenDPMissing
+        When OpenDP is not installed.
+    ValueError
+        When an argument is outside its range.
+    """
+    number = _checks.number("value", value)
+    scale = _checks.number("sensitivity", sensitivity, low=0, open_low=True) / _checks.number(
+        "epsilon", epsilon, low=0, open_low=True
+    )
+    try:
+        import opendp.prelude as dp
+    except ImportError:
+        raise OpenDPMissing("OpenDP is not installed: pip install opendp==0.16.0") from None
+    dp.enable_features("contrib")
+    space = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
+    return float(dp.m.make_laplace(*space, scale=scale)(number))
+
+
+def betrayed_share(
+    value: float, neighbour: float, epsilon: float, n_draws: int, rng: np.random.Generator
+) -> float:
+    """Return the share of naive float64 Laplace outputs that the neighbour can never give.
+
+    The sampler is the textbook's: y = -sign(v) ln(1 - 2|v|)/ε with v uniform on multiples of 2⁻⁵³.
+    An output z of D is impossible under D' when no such v near the solution rounds to z.
+
+    Parameters
+    ----------
+    value, neighbour : float
+        f(D) and f(D').
+    epsilon : float
+        ε > 0, sensitivity 1.
+    n_draws : int
+        How many outputs are tried, ≥ 1.
+    rng : numpy.random.Generator
+        Where they come from.
+
+    Returns
+    -------
+    float
+        In [0, 1]; each such output tells D from D' with certainty.
+
+    Examples
+    --------
+    >>> 0.5 < betrayed_share(0.0, 1.0, 1.0, 500, np.random.default_rng(0)) < 0.8
+    True
+    """
+    eps = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    n = _checks.integer("n_draws", n_draws, low=1)
+    outputs = value + _naive(rng.random(n), eps)
+    away = outputs - neighbour
+    centre = np.where(away < 0, np.exp(eps * away) / 2, 1 - np.exp(-eps * away) / 2)
+    near = np.rint(np.clip(centre, 0, 1) * 2**53)
+    reach = np.arange(-64, 65)
+    places = np.clip(near[:, None] + reach, 0, 2**53 - 1) / 2**53
+    possible = (neighbour + _naive(places, eps) == outputs[:, None]).any(axis=1)
+    return float(1 - possible.mean())
+
+
+def _naive(u: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
+    v = u - 0.5
+    with np.errstate(divide="ignore"):
+        return -np.sign(v) * np.log(1 - 2 * np.abs(v)) / epsilon

@@ -1,0 +1,56 @@
+"""What the figures of all pages share: axes, buttons, values, and names for arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.experiments.params import Params
+from dpcore.grids import EPSILON_GRID
+from ui import controls, live
+from ui.guarantee import odds_sentence
+from ui.live import Axis
+
+__all__ = ["EPSILONS", "array", "buttons", "controls_of", "epsilon_axis", "odds", "values"]
+
+EPSILONS = [float(e) for e in EPSILON_GRID]
+
+
+def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
+    """Return the axis of ε that all pages share."""
+    return Axis(
+        range=(0.045, 22.0), title=title, log=True, ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+    )
+
+
+def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
+    """Return the row of buttons of a page: redraw, pin, its own, reset."""
+    first = [("redraw", "Redraw noise", "A new seed: another outcome of the same chance")]
+    second = [("pin", "Pin", "Keep this result as B beside the next")]
+    last = ("reset", "Reset", "Back to the first settings")
+    chosen = [*(first if redraw else []), *(second if pin else []), *more, last]
+    return live.Buttons(name="actions", actions=chosen)
+
+
+def controls_of(params: Params, *more: Any, hide: tuple[str, ...] = ()) -> list[Any]:
+    """Return the live controls of the parameters and those of the page's own."""
+    return [*controls.live_controls(params, hide=hide), *more]
+
+
+def values(params: Params, **more: Any) -> dict[str, Any]:
+    """Return the committed values of all controls."""
+    return {name: getattr(params, name) for name in params.controls()} | more
+
+
+def array(found: ArrayLike, *dims: str | None) -> live.Array:
+    """Return a float32 array over ``dims``; the dimensions not named are payload."""
+    made = np.asarray(found, np.float32)
+    return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
+
+
+def odds(epsilons: ArrayLike, delta: float) -> live.Text:
+    """Return the odds sentence that follows ε; ``epsilons`` (50,) are what it really costs."""
+    sentences = [odds_sentence(float(e), delta) for e in np.asarray(epsilons)]
+    return live.Text(strings=sentences, dims=("epsilon",))
