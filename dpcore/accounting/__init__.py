@@ -20,6 +20,7 @@ from dpcore.accounting.events import (
     Gaussian,
     Laplace,
     PoissonSampled,
+    Pure,
     Repeated,
     Sequence,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "Gaussian",
     "Laplace",
     "PoissonSampled",
+    "Pure",
     "Repeated",
     "Sequence",
     "advanced",

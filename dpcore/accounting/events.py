@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dpcore import _checks
 
-__all__ = ["Event", "Gaussian", "Laplace", "PoissonSampled", "Repeated", "Sequence"]
+__all__ = ["Event", "Gaussian", "Laplace", "PoissonSampled", "Pure", "Repeated", "Sequence"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,16 @@ class Laplace:
 
     def __post_init__(self) -> None:
         _checks.number("noise_multiplier", self.noise_multiplier, low=0, open_low=True)
+
+
+@dataclass(frozen=True)
+class Pure:
+    """Any ε-DP mechanism, accounted for as the worst there is (randomized response); ``epsilon`` > 0."""
+
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=0, open_low=True)
 
 
 @dataclass(frozen=True)
@@ -58,4 +68,4 @@ class Sequence:
     events: tuple[Event, ...]
 
 
-Event = Gaussian | Laplace | PoissonSampled | Repeated | Sequence
+Event = Gaussian | Laplace | Pure | PoissonSampled | Repeated | Sequence

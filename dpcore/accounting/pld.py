@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
-from dpcore.accounting.events import Event, Gaussian, Laplace, PoissonSampled, Repeated, Sequence
+from dpcore.accounting.events import (
+    Event,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Pure,
+    Repeated,
+    Sequence,
+)
 from dpcore.guarantee import Neighbouring
 
 __all__ = ["distribution", "epsilon"]
@@ -46,7 +55,38 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
     }[neighbouring]
     accountant = PLDAccountant(relation, value_discretization_interval=width)
     accountant.compose(_translated(event))
-    return accountant._pld
+    found = accountant._pld
+    for epsilon, count in _pure(event, 1):
+        found = found.compose(_coin(epsilon, width).self_compose(count))
+    return found
+
+
+def _pure(event: Event, times: int) -> Iterator[tuple[float, int]]:
+    """The mechanisms of which ε alone is known, and how often each happens."""
+    match event:
+        case Pure(epsilon=epsilon):
+            yield epsilon, times
+        case Repeated(event=inner, count=count):
+            yield from _pure(inner, times * count)
+        case Sequence(events=events):
+            for one in events:
+                yield from _pure(one, times)
+
+
+def _coin(epsilon: float, width: float) -> Any:
+    """Binary randomized response, the worst of all ε-DP mechanisms for whatever neighbours.
+
+    The library takes it for replaced records alone; as a pair of distributions it serves both.
+    """
+    from dp_accounting import NeighboringRelation
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    return library.from_randomized_response(
+        2 / (1 + math.exp(epsilon)),  # how often a fair coin stands in for the truth
+        2,
+        value_discretization_interval=width,
+        neighboring_relation=NeighboringRelation.REPLACE_ONE,
+    )
 
 
 def _translated(event: Event) -> Any:
@@ -61,6 +101,8 @@ def _translated(event: Event) -> Any:
             return dpa.LaplaceDpEvent(scale)
         case Gaussian(noise_multiplier=sigma):
             return dpa.GaussianDpEvent(sigma)
+        case Pure():
+            return dpa.NoOpDpEvent()  # composed apart, see _pure
         case PoissonSampled(sample_rate=q, event=inner):
             return dpa.PoissonSampledDpEvent(q, _translated(inner))
     raise TypeError(f"no account of {type(event).__name__}")

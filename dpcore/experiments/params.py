@@ -7,7 +7,7 @@ Nothing else in the project lists the fields of an experiment.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
@@ -32,6 +32,8 @@ class Control:
         The allowed values with their words.
     low, high : int, optional
         Bounds of a whole number that has no grid.
+    text : callable, optional
+        For free text: returns its canonical form, or raises a ValueError with a sentence.
     ends : (str, str)
         Words at the two ends of the slider.
     advanced : bool
@@ -49,6 +51,7 @@ class Control:
     choices: tuple[tuple[Any, str], ...] | None = None
     low: int | None = None
     high: int | None = None
+    text: Callable[[str], str] | None = None
     ends: tuple[str, str] = ("", "")
     advanced: bool = False
     moves: Moves = "server"
@@ -64,6 +67,8 @@ class Control:
 
     def check(self, value: Any) -> Any:
         """Return the allowed value equal to ``value``, or raise a ValueError naming the allowed."""
+        if self.text is not None:
+            return self.text(str(value))
         for candidate in self._candidates(value):
             if isinstance(candidate, bool | str) or isinstance(value, bool | str):
                 same = value == candidate and type(value) is type(candidate)
@@ -77,6 +82,8 @@ class Control:
 
     def parse(self, text: str) -> Any:
         """Return the allowed value that ``text`` of a link stands for, or raise a ValueError."""
+        if self.text is not None:
+            return self.text(text)
         if self.choices is not None:
             for value, _ in self.choices:
                 if text == self.show(value):

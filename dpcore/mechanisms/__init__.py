@@ -12,6 +12,7 @@ from dpcore.mechanisms.calibration import (
     add_laplace,
     gaussian_delta,
     gaussian_epsilon,
+    gaussian_epsilons,
     gaussian_sigma,
     laplace_scale,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "exponential_probabilities",
     "gaussian_delta",
     "gaussian_epsilon",
+    "gaussian_epsilons",
     "gaussian_sigma",
     "laplace_scale",
     "printed_exponential_epsilon",

@@ -15,6 +15,7 @@ __all__ = [
     "add_laplace",
     "gaussian_delta",
     "gaussian_epsilon",
+    "gaussian_epsilons",
     "gaussian_sigma",
     "laplace_scale",
 ]
@@ -118,6 +119,18 @@ def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
     while gaussian_delta(sigma, sensitivity, high) > d:
         high *= 2
     return _bisect(lambda eps: gaussian_delta(sigma, sensitivity, eps) <= d, 0.0, high)
+
+
+def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
+    """Return `gaussian_epsilon` at unit sensitivity for many σ > 0 and δ in (0, 1) at once, (...)."""
+    s, d = np.broadcast_arrays(np.asarray(sigma, float), np.asarray(delta, float))
+    low, high = np.zeros(s.shape), 1 / (2 * np.square(s)) + np.sqrt(-2 * np.log(d)) / s + 1e-12
+    for _ in range(60):
+        middle = (low + high) / 2
+        a, b = 0.5 / s, middle * s
+        holds = ndtr(a - b) - np.exp(np.minimum(middle + log_ndtr(-a - b), 0.0)) <= d
+        low, high = np.where(holds, low, middle), np.where(holds, middle, high)
+    return high
 
 
 def gaussian_sigma(

@@ -21,6 +21,7 @@ _DIMENSIONS = [float(n) for n in DIMENSIONS]
 _PEOPLE = [float(n) for n in PEOPLE_GRID]
 _ALPHA = [float(a) for a in ALPHA]
 _TOP = 1.12
+_CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
 def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
@@ -68,9 +69,7 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
         "draws_other": array(there, *_dims(found, "group")),
         "zeros": Array(np.zeros(draws.shape[-1], np.int32), (None,)),
         "loss_x": array(f + unit * found.loss_x, "group"),
-        "loss": array(_cut(found, found.loss), *_dims(found, "group")),
-        "bound_up": array(EPSILONS, "epsilon"),
-        "bound_down": array([-e for e in EPSILONS], "epsilon"),
+        "loss": array(_cut(found, found.loss / _CLAIM), *_dims(found, "group")),
         "miss": array(_cut(found, found.miss), *_dims(found, "group")),
         "miss_bound": array(_allowed(found, params), *_dims(found)),
         "truth": array(f),
@@ -190,13 +189,13 @@ def _loss(asked: Query) -> Panel:
     return Panel(
         key="loss", title="How much one output gives away", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-6, 6), title="privacy loss ln(p of D / p of D′)"),
-        caption="The privacy loss of each possible output. Dashed: ±ε. Laplace noise never crosses for "
+        y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in ε"),
+        caption="The privacy loss of each possible output over ε. Dashed: ±ε. Laplace noise never crosses for "
         "one person; Gaussian noise does, but only where outputs are rare: with probability about δ.",
         alt="Privacy loss against the output, with the bounds plus and minus ε = {epsilon}.",
         layers=[
-            Layer("hline", at="bound_up", role="danger", dash=True, width=1.5, label="+ε"),
-            Layer("hline", at="bound_down", role="danger", dash=True, width=1.5, label="−ε"),
+            Layer("hline", at=1.0, role="danger", dash=True, width=1.5, label="+ε"),
+            Layer("hline", at=-1.0, role="danger", dash=True, width=1.5, label="−ε"),
             Layer("hline", at=0.0, role="muted", width=1),
             Layer("line", x="loss_x", y="loss"),
         ],
@@ -340,6 +339,7 @@ def readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
                 note="ε, exponential mechanism"),
     ]  # fmt: skip
     if params.noise == "classical":
+        found.pop()
         found.insert(0, Readout(label="ε it really costs", value="real_epsilon", format=".3g",
                                 role="danger", note="exact account"))  # fmt: skip
     return found

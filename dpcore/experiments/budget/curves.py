@@ -1,0 +1,138 @@
+"""ε spent against the number of answers, by every rule, for all values of the sliders at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.accounting import Event, Laplace, PoissonSampled, composition, rdp, surfaces
+from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.mechanisms import gaussian_epsilons
+
+__all__ = ["Curves", "run"]
+
+Floats = NDArray[np.float64]
+_RATES = np.array(RATE_GRID)[None, :, None, None]
+_DELTAS = np.array(DELTA_GRID)[None, None, :, None]
+_STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curves:
+    """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps); inf beyond the tables.
+
+    ``pld`` the true value (0.2 % above at most), ``exact`` a closed form where there is one (else
+    nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
+    (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in the
+    slides. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
+    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget pays for, 0 for none;
+    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): the σ or ε₀ it asks for, nan off the table.
+    """
+
+    pld: Floats
+    exact: Floats
+    rdp: Floats
+    basic: Floats
+    advanced: Floats
+    optimal: Floats
+    printed_sum: Floats
+    printed_root: Floats
+    one: Floats
+    affordable: Floats
+    needed: Floats
+
+
+def run(mechanism: str) -> Curves:
+    """Return what T answers cost by every rule, add-or-remove neighbours, Poisson sampling.
+
+    Parameters
+    ----------
+    mechanism : "gaussian" or "laplace"
+        The first axis is the noise multiplier σ, or the ε₀ of one answer.
+
+    Returns
+    -------
+    Curves
+
+    Examples
+    --------
+    >>> found = run("laplace")
+    >>> float(found.basic[3, -1, 3, 6].round(3))   # 100 answers of ε₀ = 0.1
+    10.0
+    """
+    pld = surfaces.exact(mechanism).astype(float)
+    rules = _gaussian() if mechanism == "gaussian" else _laplace()
+    grid = NOISE_GRID if mechanism == "gaussian" else ANSWER_GRID
+    return Curves(pld=pld, affordable=_affordable(pld), needed=_needed(pld, grid), **rules)
+
+
+def _gaussian() -> dict[str, Floats]:
+    sigma = np.array(NOISE_GRID)[:, None, None, None]
+    once = np.minimum(_DELTAS / (_RATES * _STEPS), 0.5)  # the δ of a step: q T δ_step = δ
+    half = once / 2
+    each = composition.amplified(gaussian_epsilons(sigma, once), _RATES)
+    slim = composition.amplified(gaussian_epsilons(sigma, half), _RATES)
+    per_step = np.stack([rdp.subsampled_gaussian(sigma[:, 0, 0, 0], q) for q in RATE_GRID], 1)
+    curve = per_step[:, :, None, None] * _STEPS[..., None]
+    exact = gaussian_epsilons(sigma / np.sqrt(_STEPS), _DELTAS)
+    return {
+        "exact": np.where(_RATES == 1, exact, np.nan),
+        "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*each.shape, curve.shape[-1])), _DELTAS),
+        "basic": composition.basic(each, _STEPS),
+        "advanced": composition.advanced(slim, _STEPS, _DELTAS / 2),
+        "optimal": np.full(each.shape, np.nan),
+        "printed_sum": composition.printed_sum(_classical(sigma, once), _RATES, _STEPS),
+        "printed_root": composition.printed_root(_classical(sigma, _DELTAS), _RATES, _STEPS),
+        "one": gaussian_epsilons(sigma, _DELTAS)[:, 0, :, 0],
+    }
+
+
+def _classical(sigma: Floats, delta: Floats) -> Floats:
+    """The ε that the slide's σ = √(2 ln(1.25/δ))/ε claims for one step."""
+    return np.sqrt(2 * np.log(1.25 / delta)) / sigma
+
+
+def _laplace() -> dict[str, Floats]:
+    answer = np.array(ANSWER_GRID)[:, None, None, None]
+    each = composition.amplified(answer, _RATES)
+    shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, _STEPS.shape)
+    once = np.array([[rdp.curve(_sampled(a, q)) for q in RATE_GRID] for a in ANSWER_GRID])
+    curve = once[:, :, None, None] * _STEPS[..., None]
+    return {
+        "exact": np.full(shape, np.nan),
+        "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*shape, curve.shape[-1])), _DELTAS),
+        "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
+        "advanced": composition.advanced(each, _STEPS, _DELTAS),
+        "optimal": surfaces.optimal().astype(float),
+        "printed_sum": np.broadcast_to(composition.printed_sum(answer, _RATES, _STEPS), shape),
+        "printed_root": np.broadcast_to(composition.printed_root(answer, _RATES, _STEPS), shape),
+        "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
+    }
+
+
+def _sampled(answer: float, rate: float) -> Event:
+    one = Laplace(1 / answer)
+    return one if rate == 1 else PoissonSampled(rate, one)
+
+
+def _affordable(pld: Floats) -> Floats:
+    """The largest T whose cost is within ε, between the tabulated T by interpolating logarithms."""
+    log_steps = np.log(STEPS_GRID)
+    wanted = np.log(EPSILON_GRID)
+    flat = np.log(np.maximum(pld.reshape(-1, pld.shape[-1]), 1e-12))
+    found = np.array([np.interp(wanted, row, log_steps, left=-np.inf) for row in flat])
+    return np.floor(np.exp(found) + 1e-9).reshape(*pld.shape[:-1], len(EPSILON_GRID))
+
+
+def _needed(pld: Floats, grid: tuple[float, ...]) -> Floats:
+    """The noise at which T answers cost ε, interpolated logarithmically between tabulated noises."""
+    cost = np.log(np.clip(np.moveaxis(pld, 0, -1).reshape(-1, len(grid)), 1e-12, 1e12))
+    wanted, log_grid = np.log(EPSILON_GRID), np.log(grid)
+    way = 1 if cost[0, 0] < cost[0, -1] else -1
+    found = [
+        np.interp(wanted, row[::way], log_grid[::way], left=np.nan, right=np.nan) for row in cost
+    ]
+    return np.exp(np.array(found)).reshape(*pld.shape[1:], len(wanted))

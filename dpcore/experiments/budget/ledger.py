@@ -1,0 +1,181 @@
+"""A ledger of releases from the same data, and what all of them cost under each accountant."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from dpcore import accounting
+from dpcore.accounting import Event, Gaussian, Laplace, PoissonSampled, Pure, Repeated, Sequence
+from dpcore.mechanisms import gaussian_epsilon
+
+__all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "written"]
+
+LIMIT = 30
+_SHAPE = re.compile(r"([LGSEP])([\d.e+-]*(?:/[\d.e+-]+)*)(?:\*(\d+))?")
+_NUMBERS = {"L": 1, "G": 1, "S": 3, "E": 1, "P": 0}
+_WORDS = {
+    "L": "Laplace, ε₀ = {0:g}",
+    "G": "Gaussian, σ = {0:g}",
+    "S": "sampled Gaussian, σ = {0:g}, q = {1:g}, T = {2:g}",
+    "E": "a choice (any ε-DP mechanism), ε = {0:g}",
+    "P": "post-processing of earlier releases",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line: ``kind`` L, G, S, E or P, its ``numbers``, and how often it happened."""
+
+    kind: str
+    numbers: tuple[float, ...] = ()
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if self.kind not in _NUMBERS or len(self.numbers) != _NUMBERS[self.kind]:
+            raise ValueError(
+                f"{self.text!r} is no release: write L0.5, G2, S1/0.01/500, E1 or P, and *3 for 3 times."
+            )
+        if not all(math.isfinite(n) and 1e-3 <= n <= 1e5 for n in self._positive()):
+            raise ValueError(f"{self.text!r} is not allowed: give numbers from 0.001 to 100000.")
+        if self.kind == "S" and not (1e-4 <= self.numbers[1] <= 1 and self.numbers[2] % 1 == 0):
+            raise ValueError(
+                f"{self.text!r} is not allowed: q has to be from 0.0001 to 1, T a whole number."
+            )
+        if not 1 <= self.count <= 10_000:
+            raise ValueError(f"{self.text!r} is not allowed: give a count from 1 to 10000.")
+
+    def _positive(self) -> tuple[float, ...]:
+        return self.numbers if self.kind != "S" else (self.numbers[0], self.numbers[2])
+
+    @property
+    def text(self) -> str:
+        """The short form."""
+        numbers = "/".join(f"{n:.12g}" for n in self.numbers)
+        return self.kind + numbers + (f"*{self.count}" if self.count > 1 else "")
+
+    @property
+    def words(self) -> str:
+        """The release in words."""
+        return _WORDS[self.kind].format(*self.numbers)
+
+    @property
+    def event(self) -> Event:
+        """What the accountants are told."""
+        match self.kind:
+            case "L":
+                one: Event = Laplace(1 / self.numbers[0])
+            case "G":
+                one = Gaussian(self.numbers[0])
+            case "S":
+                sigma, rate, steps = self.numbers
+                inner = Gaussian(sigma)
+                one = Repeated(inner if rate == 1 else PoissonSampled(rate, inner), int(steps))
+            case "E":
+                one = Pure(self.numbers[0])
+            case _:
+                return Sequence(())
+        return Repeated(one, self.count)
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """Return the releases that a short form names.
+
+    Parameters
+    ----------
+    text : str
+        Like ``"L0.5*3,G2,S1/0.01/500,E1,P"``; empty for none.
+
+    Returns
+    -------
+    tuple of Entry
+
+    Raises
+    ------
+    ValueError
+        When a part cannot be read, a number is outside its range, or there are more than 30.
+
+    Examples
+    --------
+    >>> [entry.words for entry in entries("L0.5*3,P")]
+    ['Laplace, ε₀ = 0.5', 'post-processing of earlier releases']
+    """
+    parts = [part for part in text.replace(" ", "").split(",") if part]
+    if len(parts) > LIMIT:
+        raise ValueError(f"ledger has {len(parts)} releases: give at most {LIMIT}.")
+    return tuple(_entry(part) for part in parts)
+
+
+def _entry(part: str) -> Entry:
+    found = _SHAPE.fullmatch(part)
+    try:
+        if found is None:
+            return Entry("?", (), 1)
+        kind, numbers, count = found.groups()
+        return Entry(kind, tuple(map(float, filter(None, numbers.split("/")))), int(count or 1))
+    except ValueError as error:
+        raise ValueError(f"ledger={part[:40]} is not allowed. {error}") from None
+
+
+def written(found: tuple[Entry, ...]) -> str:
+    """Return the short form of releases."""
+    return ",".join(entry.text for entry in found)
+
+
+def canonical(text: str) -> str:
+    """Return the canonical short form of a ledger; see `entries` for what is refused."""
+    return written(entries(text))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """What a ledger costs at δ: by adding up, by RDP, by PLD (tight); ``single`` one ε an entry."""
+
+    basic: float
+    rdp: float
+    pld: float
+    single: tuple[float, ...]
+
+
+def totals(found: tuple[Entry, ...], delta: float) -> Totals:
+    """Return what all releases together cost; post-processing is free.
+
+    Parameters
+    ----------
+    found : tuple of Entry
+        The releases, all from the same data.
+    delta : float
+        δ in (0, 1), for everything together; adding up splits it evenly among the releases.
+
+    Returns
+    -------
+    Totals
+        Upper bounds on ε, add-or-remove neighbours.
+
+    Examples
+    --------
+    >>> totals(entries("L0.5*2,E1,P"), 1e-5).basic
+    2.0
+    """
+    paying = [entry for entry in found if entry.kind != "P"]
+    event = Sequence(tuple(entry.event for entry in paying))
+    share = delta / max(sum(entry.count for entry in paying if entry.kind in "GS"), 1)
+    return Totals(
+        basic=sum(entry.count * _alone(entry, share) for entry in paying),
+        rdp=accounting.spent(event, delta, accountant="rdp"),
+        pld=accounting.spent(event, delta),
+        single=tuple(
+            0.0 if entry.kind == "P" else accounting.spent(entry.event, delta) for entry in found
+        ),
+    )
+
+
+def _alone(entry: Entry, delta: float) -> float:
+    """The ε of one of an entry's releases at δ."""
+    if entry.kind in "LE":
+        return entry.numbers[0]
+    if entry.kind == "G":
+        return gaussian_epsilon(entry.numbers[0], 1.0, delta)
+    sigma, rate, steps = entry.numbers
+    return accounting.epsilon(sigma, rate, int(steps), delta, accountant="rdp")

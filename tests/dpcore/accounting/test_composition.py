@@ -1,0 +1,142 @@
+"""Composition in closed form: golden values, limits, against the tight account; what slides say."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from dpcore import accounting as a
+from dpcore.accounting import surfaces
+from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons
+
+
+def test_a_hundred_laplace_answers_under_every_rule():
+    answers = a.Repeated(a.Laplace(10.0), 100)
+    assert a.basic(0.1, 100) == pytest.approx(10.0)
+    assert a.advanced(0.1, 100, 1e-5) == pytest.approx(5.850, abs=5e-4)
+    assert a.optimal(0.1, 100, 1e-5) == pytest.approx(4.307, abs=5e-4)
+    assert a.spent(answers, 1e-5) == pytest.approx(4.220, abs=1e-3)
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 0.3, 1.0])
+@pytest.mark.parametrize("count", [1, 7, 60])
+def test_the_optimal_rule_is_the_composition_of_coins(epsilon, count):
+    """Brute force over the 2^k answers, grouped by how many are true."""
+    k = np.arange(count + 1)
+    ways = np.array([math.comb(count, int(i)) for i in k], float)
+    truth = 1 / (1 + math.exp(-epsilon))
+    p = ways * truth**k * (1 - truth) ** (count - k)
+    q = p[::-1]
+    found = a.optimal(epsilon, count, 1e-4)
+    assert np.maximum(p - math.exp(found) * q, 0).sum() <= 1e-4 * (1 + 1e-9)
+    assert np.maximum(p - math.exp(0.999 * found) * q, 0).sum() > 1e-4 or found < 1e-6
+    coins = a.spent(a.Repeated(a.Pure(epsilon), count), 1e-4)
+    assert found * (1 - 1e-9) <= coins <= found * 1.02 + 1e-3
+
+
+def test_rules_are_ordered():
+    for count in (1, 10, 1000):
+        best = a.optimal(0.1, count, 1e-6)
+        assert best <= min(float(a.basic(0.1, count)), float(a.advanced(0.1, count, 1e-6))) + 1e-12
+
+
+def test_amplification():
+    assert a.amplified(1.0, 0.01) == pytest.approx(0.0170369, abs=5e-8)
+    assert a.amplified([0.5, 30.0], 1.0) == pytest.approx([0.5, 30.0])
+    assert a.amplified(800.0, 0.1) == pytest.approx(800 + math.log(0.1))
+    assert a.amplified(2.0, 0.01) == pytest.approx(0.0619, abs=1e-4)
+    assert a.printed_amplified(2.0, 0.01) == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize(
+    ("rate", "until"),
+    [(0.001, 1.2585), (0.01, 1.2777), (0.05, 1.3707), (0.1, 1.5094), (0.25, 2.1972), (0.4, 4.4987)],
+)
+def test_where_the_slides_2p_epsilon_ends(rate, until):
+    def gap(epsilon):
+        return float(a.amplified(epsilon, rate) - a.printed_amplified(epsilon, rate))
+
+    assert brentq(gap, 0.5, 20) == pytest.approx(until, abs=1e-4)
+    assert brentq(lambda e: math.expm1(e) - 2 * e, 0.5, 3) == pytest.approx(1.25643, abs=1e-5)
+    assert gap(1.2564) < 0
+
+
+def test_the_slides_sum_is_no_upper_bound():
+    laplace = a.spent(a.PoissonSampled(0.01, a.Laplace(1.0)), 1e-9)
+    assert laplace == pytest.approx(0.0170369, rel=2e-3)
+    assert laplace > a.printed_sum(1.0, 0.01, 1) == pytest.approx(0.01)
+    gaussian = a.epsilon(4.844805, 0.01, 1, 1e-7)
+    assert gaussian == pytest.approx(0.0111285, rel=2e-3)
+    assert gaussian > a.printed_sum(1.0, 0.01, 1)
+    assert 5000 * a.amplified(1.0, 0.01) == pytest.approx(85.18, abs=0.01)
+    assert a.epsilon(4.844805, 0.01, 5000, 1e-5) == pytest.approx(0.522, rel=3e-3)
+
+
+@pytest.mark.parametrize(
+    ("each", "claim", "true"),
+    [(1, 0.707, 0.522), (2, 1.414, 1.165), (4, 2.828, 2.9988), (8, 5.657, 15.17)],
+)
+def test_the_slides_root(each, claim, true):
+    sigma = math.sqrt(2 * math.log(1.25e5)) / each
+    assert a.printed_root(each, 0.01, 5000) == pytest.approx(claim, abs=1e-3)
+    assert a.epsilon(sigma, 0.01, 5000, 1e-5) == pytest.approx(true, rel=3e-3)
+
+
+def test_clipping_the_batch_halves_the_noise_that_counts():
+    for sigma, whole, half in ((1.0, 4.37718, 9.99726), (2.0, 1.99309, 4.37718)):
+        assert gaussian_epsilon(sigma, 1.0, 1e-5) == pytest.approx(whole, abs=1e-5)
+        assert gaussian_epsilon(sigma, 2.0, 1e-5) == pytest.approx(half, abs=1e-5)
+
+
+def test_vectorised_epsilons_are_the_single_ones():
+    sigmas, deltas = np.geomspace(0.3, 60, 9), np.array([[1e-9], [1e-5], [0.2]])
+    found = gaussian_epsilons(sigmas, deltas)
+    for i, delta in enumerate(deltas[:, 0]):
+        one = [gaussian_epsilon(float(s), 1.0, float(delta)) for s in sigmas]
+        assert found[i] == pytest.approx(one, rel=1e-8, abs=1e-10)
+
+
+def test_group_privacy_limits():
+    assert a.group_privacy(0.0, 1e-5, 3) == (0.0, pytest.approx(3e-5))
+    assert a.group_privacy(30.0, 1e-5, 100) == (3000.0, 1.0)
+    assert a.group_privacy(1.0, 1e-5, 1) == (1.0, pytest.approx(1e-5))
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "i", "rate", "steps"),
+    [
+        ("gaussian", 6, 0.01, 5000),
+        ("gaussian", 15, 1.0, 200),
+        ("laplace", 3, 1.0, 100),
+        ("laplace", 8, 0.1, 20),
+    ],
+)
+def test_the_table_is_the_account(mechanism, i, rate, steps):
+    found = surfaces.exact(mechanism)[
+        i, surfaces.RATE_GRID.index(rate), 3, surfaces.STEPS_GRID.index(steps)
+    ]
+    grid = surfaces.NOISE_GRID if mechanism == "gaussian" else surfaces.ANSWER_GRID
+    one = a.Gaussian(grid[i]) if mechanism == "gaussian" else a.Laplace(1 / grid[i])
+    step = one if rate == 1 else a.PoissonSampled(rate, one)
+    true = a.spent(a.Repeated(step, steps), 1e-5)
+    assert found == pytest.approx(true, rel=3e-3)
+    made = surfaces.make_row(mechanism, grid[i], rate)[3, surfaces.STEPS_GRID.index(steps)]
+    assert found == pytest.approx(float(made), rel=1e-6)
+
+
+def test_the_table_is_never_below_the_truth():
+    sigma = np.array(surfaces.NOISE_GRID)[:, None, None]
+    steps = np.sqrt(np.array(surfaces.STEPS_GRID, float))
+    truth = gaussian_epsilons(
+        sigma / steps, np.array([1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])[:, None]
+    )
+    found = surfaces.exact("gaussian")[:, -1]
+    seen = np.isfinite(found)
+    assert (found[seen] >= truth[seen] * (1 - 1e-5) - 1e-9).all()
+    some = seen & (truth > 0.05)
+    assert (found[some] <= truth[some] * 1.002 + 2e-4).all()
+    optimal = surfaces.optimal()
+    laplace = surfaces.exact("laplace")
+    both = np.isfinite(laplace) & (optimal > 0.05)
+    assert (laplace[both] <= optimal[both] * 1.003 + 2e-4).all()

@@ -1,0 +1,127 @@
+"""The budget experiment: rules in order, inverse look-ups, the ledger and what it refuses."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore import accounting
+from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.experiments import budget
+from dpcore.experiments.budget import BudgetParams
+from dpcore.grids import EPSILON_GRID
+from dpcore.mechanisms import gaussian_epsilon
+
+
+@pytest.fixture(scope="module", params=["gaussian", "laplace"])
+def curves(request):
+    return budget.run(request.param)
+
+
+def test_true_rules_are_upper_bounds(curves):
+    # Where ε is tiny the grid of the table is the larger error; it is on the safe side.
+    seen = np.isfinite(curves.pld) & (curves.pld > 0.02)
+    for name in ("rdp", "basic", "advanced"):
+        rule = getattr(curves, name)
+        assert (rule[seen] >= curves.pld[seen] * (1 - 2.5e-3)).all(), name
+
+
+def test_costs_grow_with_answers_and_fall_with_delta(curves):
+    pld = np.where(np.isfinite(curves.pld), curves.pld, 1e9)
+    assert (np.diff(pld, axis=-1) >= -1e-5).all()
+    assert (np.diff(pld, axis=2) <= 1e-5).all()
+
+
+def test_the_slides_rules_hold_somewhere_and_fail_somewhere(curves):
+    seen = np.isfinite(curves.pld) & (curves.pld > 1e-3)
+    for name in ("printed_sum", "printed_root"):
+        short = getattr(curves, name)[seen] < curves.pld[seen] * 0.99
+        assert 0.02 < short.mean() < 0.98, name
+
+
+def test_what_a_budget_buys_is_within_it():
+    found = budget.run("gaussian")
+    i, j, k = NOISE_GRID.index(1.0), RATE_GRID.index(0.01), 3
+    for e in (1.0, 2.0, 5.0):
+        steps = int(found.affordable[i, j, k, EPSILON_GRID.index(e)])
+        assert accounting.epsilon(1.0, 0.01, steps, 1e-5) == pytest.approx(e, rel=0.02)
+    sigma = found.needed[j, k, STEPS_GRID.index(1000), EPSILON_GRID.index(2.0)]
+    assert sigma == pytest.approx(accounting.noise_multiplier(2.0, 1e-5, 0.01, 1000), rel=0.03)
+
+
+def test_ledger_totals_add_up():
+    found = budget.totals(budget.entries("L0.5*3,L1,P"), 1e-5)
+    assert found.basic == 2.5
+    assert found.single == pytest.approx((1.5, 1.0, 0.0), rel=1e-3)
+    assert found.pld <= found.basic * (1 + 1e-3)
+    alone = budget.totals(budget.entries("G2"), 1e-5)
+    assert alone.pld == pytest.approx(gaussian_epsilon(2.0, 1.0, 1e-5), rel=1e-3)
+    nothing = budget.totals(budget.entries("P"), 1e-5)
+    assert (nothing.basic, nothing.rdp, nothing.pld) == (0, 0, 0)
+
+
+def test_post_processing_is_free_and_order_does_not_count():
+    one = budget.totals(budget.entries("G2,L0.5,S1/0.01/200"), 1e-5).pld
+    other = budget.totals(budget.entries("P,S1/0.01/200,P,L0.5,G2"), 1e-5).pld
+    assert one == pytest.approx(other, rel=1e-6)
+
+
+kinds = st.sampled_from(["L", "G", "S", "E", "P"])
+
+
+@given(st.lists(st.tuples(kinds, st.floats(0.01, 100), st.integers(1, 50)), max_size=6))
+def test_any_ledger_survives_the_link(parts):
+    made = []
+    for kind, number, count in parts:
+        numbers = {"S": (number, 0.25, 10.0), "P": ()}.get(kind, (number,))
+        made.append(budget.Entry(kind, tuple(float(f"{n:.12g}") for n in numbers), count))
+    text = budget.written(tuple(made))
+    assert budget.entries(text) == tuple(made)
+    assert budget.canonical(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("X1", "is no release"),
+        ("L", "is no release"),
+        ("L-1", "numbers from 0.001"),
+        ("L1e9", "numbers from 0.001"),
+        ("S1/2/10", "q has to be from 0.0001 to 1"),
+        ("S1/0.5/1.5", "T a whole number"),
+        ("G2*0", "count from 1 to 10000"),
+        ("G2*99999", "count from 1 to 10000"),
+        (",".join(["P"] * 31), "at most 30"),
+        ("L1.2.3", "ledger=L1.2.3 is not allowed"),
+    ],
+)
+def test_bad_ledgers_are_named(text, words):
+    with pytest.raises(ValueError, match=words):
+        budget.entries(text)
+    _, problems = BudgetParams.from_link({"ledger": text})
+    assert len(problems) == 1
+
+
+def test_the_tradeoff_is_that_of_the_mechanism():
+    from dpcore.mechanisms import Gaussian, Laplace
+
+    alpha = np.linspace(0.01, 0.99, 25)
+    found = budget.tradeoff(accounting.Gaussian(1.0), alpha)
+    true = Gaussian(epsilon=gaussian_epsilon(1.0, 1.0, 1e-5)).type_two_error(alpha)
+    assert (found <= true + 1e-6).all()
+    assert found == pytest.approx(true, abs=4e-3)
+    found = budget.tradeoff(accounting.Laplace(1.0), alpha)
+    assert found == pytest.approx(Laplace(epsilon=1.0).type_two_error(alpha), abs=4e-3)
+
+
+def test_guarantee_and_code():
+    params = BudgetParams(n_steps=100, noise_multiplier=2.0)
+    real = accounting.spent(budget.whole(params), 1e-5)
+    assert budget.guarantee(params, real).epsilon == real
+    assert math.isfinite(real)
+    for mechanism in ("gaussian", "laplace"):
+        for rate in (0.5, 1.0):
+            text = budget.code(params.but(mechanism=mechanism, sample_rate=rate, n_steps=10))
+            exec(compile(text, "code", "exec"), {})
