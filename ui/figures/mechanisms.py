@@ -12,6 +12,7 @@ from dpcore.experiments.mechanisms.compare import DIMENSIONS
 from dpcore.experiments.mechanisms.outputs import ALPHA, REACH
 from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
 from dpcore.grids import EPSILON_GRID
+from ui.figures import choosing
 from ui.figures.common import EPSILONS, array, epsilon_axis
 from ui.live import Array, Axis, Layer, Panel, Readout
 
@@ -30,7 +31,7 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
         **_worlds(params, found, asked),
         **_numbers(found, asked),
         **_comparison(params),
-        **_choices(params),
+        **choosing.arrays(params),
     }
 
 
@@ -125,32 +126,15 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
     }
 
 
-def _pairs(heights: Any) -> Any:
-    """Heights with an empty bar after each, so that two sets stand side by side."""
-    return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
-
-
-def _edges(n: int, start: float) -> list[float]:
-    return [k + start + part for k in range(n) for part in (0.0, 0.38)] + [n + start]
-
-
-def _choices(params: MechanismsParams) -> dict[str, Array]:
-    found = mechanisms.choices(params)
-    return {
-        "right": array(_pairs(found.right), "epsilon"),
-        "right_other": array(_pairs(found.right_other), "epsilon"),
-        "printed": array(_pairs(found.printed), "epsilon"),
-        "printed_other": array(_pairs(found.printed_other), "epsilon"),
-        "shown": array(found.shown, "epsilon"),
-        "printed_shown": array(found.printed_shown, "epsilon"),
-        "real_printed": array(found.real_printed, "epsilon"),
-        "at_least": array(found.at_least, "epsilon"),
-    }
-
-
 def panels(params: MechanismsParams, asked: Query) -> list[Panel]:
     """Return the panels."""
-    return [_densities(asked), _loss(asked), *_spy(), *_errors(params, asked), *_selection(params)]
+    return [
+        _densities(asked),
+        _loss(asked),
+        *_spy(),
+        *_errors(params, asked),
+        *choosing.panels(params),
+    ]
 
 
 def _span(asked: Query) -> tuple[float, float]:
@@ -278,42 +262,6 @@ def _errors(params: MechanismsParams, asked: Query) -> list[Panel]:
                 Layer("vline", at=float(params.n_people), role="muted", width=1,
                       label=f"n = {params.n_people}"),
             ],
-        ),
-    ]  # fmt: skip
-
-
-def _selection(params: MechanismsParams) -> list[Panel]:
-    example = mechanisms.EXAMPLES[params.example]
-    n = len(example.options)
-    ticks = tuple(k + 0.5 for k in range(n))
-    words = tuple(
-        f"{name} ({score:g})" for name, score in zip(example.options, example.scores, strict=True)
-    )
-    axis = Axis(range=(0.0, float(n)), ticks=ticks, words=words, title="option (score)")
-
-    def bars(first: str, second: str) -> list[Layer]:
-        return [
-            Layer("bars", edges=_edges(n, 0.12), heights=first, role="private"),
-            Layer("bars", edges=_edges(n, 0.5), heights=second, role="other"),
-        ]
-
-    common: dict[str, Any] = {"tab": "Choosing", "height": 340, "x": axis}
-    side = Axis(range=(0.0, 1.0), title="probability of being chosen", format=".0%")
-    bad = "only because these scores are monotone" if example.monotone else "it is 2ε-DP here"
-    return [
-        Panel(
-            key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
-            caption=f"Scores: {example.words}. Accent: D; orange: the worst neighbour.",
-            alt="Probabilities of the options in both worlds.",
-            layers=bars("right", "right_other"), **common,
-        ),
-        Panel(
-            key="printed", title="As the slide prints it: e^{εs/Δ}", y=side,
-            caption=f"Without the 2 the choice is sharper, and ε-DP {bad}."
-            if example.monotone
-            else f"Without the 2 the choice is sharper, and the promise breaks: {bad}.",
-            alt="Probabilities by the printed formula in both worlds.",
-            layers=bars("printed", "printed_other"), **common,
         ),
     ]  # fmt: skip
 
