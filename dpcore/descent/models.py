@@ -1,0 +1,113 @@
+"""Two models of two classes: logistic regression (convex), one hidden layer (not convex).
+
+Weights are flat vectors, (V, n_weights) for V models trained side by side. Records carry a constant
+last feature 1. The loss is ln(1 + e^{-yz}) with y = ±1, whose slope in z is p - [y = 1].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from dpcore import _checks
+
+__all__ = ["Logistic", "Model", "Network"]
+
+Floats = NDArray[np.float64]
+
+
+class Model(Protocol):
+    """What training needs of a model; V models at once, n records with d + 1 features.
+
+    ``n_weights``; ``start`` (n_weights,) from a generator; ``scores`` (V, n); ``factors``: the
+    layers' (inputs, errors) behind every record's gradient, inputs (n, a) or (V, n, a), errors
+    (V, n, b), so that a record's gradient of the layer is errors ⊗ inputs, flattened.
+    """
+
+    @property
+    def n_weights(self) -> int:
+        """Length of the flat weights."""
+
+    def start(self, rng: np.random.Generator) -> Floats:
+        """Return starting weights, (n_weights,)."""
+
+    def scores(self, weights: Floats, X: Floats) -> Floats:
+        """Return scores z, (V, n), of records (n, d + 1) under weights (V, n_weights)."""
+
+    def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
+        """Return (inputs, errors) of each layer, for weights (V, n_weights) and labels 0 or 1 (n,)."""
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """Logistic regression of ``n_features`` ≥ 1 features and a constant: z = w·x."""
+
+    n_features: int
+
+    def __post_init__(self) -> None:
+        _checks.integer("n_features", self.n_features, low=1)
+
+    @property
+    def n_weights(self) -> int:
+        """d + 1."""
+        return self.n_features + 1
+
+    def start(self, rng: np.random.Generator) -> Floats:
+        """Return zeros, (d + 1,): the problem is convex."""
+        return np.zeros(self.n_weights)
+
+    def scores(self, weights: Floats, X: Floats) -> Floats:
+        """Return z = Xw, (V, n), for weights (V, d + 1) and records (n, d + 1)."""
+        return weights @ X.T
+
+    def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
+        """Return [(X, p - y)]: inputs (n, d + 1), errors (V, n, 1)."""
+        return [(X, (expit(self.scores(weights, X)) - y)[..., None])]
+
+
+@dataclass(frozen=True)
+class Network:
+    """One hidden layer of ``width`` tanh units on ``n_features`` features and a constant."""
+
+    n_features: int
+    width: int = 12
+
+    def __post_init__(self) -> None:
+        _checks.integer("n_features", self.n_features, low=1)
+        _checks.integer("width", self.width, low=1)
+
+    @property
+    def n_weights(self) -> int:
+        """H (d + 1) + H + 1."""
+        return self.width * (self.n_features + 2) + 1
+
+    def start(self, rng: np.random.Generator) -> Floats:
+        """Return random weights, (n_weights,), drawn without looking at data."""
+        first = rng.standard_normal((self.width, self.n_features + 1)) * 1.5
+        second = rng.standard_normal(self.width + 1) / np.sqrt(self.width)
+        return np.concatenate([first.ravel(), second])
+
+    def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
+        """Hidden values with a constant, (V, n, H + 1), and the second layer, (V, H + 1)."""
+        cut = self.width * (self.n_features + 1)
+        first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
+        hidden = np.tanh(X @ first.transpose(0, 2, 1))
+        ones = np.ones((*hidden.shape[:2], 1))
+        return np.concatenate([hidden, ones], axis=-1), weights[:, cut:]
+
+    def scores(self, weights: Floats, X: Floats) -> Floats:
+        """Return z, (V, n), for weights (V, n_weights) and records (n, d + 1)."""
+        hidden, second = self._layers(weights, X)
+        return (hidden @ second[..., None])[..., 0]
+
+    def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
+        """Return (inputs, errors) of both layers; errors (V, n, H) and (V, n, 1)."""
+        hidden, second = self._layers(weights, X)
+        error = (expit((hidden @ second[..., None])[..., 0]) - y)[..., None]
+        h = hidden[..., :-1]
+        back = error * second[:, None, :-1] * (1 - h * h)
+        return [(X, back), (hidden, error)]

@@ -1,0 +1,198 @@
+"""DP-SGD of a small model at many noise levels side by side, in every reading of its printed form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks, sgd
+from dpcore.descent.models import Model
+
+__all__ = ["CLIPPING", "Path", "Recipe", "clipped_sum", "descend", "gradients", "norms"]
+
+Floats = NDArray[np.float64]
+CLIPPING = ("example", "batch", "none")
+NOISE = ("lot", "example")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How a step is made.
+
+    Parameters
+    ----------
+    clip_norm : float
+        C > 0.
+    sample_rate : float
+        q in (0, 1], Poisson sampling.
+    n_steps : int
+        T ≥ 1.
+    learning_rate : float
+        η > 0.
+    clipping : "example", "batch" or "none"
+        Each gradient at C (sensitivity C); the batch's mean gradient at C (sensitivity 2C, and no
+        division by the lot size); not at all (no finite sensitivity: no guarantee).
+    noise : "lot" or "example"
+        Noise once on the sum, as proved; or once for each example inside the sum, as printed, which
+        makes it √|lot| larger.
+    """
+
+    clip_norm: float = 1.0
+    sample_rate: float = 0.1
+    n_steps: int = 100
+    learning_rate: float = 1.0
+    clipping: str = "example"
+    noise: str = "lot"
+
+    def __post_init__(self) -> None:
+        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
+        _checks.integer("n_steps", self.n_steps, low=1)
+        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
+        _checks.one_of("clipping", self.clipping, CLIPPING)
+        _checks.one_of("noise", self.noise, NOISE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Path:
+    """Weights before the steps ``steps`` (S,), (V, S, n_weights); ``lots`` and ``unit`` noise (T, n_weights).
+
+    The last of ``steps`` is T: the released model, for which there is no lot.
+    """
+
+    weights: Floats
+    steps: NDArray[np.int64]
+    lots: sgd.Lots
+    unit: Floats
+
+
+def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
+    """Return every record's gradient norm, (V, n): √Σ ‖inputs‖²‖errors‖² over the layers."""
+    square = sum(np.square(a).sum(-1) * np.square(e).sum(-1) for a, e in factors)
+    return np.sqrt(np.asarray(square))
+
+
+def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
+    """Return Σ_i scale_i g_i, (V, n_weights), for factors of n records and scale (V, n)."""
+    parts = [
+        (np.swapaxes(errors * scale[..., None], -1, -2) @ inputs).reshape(len(scale), -1)
+        for inputs, errors in factors
+    ]
+    return np.concatenate(parts, axis=1)
+
+
+def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
+    """Return every record's gradient itself, (V, n, n_weights): for pictures, never for training."""
+    parts = []
+    for inputs, errors in factors:
+        outer = (
+            errors[..., :, None]
+            * np.broadcast_to(inputs, (*errors.shape[:2], inputs.shape[-1]))[..., None, :]
+        )
+        parts.append(outer.reshape(*errors.shape[:2], -1))
+    return np.concatenate(parts, axis=-1)
+
+
+def descend(
+    model: Model,
+    X: Floats,
+    y: Floats,
+    recipe: Recipe,
+    noise_multiplier: Floats,
+    streams: sgd.Streams,
+    *,
+    snapshots: NDArray[np.int64],
+    without: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Path:
+    """Train V models side by side, alike but for their noise.
+
+    W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other readings as
+    in `Recipe`. Add-or-remove neighbours; (ε, δ) by `accounting.epsilon(σ, q, T, δ)` for the proved
+    reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
+
+    Parameters
+    ----------
+    model : Model
+        What is trained.
+    X : ndarray (N, d + 1)
+        Records with a constant last feature, public bounds.
+    y : ndarray (N,)
+        Labels 0 or 1.
+    recipe : Recipe
+        How a step is made.
+    noise_multiplier : ndarray (V,)
+        σ ≥ 0.
+    streams : dpcore.sgd.Streams
+        Where start, lots and noise come from.
+    snapshots : ndarray (S,)
+        Increasing steps from 0 to T before which weights are kept.
+    without : int, optional
+        A record to leave out, with everybody else's coins unchanged.
+    cancelled : callable, optional
+        Asked now and then whether to stop; the rest of the path then repeats the last weights.
+
+    Returns
+    -------
+    Path
+    """
+    sigma = np.asarray(noise_multiplier, float)
+    lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
+    lots = lots if without is None else lots.without(without)
+    rng = np.random.default_rng(streams.key)
+    unit = rng.standard_normal((recipe.n_steps, model.n_weights))
+    weights = np.tile(model.start(streams.start), (len(sigma), 1))
+    kept = np.empty((len(sigma), len(snapshots), model.n_weights))
+    wanted = {int(step): place for place, step in enumerate(snapshots)}
+    stopped = False
+    for t in range(recipe.n_steps + 1):
+        if t in wanted:
+            kept[:, wanted[t]] = weights
+            stopped = stopped or bool(cancelled and cancelled())
+        if t < recipe.n_steps and not stopped:
+            lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+            weights = weights - recipe.learning_rate * step(
+                model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], len(y)
+            )
+    return Path(weights=kept, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
+
+
+def step(
+    model: Model,
+    weights: Floats,
+    X: Floats,
+    y: Floats,
+    recipe: Recipe,
+    noise: Floats,
+    n_samples: int,
+) -> Floats:
+    """Return the direction of one step, (V, n_weights): clipped, noised, averaged as the recipe says.
+
+    Parameters
+    ----------
+    model, recipe
+        As in `descend`.
+    weights : ndarray (V, n_weights)
+        Where the models are.
+    X, y : ndarrays (n, d + 1), (n,)
+        The lot, possibly empty.
+    noise : ndarray (V, n_weights)
+        σ times standard noise.
+    n_samples : int
+        N, for the public expected lot qN.
+    """
+    factors = model.factors(weights, X, y)
+    clip = recipe.clip_norm
+    if recipe.noise == "example":
+        noise = noise * np.sqrt(len(y))  # the sum of |lot| independent noises
+    if recipe.clipping == "batch":
+        mean = clipped_sum(factors, np.full((len(weights), len(y)), 1 / max(len(y), 1)))
+        length = np.sqrt(np.square(mean).sum(-1, keepdims=True))
+        return mean / np.maximum(1, length / clip) + noise * clip
+    scale = np.ones((len(weights), len(y)))
+    if recipe.clipping == "example":
+        scale = 1 / np.maximum(1, norms(factors) / clip)
+    return (clipped_sum(factors, scale) + noise * clip) / (recipe.sample_rate * n_samples)

@@ -1,0 +1,28 @@
+"""The experiment behind the page Gradient descent: why clip, why add noise?"""
+
+from dpcore.experiments.descent.budget import epsilon_table, real_epsilon, real_noise
+from dpcore.experiments.descent.data import Problem, named_problem
+from dpcore.experiments.descent.outcomes import Outcomes, run_outcomes
+from dpcore.experiments.descent.output import OutputSweep, run_output
+from dpcore.experiments.descent.params import DescentParams
+from dpcore.experiments.descent.promise import code, guarantee
+from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
+
+__all__ = [
+    "GRID",
+    "DescentParams",
+    "Outcomes",
+    "OutputSweep",
+    "Problem",
+    "Sweep",
+    "code",
+    "epsilon_table",
+    "guarantee",
+    "named_problem",
+    "real_epsilon",
+    "real_noise",
+    "run",
+    "run_outcomes",
+    "run_output",
+    "run_sweep",
+]

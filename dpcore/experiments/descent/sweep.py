@@ -1,0 +1,152 @@
+"""A training at every noise level: decision fields, gradients, accuracies through its steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from dpcore import sgd
+from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.descent import Path, descend
+from dpcore.descent.train import clipped_sum, gradients, norms
+from dpcore.experiments.descent.data import N_TRAIN, Problem, named_problem
+from dpcore.experiments.descent.params import DescentParams
+
+__all__ = ["ARROWS", "GRID", "N_SNAPSHOTS", "Sweep", "field", "run", "run_sweep"]
+
+Floats = NDArray[np.float64]
+GRID = 30
+"""Cells of a side of the square on which decision fields are sampled, corners included."""
+N_SNAPSHOTS = 11
+ARROWS = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sweep:
+    """V noise levels, S = 11 moments from the start (0) to the released model.
+
+    ``fields`` (V, S, 30, 30): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
+    ``plain_accuracy`` (S,): the same lots, neither clipped nor noised; ``steps`` (S,);
+    ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records in the plane that shows
+    them best, nan where there are fewer; ``mean`` and ``noisy`` (V, S, 2): the clipped mean and what
+    is applied; ``share_clipped`` and ``noise_to_signal`` (V, S); ``final`` (V, n_weights).
+    """
+
+    noise: Floats
+    steps: NDArray[np.int64]
+    fields: Floats
+    accuracy: Floats
+    plain_accuracy: Floats
+    raw: Floats
+    clipped: Floats
+    mean: Floats
+    noisy: Floats
+    share_clipped: Floats
+    noise_to_signal: Floats
+    final: Floats
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays, for bounded caches."""
+        return self.fields.nbytes + self.raw.nbytes + self.clipped.nbytes
+
+
+def run(params: DescentParams) -> Sweep:
+    """Return the training of the parameters at every noise level of the slider.
+
+    Examples
+    --------
+    >>> found = run(DescentParams(model="logistic", n_steps=10))
+    >>> found.accuracy.shape
+    (18, 11)
+    """
+    return run_sweep(named_problem(params.dataset, params.model), params, np.array(NOISE_GRID))
+
+
+def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
+    """Return the training at the given noise levels (V,); the noise is the same but for its scale."""
+    recipe = params.recipe()
+    used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
+    snapshots = np.unique(np.linspace(0, params.n_steps, N_SNAPSHOTS).round().astype(np.int64))
+    snapshots = np.resize(snapshots, N_SNAPSHOTS) if len(snapshots) < N_SNAPSHOTS else snapshots
+    path = descend(
+        problem.model, problem.X, problem.y, recipe, used, sgd.Streams.of(params.seed, 0),
+        snapshots=snapshots,
+    )  # fmt: skip
+    plain = descend(
+        problem.model, problem.X, problem.y,
+        params.but(parts="neither", noise="lot").recipe(), np.zeros(1),
+        sgd.Streams.of(params.seed, 0), snapshots=snapshots,
+    )  # fmt: skip
+    flat = path.weights.reshape(-1, problem.model.n_weights)
+    shape = path.weights.shape[:2]
+    return Sweep(
+        noise=noise,
+        steps=snapshots,
+        fields=field(problem, flat).reshape(*shape, GRID, GRID),
+        accuracy=problem.accuracy(flat).reshape(shape),
+        plain_accuracy=problem.accuracy(plain.weights[0]),
+        final=path.weights[:, -1],
+        **_arrows(problem, params, path, used),
+    )
+
+
+def field(problem: Problem, weights: Floats) -> Floats:
+    """Return p(class 1) on the square [-1, 1]², (V, 30, 30), rows from the bottom up."""
+    side = np.linspace(-1, 1, GRID)
+    across, up = np.meshgrid(side, side)
+    places = np.column_stack([across.ravel(), up.ravel(), np.ones(GRID * GRID)])
+    return expit(problem.model.scores(weights, places)).reshape(-1, GRID, GRID)
+
+
+def _arrows(
+    problem: Problem, params: DescentParams, path: Path, sigma: Floats
+) -> dict[str, Floats]:
+    """The gradients of the shown steps in two dimensions, and what becomes of them."""
+    plane = _plane(problem, path)
+    parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
+    return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
+
+
+def _plane(problem: Problem, path: Path) -> Floats:
+    """The two directions, (n_weights, 2), that show the gradients of the least noisy training best."""
+    sample = slice(None, None, 4)
+    stack = [
+        gradients(
+            problem.model.factors(path.weights[-1:, s], problem.X[sample], problem.y[sample])
+        )[0]
+        for s in range(0, len(path.steps), 2)
+    ]
+    _, _, directions = np.linalg.svd(np.concatenate(stack), full_matrices=False)
+    return directions[:2].T * np.sign(directions[:2].sum(axis=1))
+
+
+def _moment(
+    problem: Problem, params: DescentParams, path: Path, sigma: Floats, s: int, plane: Floats
+) -> dict[str, Floats]:
+    t = min(int(path.steps[s]), params.n_steps - 1)  # the released model shows the last step's lot
+    lot = path.lots.indices[path.lots.offsets[t] : path.lots.offsets[t + 1]]
+    factors = problem.model.factors(path.weights[:, s], problem.X[lot], problem.y[lot])
+    length = norms(factors)
+    clips = params.parts in ("both", "clip") and params.clipping == "example"
+    scale = 1 / np.maximum(1, length / params.clip_norm) if clips else np.ones_like(length)
+    expected = params.sample_rate * N_TRAIN
+    mean = clipped_sum(factors, scale) / expected
+    noise = sigma[:, None] * path.unit[t] * params.clip_norm / expected
+    shown = [(a[:ARROWS] if a.ndim == 2 else a[:, :ARROWS], e[:, :ARROWS]) for a, e in factors]
+    raw = np.full((len(sigma), ARROWS, 2), np.nan)
+    raw[:, : min(len(lot), ARROWS)] = gradients(shown) @ plane
+    short = np.full((len(sigma), ARROWS, 1), np.nan)
+    short[:, : min(len(lot), ARROWS), 0] = scale[:, :ARROWS]
+    signal = np.sqrt(np.square(mean).sum(-1))
+    return {
+        "raw": raw,
+        "clipped": raw * short,
+        "mean": mean @ plane,
+        "noisy": (mean + noise) @ plane,
+        "share_clipped": (scale < 1).mean(-1) if len(lot) else np.zeros(len(sigma)),
+        "noise_to_signal": np.sqrt(np.square(noise).sum(-1)) / np.maximum(signal, 1e-12),
+    }
