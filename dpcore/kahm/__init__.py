@@ -2,16 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from dpcore.kahm.fabricate import (
-    AtomWarning,
-    Fabricated,
-    Smoothed,
-    fabricate,
-    modelling_error,
-    smooth,
-)
+from dpcore.kahm.fabricate import AtomWarning, Fabricated, fabricate
 from dpcore.kahm.hull import KAHM
 from dpcore.kahm.noise import RecordEpsilon, element_noise, record_epsilon
+from dpcore.kahm.smoothing import Smoothed, modelling_error, smooth
 from dpcore.kahm.wide import HullOptions
 
 if TYPE_CHECKING:

@@ -112,6 +112,8 @@ class WideDeepKAHM(TransformerMixin, BaseEstimator):
 class KAHMClassifier(ClassifierMixin, BaseEstimator):
     """Classifier by the distance to the hull machine of every class: argmin_c Γ_c(y).
 
+    The rule is that of code the paper's first author published; fabrication follows the words of the
+    paper's introduction, in a reading of ours.
     With a finite ``epsilon`` the machines are built on fabricated data (`fabricate`), and everything
     after the noise is post-processing. With inf they are built on the data as they are.
 

@@ -128,6 +128,9 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
 class FederatedKAHMClassifier(ClassifierMixin, BaseEstimator):
     """Classifier over parties: argmin_c min_q Γ_{q,c}(y), from distances alone.
 
+    The rule is that of code the paper's first author published. Without noise it costs little; with
+    strong noise and few records per party the least distance follows the noise.
+
     Parameters
     ----------
     estimator : KAHMClassifier or None

@@ -18,7 +18,7 @@ from scipy.linalg import eigh
 from dpcore import _checks
 from dpcore.kahm.ridge import Ridge, fixed_point
 
-__all__ = ["KAHM", "Encoding", "encode", "kernel"]
+__all__ = ["KAHM", "Encoding", "encode", "kernel", "records"]
 
 Array = NDArray[np.float64]
 _SMALLEST_RANGE = 1e-3  # of an encoded coordinate, in units of the data: as the author's code
@@ -69,7 +69,7 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     >>> encode(corners, 5).scores(corners).std(0, ddof=1).round(9).tolist()
     [1.0, 1.0]
     """
-    Y = np.asarray(Y, float)
+    Y = records("Y", Y)
     N, p = Y.shape
     n = min(_checks.integer("n_components", n_components, low=1), p, N - 1)
     mean = Y.mean(0)
@@ -111,6 +111,16 @@ def kernel(Z: ArrayLike) -> Array:
     np.exp(K, out=K)
     np.fill_diagonal(K, 1.0)
     return K
+
+
+def records(name: str, values: ArrayLike) -> Array:
+    """Return values as finite records (N, p) with N, p ≥ 1, or raise a ValueError saying why not."""
+    found = np.asarray(values, float)
+    if found.ndim != 2 or not found.size or not np.isfinite(found).all():
+        raise ValueError(
+            f"{name} of shape {found.shape} is not allowed: give finite numbers as (records, features)."
+        )
+    return found
 
 
 class KAHM:
@@ -163,7 +173,7 @@ class KAHM:
 
     def fit(self, Y: ArrayLike) -> Self:
         """Fit to records Y (N, p)."""
-        self.fit_ridge(np.asarray(Y, float))
+        self.fit_ridge(records("Y", Y))
         return self
 
     def fit_ridge(self, Y: Array) -> Ridge | None:

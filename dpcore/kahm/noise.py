@@ -1,7 +1,9 @@
 """Noise on every element of a data matrix, and what it protects: a value, or a whole record.
 
 The noise of the paper's introduction has E|v| = (1 - δ)d/ε: a Laplace density with an atom at zero.
-That it is (ε, δ)-DP for one element is proved here; that it is the best is not so (see `amount`).
+The density, and that neighbours differ in one element by at most d, are recalled from the authors'
+earlier papers. That it is (ε, δ)-DP for one element is proved here; that it is the least noise is not
+so (see `amount`).
 """
 
 from __future__ import annotations

@@ -50,9 +50,7 @@ class HullOptions:
         return KAHM(n, tau_factor=self.tau_factor, tol=self.tol)
 
 
-def blocks(
-    Y: Array, size: int, split: str, rng: np.random.Generator
-) -> list[NDArray[np.intp]]:  # fmt: skip
+def blocks(Y: Array, size: int, split: str, rng: np.random.Generator) -> list[NDArray[np.intp]]:
     """Return the row numbers of ⌈N/size⌉ blocks of (N, p) data.
 
     random: blocks of equal size. kmeans: clusters; one cluster less as long as one of them has
@@ -130,7 +128,8 @@ def fit_blocks(
         for number, Y in enumerate(sets)
         for rows in blocks(Y, options.block_size, options.split, rng)
     ]
-    # Threads: LAPACK and numpy leave Python alone while they work, and no data is copied.
+    # Threads copy no data, but scipy's triangular solves hold Python's lock: for many large blocks,
+    # joblib.parallel_config(backend="loky") around the call takes processes instead.
     found = Parallel(n_jobs=n_jobs, prefer="threads")(
         delayed(Deep.fitted)(Y, options) for _, Y in parts
     )

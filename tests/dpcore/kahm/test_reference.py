@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from dpcore import audit
@@ -38,7 +38,8 @@ def accuracies(digits, epsilon, seeds, **options):
         row = [kahm(data, y, X_test, y_test) for data in (made.noisy, made.X)]
         row += [other(KNeighborsClassifier(1), data, y, X_test, y_test)
                 for data in (made.noisy, made.X)]  # fmt: skip
-        rows.append([*row, other(NearestCentroid(), made.noisy, y, X_test, y_test)])
+        means = np.stack([made.noisy[y == c].mean(0) for c in range(10)])
+        rows.append([*row, other(KNeighborsClassifier(1), means, range(10), X_test, y_test)])
     return np.array(rows)
 
 
@@ -95,8 +96,10 @@ def test_support_vectors_gain_from_fabricated_data(digits, epsilon, wanted):
         X, X_test, y, y_test = digits(seed)
         made = fabricate(X, y, epsilon, rng=rng(seed), operator="rebuild")
         rows.append([other(SVC(), data, y, X_test, y_test) for data in (made.noisy, made.X)])
-    # The reference is a mean of three seeds only: 0.02 more, and at 0.5 a seed scatters by 0.03.
-    assert np.mean(rows, 0) == pytest.approx(np.array(wanted), abs=0.06 if epsilon < 1 else 0.04)
+    # The reference has three seeds: its own error is a third of their variance, ours a fifth.
+    error = np.std(rows, axis=0, ddof=1) * math.sqrt(1 / 3 + 1 / 5)
+    assert (np.abs(np.mean(rows, 0) - wanted) <= CLOSE + 2 * error).all()
+    assert np.mean(rows, 0)[1] > np.mean(rows, 0)[0] + 0.01
 
 
 @pytest.mark.slow
