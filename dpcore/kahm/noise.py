@@ -200,7 +200,7 @@ def record_epsilon(
     p = _checks.integer("n_features", n_features, low=1)
     _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
     bare = -math.expm1(p * math.log1p(-atom))
-    pure = p * element_epsilon
+    pure = float(p * element_epsilon)
     # The atoms reveal with probability `bare`; only the other runs may use up what is left of δ.
     left = (delta - bare) / (1 - bare)
     tight = math.inf

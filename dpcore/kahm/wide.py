@@ -128,8 +128,8 @@ def fit_blocks(
         for number, Y in enumerate(sets)
         for rows in blocks(Y, options.block_size, options.split, rng)
     ]
-    # Threads copy no data, but scipy's triangular solves hold Python's lock: for many large blocks,
-    # joblib.parallel_config(backend="loky") around the call takes processes instead.
+    # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
+    # than twice the speed, but not less than processes do.
     found = Parallel(n_jobs=n_jobs, prefer="threads")(
         delayed(Deep.fitted)(Y, options) for _, Y in parts
     )

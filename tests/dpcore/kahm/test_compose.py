@@ -192,7 +192,10 @@ def test_boxes():
 
 
 def test_importing_the_room_loads_no_scikit_learn():
-    code = "import sys, dpcore.kahm, dpcore.audit; print({'sklearn', 'dp_accounting'} & set(sys.modules))"
+    code = (
+        "import sys, dpcore.kahm, dpcore.audit\n"
+        "print({'sklearn', 'dp_accounting'} & set(sys.modules))"
+    )
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
