@@ -1,0 +1,62 @@
+"""Kernel affine hull machines, plain and on differentially private fabricated data."""
+
+from typing import TYPE_CHECKING, Any
+
+from dpcore.kahm.fabricate import AtomWarning, Fabricated, fabricate
+from dpcore.kahm.hull import KAHM
+from dpcore.kahm.noise import RecordEpsilon, element_noise, record_epsilon
+from dpcore.kahm.smoothing import Smoothed, modelling_error, smooth
+from dpcore.kahm.wide import HullOptions
+
+if TYPE_CHECKING:
+    from dpcore.kahm.central import CentralClassMean
+    from dpcore.kahm.compose import KAHMClassifier, WideDeepKAHM
+    from dpcore.kahm.federated import (
+        FederatedKAHMClassifier,
+        FewRecordsWarning,
+        Party,
+        combine,
+        split_parties,
+    )
+
+__all__ = [
+    "KAHM",
+    "AtomWarning",
+    "CentralClassMean",
+    "Fabricated",
+    "FederatedKAHMClassifier",
+    "FewRecordsWarning",
+    "HullOptions",
+    "KAHMClassifier",
+    "Party",
+    "RecordEpsilon",
+    "Smoothed",
+    "WideDeepKAHM",
+    "combine",
+    "element_noise",
+    "fabricate",
+    "modelling_error",
+    "record_epsilon",
+    "smooth",
+    "split_parties",
+]
+
+_LATER = {
+    "CentralClassMean": "central",
+    "KAHMClassifier": "compose",
+    "WideDeepKAHM": "compose",
+    "FederatedKAHMClassifier": "federated",
+    "FewRecordsWarning": "federated",
+    "Party": "federated",
+    "combine": "federated",
+    "split_parties": "federated",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the estimators, and with them scikit-learn, only when they are asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"dpcore.kahm.{_LATER[name]}"), name)

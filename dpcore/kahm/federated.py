@@ -1,0 +1,238 @@
+"""Federated classification: parties keep their data and answer distances only."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from dpcore import _checks
+from dpcore.guarantee import Guarantee
+from dpcore.kahm._chance import generator
+from dpcore.kahm.compose import KAHMClassifier
+
+__all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "split_parties"]
+
+Array = NDArray[np.float64]
+_FEW = 50
+
+
+class FewRecordsWarning(UserWarning):
+    """A party has so few noisy records of a class that the least distance follows the noise."""
+
+
+def split_parties(
+    y: ArrayLike, n_parties: int, skew: float = 0.0, *, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Return which party holds each record.
+
+    The records of each class go to the parties by shares drawn from a Dirichlet distribution of
+    concentration 1/skew: 0 gives equal shares, inf gives every class to one party (class c to party
+    c mod Q).
+
+    Parameters
+    ----------
+    y : array-like (N,)
+        Classes.
+    n_parties : int
+        Q ≥ 1.
+    skew : float
+        ≥ 0; inf allowed. 10/3 is Dirichlet(0.3).
+    rng : numpy.random.Generator
+        Shares, and who goes where.
+
+    Returns
+    -------
+    ndarray (N,)
+        In [0, Q). A party may be left with nothing.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> parties = split_parties([0] * 6 + [1] * 6, 3, rng=np.random.default_rng(0))
+    >>> np.bincount(parties).tolist()
+    [4, 4, 4]
+    """
+    Q = _checks.integer("n_parties", n_parties, low=1)
+    if skew != math.inf:
+        _checks.number("skew", skew, low=0)
+    classes, index = np.unique(np.asarray(y), return_inverse=True)
+    if math.isinf(skew):
+        return index.astype(np.int64) % Q
+    found = np.empty(len(index), np.int64)
+    offset = 0
+    for one in range(len(classes)):
+        rows = rng.permutation(np.flatnonzero(index == one))
+        if skew == 0:
+            # Dealt in turn, going on where the class before stopped, so that parties stay equal.
+            found[rows] = (np.arange(len(rows)) + offset) % Q
+            offset += len(rows)
+        else:
+            shares = rng.dirichlet(np.full(Q, 1 / skew))
+            ends = np.cumsum(shares)[:-1] * len(rows)
+            found[rows] = np.searchsorted(ends, np.arange(len(rows)), side="right")
+    return found
+
+
+@dataclass(frozen=True)
+class Party:
+    """One holder of data, who answers the distance of a query to each of its classes, no more.
+
+    ``classes`` (k,) are those of the whole federation; ``counts`` (k,) its records of each.
+    An exact distance is itself an answer about the data: it is private only when the party's model
+    was built on fabricated data.
+    """
+
+    classes: NDArray[Any]
+    counts: NDArray[np.int64]
+    _model: KAHMClassifier
+
+    @classmethod
+    def fitted(
+        cls, model: KAHMClassifier, X: Array, y: NDArray[Any], classes: NDArray[Any]
+    ) -> Party:
+        """Return a party that has built its own model on its own records."""
+        counts = np.array([(y == one).sum() for one in classes])
+        return cls(classes, counts, model.fit(X, y))
+
+    @property
+    def privacy(self) -> Guarantee:
+        """What its answers promise to one of its records."""
+        return self._model.privacy_
+
+    def distances(self, X: ArrayLike) -> Array:
+        """Return Γ_{q,c}(y), (M, p) -> (M, k); inf for classes it does not have."""
+        own = self._model.distances(X)
+        found = np.full((len(own), len(self.classes)), math.inf)
+        found[:, np.searchsorted(self.classes, self._model.classes_)] = own
+        return found
+
+
+def combine(answers: Sequence[ArrayLike]) -> Array:
+    """Return min_q Γ_{q,c} of the parties' answers, each (M, k); order and grouping do not matter."""
+    return np.minimum.reduce([np.asarray(answer, float) for answer in answers])
+
+
+class FederatedKAHMClassifier(ClassifierMixin, BaseEstimator):
+    """Classifier over parties: argmin_c min_q Γ_{q,c}(y), from distances alone.
+
+    The rule is that of code the paper's first author published. Without noise it costs little; with
+    strong noise and few records per party the least distance follows the noise.
+
+    Parameters
+    ----------
+    estimator : KAHMClassifier or None
+        What every party builds; its ``epsilon`` decides what its answers promise. The scale of the
+        data has to be public (``bounds``), so that distances of different parties compare.
+    n_parties : int
+        Q ≥ 1, when `fit` is not told who holds what.
+    skew : float
+        How unequal then, ≥ 0 or inf: see `split_parties`.
+    random_state : int, Generator, RandomState or None
+        The split, and the noise of every party.
+
+    Attributes
+    ----------
+    parties_ : tuple of Party
+        Those that hold at least one record.
+    classes_ : ndarray (k,)
+        Classes of all parties.
+    privacy_ : Guarantee
+        For any one record: it is with one party, so parties do not add up (parallel composition).
+
+    Warns
+    -----
+    FewRecordsWarning
+        When a party has fewer than 50 noisy records of a class it holds.
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [0.1], [0.9], [1.0]] * 4, [0, 0, 1, 1] * 4
+    >>> FederatedKAHMClassifier(n_parties=2, random_state=0).fit(X, y).predict([[0.2]]).tolist()
+    [0]
+    """
+
+    def __init__(
+        self,
+        estimator: KAHMClassifier | None = None,
+        n_parties: int = 5,
+        skew: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_parties = n_parties
+        self.skew = skew
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, parties: ArrayLike | None = None) -> Self:
+        """Let parties fit their own records of X (N, p), y (N,); ``parties`` (N,) says whose."""
+        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
+        check_classification_targets(y)
+        rng = generator(self.random_state)
+        self.classes_ = np.unique(y)
+        if parties is None:
+            owner: NDArray[Any] = split_parties(y, self.n_parties, self.skew, rng=rng)
+        else:
+            owner = np.asarray(parties)
+            if owner.shape != y.shape:
+                raise ValueError(
+                    f"parties of shape {owner.shape} are not allowed: give {y.shape}, one each."
+                )
+        self.parties_ = tuple(
+            Party.fitted(self._model(rng), X[owner == q], y[owner == q], self.classes_)
+            for q in np.unique(owner)
+        )
+        self._warn()
+        self.privacy_ = self._promise()
+        return self
+
+    def _model(self, rng: np.random.Generator) -> KAHMClassifier:
+        model = clone(self.estimator) if self.estimator is not None else KAHMClassifier()
+        return model.set_params(random_state=int(rng.integers(2**31)))
+
+    def _warn(self) -> None:
+        held = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])
+        if math.isfinite(self.parties_[0].privacy.epsilon) and held.min() < _FEW:
+            warnings.warn(
+                f"a party has {held.min()} noisy records of a class: with fewer than about {_FEW} "
+                "the least distance follows the noise. Use fewer parties or a larger epsilon.",
+                FewRecordsWarning,
+                stacklevel=3,
+            )
+
+    def _promise(self) -> Guarantee:
+        one = max((party.privacy for party in self.parties_), key=lambda found: found.epsilon)
+        if math.isinf(one.epsilon):
+            return one
+        return replace(one, argument=one.argument + _PARALLEL)
+
+    def distances(self, X: ArrayLike) -> Array:
+        """Return min_q Γ_{q,c}(y), (M, p) -> (M, k)."""
+        check_is_fitted(self)
+        X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
+        return combine([party.distances(X) for party in self.parties_])
+
+    def decision_function(self, X: ArrayLike) -> Array:
+        """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
+        found = self.distances(X)
+        return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
+        found = self.distances(X)
+        return self.classes_[found.argmin(1)]
+
+
+_PARALLEL = " Every record is with one party, so the answers of different parties do not add up."

@@ -1,0 +1,236 @@
+"""Kernel affine hull machines (KAHM): a data set as the image of a kernel map into its affine hull.
+
+Kumar, Moser and Fischer, "On Mitigating the Utility-Loss in Differentially Private Learning"
+(arXiv 2304.01300). Encoding, kernel, map and fixed point are as in code its first author published;
+proofs of the fixed point and of the bound are our own, as is the way everything is computed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import eigh
+
+from dpcore import _checks
+from dpcore.kahm.ridge import Ridge, fixed_point
+
+__all__ = ["KAHM", "Encoding", "encode", "kernel", "records"]
+
+Array = NDArray[np.float64]
+_SMALLEST_RANGE = 1e-3  # of an encoded coordinate, in units of the data: as the author's code
+_CELLS = 2**20  # kernel values held at once while predicting: they stay in the cache
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """Principal axes that whiten a data set: z = (y - ``mean``) @ ``axes``.
+
+    ``mean`` (p,), ``axes`` (p, n); n may be 0, when all records coincide.
+    """
+
+    mean: Array
+    axes: Array
+
+    def scores(self, Y: Array) -> Array:
+        """Return the whitened scores of records, (M, p) -> (M, n)."""
+        return (Y - self.mean) @ self.axes
+
+
+def encode(Y: ArrayLike, n_components: int) -> Encoding:
+    """Return the n leading principal axes, each divided by its standard deviation.
+
+    The encoded covariance θ is diagonal, so (x - x')ᵀ θ⁻¹ (x - x') = ‖z - z'‖² needs no inverse.
+    n ≤ min(n_components, p, N - 1); axes without variance, and all axes from the first one on that
+    the data span by less than 0.001, are left out (the rule of the author's code).
+
+    Parameters
+    ----------
+    Y : array-like (N, p)
+        Records, best scaled to [0, 1].
+    n_components : int
+        Largest n, ≥ 1.
+
+    Returns
+    -------
+    Encoding
+
+    Raises
+    ------
+    ValueError
+        When ``n_components`` is not a whole number ≥ 1.
+
+    Examples
+    --------
+    >>> corners = np.array([[0, 0], [1, 0], [0, 2], [1, 2.0]])
+    >>> encode(corners, 5).scores(corners).std(0, ddof=1).round(9).tolist()
+    [1.0, 1.0]
+    """
+    Y = records("Y", Y)
+    N, p = Y.shape
+    n = min(_checks.integer("n_components", n_components, low=1), p, N - 1)
+    mean = Y.mean(0)
+    D = Y - mean
+    if n == 0:
+        return Encoding(mean, np.zeros((p, 0)))
+    size = min(p, N)
+    gram = (D.T @ D if p <= N else D @ D.T) / (N - 1)
+    values, vectors = eigh(gram, subset_by_index=[size - n, size - 1])
+    values, vectors = values[::-1], vectors[:, ::-1]
+    keep = values > 1e-12 * max(values[0], 0.0)
+    values, vectors = values[keep], vectors[:, keep]
+    axes = vectors if p <= N else (D.T @ vectors) / np.sqrt(values * (N - 1))
+    short = np.ptp(D @ axes, axis=0) < _SMALLEST_RANGE
+    n = int(short.argmax()) if short.any() else len(values)
+    return Encoding(mean, axes[:, :n] / np.sqrt(values[:n]))
+
+
+def kernel(Z: ArrayLike) -> Array:
+    """Return K_ij = exp(-‖z_i - z_j‖²/2n) of whitened scores.
+
+    Parameters
+    ----------
+    Z : array-like (N, n)
+        Whitened scores; n = 0 gives ones.
+
+    Returns
+    -------
+    ndarray (N, N)
+        Symmetric, in [0, 1], exactly 1 on the diagonal.
+    """
+    Z = np.asarray(Z, float)
+    # Scaling first leaves one product, whose symmetric kernel makes K exactly symmetric.
+    S = Z / math.sqrt(max(Z.shape[1], 1))
+    half = 0.5 * np.square(S).sum(1)
+    K = S @ S.T
+    K -= np.add.outer(half, half)
+    np.minimum(K, 0.0, out=K)
+    np.exp(K, out=K)
+    np.fill_diagonal(K, 1.0)
+    return K
+
+
+def records(name: str, values: ArrayLike) -> Array:
+    """Return values as finite records (N, p) with N, p ≥ 1, or raise a ValueError saying why not."""
+    found = np.asarray(values, float)
+    if found.ndim != 2 or not found.size or not np.isfinite(found).all():
+        raise ValueError(
+            f"{name} of shape {found.shape} is not allowed: give finite numbers as (records, features)."
+        )
+    return found
+
+
+class KAHM:
+    """One kernel affine hull machine: A(y) = Σ_i h_i(Py) y_i / Σ_i h_i(Py).
+
+    h(x) = (K + λI)⁻¹ k_X(x), so A(y) = kC/kα with C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1. A depends
+    on the scale of the data, as M₀ sets λ but not K: scale features to [0, 1] first. A is bounded
+    near the data and, when all α_i > 0, everywhere (`bound`); the paper's claim that it always is
+    does not hold for the paper's λ. No privacy: the model contains the records.
+
+    Parameters
+    ----------
+    n_components : int
+        n ≥ 1, largest dimension of the encoding; 10 to 20 for pictures.
+    tau_factor : float
+        τ/M₀ > 8/27; the paper's is 2, larger smooths more.
+    tol : float
+        Relative precision of λ.
+
+    Attributes
+    ----------
+    lam_ : float
+        λ; just τ when all records coincide, where nothing depends on it.
+    encoding_ : Encoding
+        P.
+    scores_ : ndarray (N, n)
+        Whitened scores of the records.
+    C_, alpha_ : ndarray (N, p), (N,)
+        As above; one row when all records coincide (A is then their mean).
+
+    Examples
+    --------
+    >>> Y = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.25]])
+    >>> KAHM(2).fit(Y).distance([[0.5, 0.5]]).round(5).tolist()
+    [0.0313]
+    """
+
+    lam_: float
+    encoding_: Encoding
+    scores_: Array
+    C_: Array
+    alpha_: Array
+
+    def __init__(
+        self, n_components: int = 20, *, tau_factor: float = 2.0, tol: float = 1e-6
+    ) -> None:
+        self.n_components = n_components
+        self.tau_factor = tau_factor
+        self.tol = tol
+
+    def fit(self, Y: ArrayLike) -> Self:
+        """Fit to records Y (N, p)."""
+        self.fit_ridge(records("Y", Y))
+        return self
+
+    def fit_ridge(self, Y: Array) -> Ridge | None:
+        """Fit to records Y (N, p) and return the ridge, or None when all records coincide."""
+        self.encoding_ = encode(Y, self.n_components)
+        self.scores_ = self.encoding_.scores(Y)
+        if not self.scores_.shape[1]:
+            self.lam_ = self.tau_factor * float(np.square(Y).mean())
+            self.scores_ = np.zeros((1, 0))
+            self.C_, self.alpha_ = self.encoding_.mean[None], np.ones(1)
+            return None
+        ridge = fixed_point(kernel(self.scores_), Y, tau_factor=self.tau_factor, tol=self.tol)
+        self.lam_, self.C_, self.alpha_ = ridge.lam, ridge.C, ridge.alpha
+        return ridge
+
+    def transform(self, Y: ArrayLike) -> Array:
+        """Return the images A(y), (M, p) -> (M, p)."""
+        Y = np.asarray(Y, float)
+        return np.concatenate([self._image(Y[part]) for part in self._parts(len(Y))])
+
+    def distance(self, Y: ArrayLike) -> Array:
+        """Return the distances Γ(y) = ‖y - A(y)‖₂, (M, p) -> (M,)."""
+        Y = np.asarray(Y, float)
+        parts = (Y[part] for part in self._parts(len(Y)))
+        return np.concatenate([np.linalg.norm(part - self._image(part), axis=1) for part in parts])
+
+    def weights(self, Y: ArrayLike) -> Array:
+        """Return the affine weights w_i(y) of the records, summing to 1: (M, p) -> (M, N)."""
+        k = self._kernel_rows(np.asarray(Y, float))
+        if not self.scores_.shape[1]:
+            return k
+        shifted = kernel(self.scores_) + self.lam_ * np.eye(len(self.scores_))
+        return np.linalg.solve(shifted, k.T).T / self._denominator(k)[:, None]
+
+    def bound(self) -> float:
+        """Return a bound on ‖A(y)‖₂ for all y: max_i ‖C_i/α_i‖ if all α_i > 0, else inf."""
+        if not (self.alpha_ > 0).all():
+            return math.inf
+        return float((np.linalg.norm(self.C_, axis=1) / self.alpha_).max())
+
+    def _parts(self, n_queries: int) -> list[slice]:
+        size = max(64, min(4096, _CELLS // len(self.scores_)))
+        return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
+
+    def _kernel_rows(self, Y: Array) -> Array:
+        """k(y, y_i) up to a factor per row, which A does not see: the largest of a row is 1."""
+        Z = self.scores_
+        n = max(Z.shape[1], 1)
+        k = self.encoding_.scores(Y) @ (Z.T / n)
+        k -= np.square(Z).sum(1) / (2 * n)
+        k -= k.max(1, keepdims=True)
+        return np.exp(k, out=k)
+
+    def _denominator(self, k: Array) -> Array:
+        den, least = k @ self.alpha_, 1e-8 * (k @ np.abs(self.alpha_))
+        return np.where(np.abs(den) < least, np.copysign(least, den), den)
+
+    def _image(self, Y: Array) -> Array:
+        k = self._kernel_rows(Y)
+        return (k @ self.C_) / self._denominator(k)[:, None]

@@ -1,0 +1,82 @@
+"""What fabricated data promise, for an element and for a whole record, and what they do not."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.guarantee import Guarantee, Part
+
+__all__ = ["NOT_PROTECTED", "no_promise", "record_promise"]
+
+NOT_PROTECTED = (
+    "labels, the size of every class and the number of records: they are released as they are",
+    "which party holds a record",
+    "the choice of settings by looking at the original data",
+    "repeated releases of the same data: their ε add up",
+    "side channels: the noise is made for experiments, not for release",
+)
+
+
+def no_promise() -> Guarantee:
+    """Return the guarantee of a model built on data as they are: none, it contains the records."""
+    return Guarantee(
+        epsilon=math.inf,
+        delta=0.0,
+        neighbouring="replace_one",
+        status="proved",
+        argument="No noise was added: the model contains the records it was built on.",
+        not_protected=("every record, and every feature of it", *NOT_PROTECTED),
+    )
+
+
+def record_promise(
+    epsilon: float,
+    delta: float,
+    n_features: int,
+    *,
+    kind: str,
+    reach: int = 1,
+    reads_original: bool = False,
+) -> Guarantee:
+    """Return the guarantee of noise on every element, stated for a whole record.
+
+    (pε·reach, 1 - (1 - δ)^p), replace_one of the features of one record, its label kept. ``reach``
+    is how many times d spans the public box; ``claimed_epsilon`` is the ε of one element.
+    ``reads_original`` marks a stopping rule that looks at the original data: nothing is proved then.
+    """
+    if math.isinf(epsilon):
+        return no_promise()
+    whole = epsilon * n_features * reach
+    bare = -math.expm1(n_features * math.log1p(-delta))
+    return Guarantee(
+        epsilon=whole,
+        delta=bare,
+        neighbouring="replace_one",
+        status="nominal" if reads_original else "proved",
+        argument=_ARGUMENT + (_READS if reads_original else ""),
+        public=(
+            "the box that all features are clipped to",
+            "labels, class sizes, the number of records, and every setting",
+        ),
+        not_protected=NOT_PROTECTED,
+        parts=(
+            Part(
+                name=f"{n_features} elements of one record, ε = {epsilon:g} each",
+                epsilon=whole,
+                delta=bare,
+                mechanism=f"{kind} noise on every element",
+            ),
+        ),
+        claimed_epsilon=epsilon,
+    )
+
+
+_ARGUMENT = (
+    "Every element gets noise of its own, so one element is (ε, δ)-DP and a record of p elements "
+    "(pε, 1 - (1 - δ)^p)-DP by composition. Smoothing, models and distances see the noisy data only: "
+    "post-processing."
+)
+_READS = (
+    " But the rounds were stopped by comparing with the error on the original data, which is another "
+    "look at them that nothing pays for."
+)
