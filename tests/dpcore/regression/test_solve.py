@@ -90,6 +90,19 @@ def test_noise_matrices_are_symmetric_and_scaled_by_the_budget():
     assert scales[3] == 0
 
 
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_every_released_number_has_noise_of_its_own(d):
+    D, upper = d + 1, np.triu_indices(d + 1)
+    for unit in (
+        noises.joint_noise(d, 3, np.random.default_rng(0)),
+        noises.gaussian_noise(d, 3, np.random.default_rng(0)),
+        noises.functional_noise(d, 3, np.random.default_rng(0), share=0.5),
+    ):
+        numbers = np.column_stack([unit.matrix[:, *upper], unit.vector])
+        assert numbers.shape[1] == D * (D + 1) // 2 + D
+        assert len(np.unique(numbers)) == numbers.size
+
+
 def spread(values, expected, laplace):
     """Whether a sample deviation is within 6 standard errors: false alarm below 1e-8 each.
 

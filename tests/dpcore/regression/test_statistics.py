@@ -1,5 +1,8 @@
 """Bounds and sums: scaling, clipping, one pass, and a test error that needs no records."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression
@@ -18,6 +21,12 @@ def records(n=500, d=4, seed=0):
 
 def wide(d=4):
     return Bounds(low=[-3] * d, high=[5] * d, target_low=-40, target_high=30)
+
+
+def test_the_room_opens_without_scikit_learn():
+    code = "import sys, dpcore.regression; print('sklearn' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
 
 
 def test_scaling_is_affine_inside_and_flat_outside():
