@@ -47,4 +47,4 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) .venv-bench look static/live-* static/plotly-*
+	rm -rf $(VENV) .venv-bench .venv-peer look static/live-* static/plotly-*

@@ -3,17 +3,29 @@
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
+from dpcore.datasets.regression import (
+    RegressionDataset,
+    load_regression,
+    regression_available,
+    regression_info,
+    regression_names,
+)
 
 __all__ = [
     "DataError",
     "Dataset",
     "Info",
     "Limits",
+    "RegressionDataset",
     "Table",
     "available",
     "info",
     "load",
+    "load_regression",
     "names",
     "plane",
     "read_csv",
+    "regression_available",
+    "regression_info",
+    "regression_names",
 ]

@@ -1,0 +1,240 @@
+"""Regression data sets with public bounds of features and target."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.datasets.catalogue import Info
+from dpcore.datasets.census import census_synthetic
+from dpcore.datasets.dataset import BoundsStatus
+from dpcore.datasets.external import folder
+from dpcore.datasets.people import load_acs, load_adult
+
+__all__ = [
+    "RegressionDataset",
+    "load_regression",
+    "regression_available",
+    "regression_info",
+    "regression_names",
+]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RegressionDataset:
+    """Training and test records, a number to predict, and the bounds of both.
+
+    Parameters
+    ----------
+    name, title, description : str
+        Key, name for a reader, one sentence.
+    X, X_test : ndarray (n, d), (n_test, d)
+        Records in their own units.
+    y, y_test : ndarray (n,), (n_test,)
+        Target of each record.
+    feature_names : tuple of str
+        Feature names.
+    target_name : str
+        What is predicted, with its unit.
+    low, high : ndarray (d,)
+        Bounds of each feature; values outside are put on them.
+    target_low, target_high : float
+        Bounds of the target.
+    bounds_status : "public", "declared" or "estimated"
+        Known without these records, given by a person, or read from the data (which leaks).
+    source, licence : str
+        Where they come from.
+    """
+
+    name: str
+    title: str
+    description: str
+    X: NDArray[np.float64]
+    y: NDArray[np.float64]
+    X_test: NDArray[np.float64]
+    y_test: NDArray[np.float64]
+    feature_names: tuple[str, ...]
+    target_name: str
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    target_low: float
+    target_high: float
+    bounds_status: BoundsStatus = "public"
+    source: str = ""
+    licence: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("X", "y", "X_test", "y_test", "low", "high"):
+            array = np.array(getattr(self, name), float)
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features."""
+        return self.X.shape[1]
+
+
+# Round numbers that a person who knows medicine, but not these records, would declare.
+_DIABETES = [
+    (18, 90),  # age, years
+    (1, 2),  # sex, as coded
+    (15, 50),  # body mass index, kg/m²
+    (50, 150),  # mean blood pressure, mmHg
+    (80, 350),  # total cholesterol, mg/dl
+    (30, 300),  # low-density lipoproteins, mg/dl
+    (10, 120),  # high-density lipoproteins, mg/dl
+    (1, 12),  # ratio of the two
+    (3, 7),  # logarithm of triglycerides
+    (40, 150),  # blood sugar, mg/dl
+]
+
+
+def _shuffled(
+    X: NDArray[Any], y: NDArray[Any], seed: int = 0, test_share: float = 0.2
+) -> dict[str, Any]:
+    order = np.random.default_rng(seed).permutation(len(y))
+    n_train = len(y) - round(test_share * len(y) + 0.4999)
+    train, test = order[:n_train], order[n_train:]
+    return {"X": X[train], "y": y[train], "X_test": X[test], "y_test": y[test]}
+
+
+def _diabetes(n_samples: int | None, data_home: Any) -> RegressionDataset:
+    from sklearn.datasets import load_diabetes
+
+    found = load_diabetes(scaled=False)
+    low, high = np.array(_DIABETES, float).T
+    names = ("age", "sex", "body mass index", "blood pressure", "cholesterol", "LDL", "HDL",
+             "cholesterol/HDL", "log triglycerides", "blood sugar")  # fmt: skip
+    return RegressionDataset(
+        name="diabetes", title=TITLES["diabetes"][0], description=TITLES["diabetes"][1],
+        **_shuffled(found.data, found.target), feature_names=names,
+        target_name="progression after a year", low=low, high=high, target_low=0.0,
+        target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public",
+    )  # fmt: skip
+
+
+def _synth1d(n_samples: int | None, data_home: Any) -> RegressionDataset:
+    n = 1000 if n_samples is None else n_samples
+    rng = np.random.default_rng(0)
+    x = rng.uniform(-1, 1, n)
+    y = np.clip(0.1 + 0.6 * x + 0.15 * rng.standard_normal(n), -1, 1)
+    return RegressionDataset(
+        name="synth1d", title=TITLES["synth1d"][0], description=TITLES["synth1d"][1],
+        **_shuffled(x[:, None], y), feature_names=("x",), target_name="y", low=np.full(1, -1.0),
+        high=np.ones(1), target_low=-1.0, target_high=1.0, source="made on the spot",
+        licence="none needed",
+    )  # fmt: skip
+
+
+def _census_synthetic(n_samples: int | None, data_home: Any) -> RegressionDataset:
+    X, y, columns = census_synthetic(370_000 if n_samples is None else n_samples)
+    n_train = len(y) * 4 // 5
+    names, ends = tuple(columns), np.array(list(columns.values()), float)
+    return RegressionDataset(
+        name="census_synthetic", title=TITLES["census_synthetic"][0],
+        description=TITLES["census_synthetic"][1],
+        X=X[:n_train], y=y[:n_train], X_test=X[n_train:], y_test=y[n_train:],
+        feature_names=names, target_name="income, dollars a year", low=ends[:, 0],
+        high=ends[:, 1], target_low=0.0, target_high=100_000.0, source="made on the spot",
+        licence="none needed",
+    )  # fmt: skip
+
+
+def _people(name: str, load: Callable[..., dict[str, Any]]) -> Callable[..., RegressionDataset]:
+    def make(n_samples: int | None, data_home: Any) -> RegressionDataset:
+        found = load(data_home)
+        X, y, n_train = found.pop("X"), found.pop("y"), found.pop("n_train")
+        parts = (
+            _shuffled(X, y)
+            if n_train is None
+            else {"X": X[:n_train], "y": y[:n_train], "X_test": X[n_train:], "y_test": y[n_train:]}
+        )
+        return RegressionDataset(
+            name=name, title=TITLES[name][0], description=TITLES[name][1], **parts, **found
+        )
+
+    return make
+
+
+TITLES = {
+    "diabetes": ("Diabetes", "Progress of a disease by ten measurements, 442 patients."),
+    "synth1d": ("A line with noise", "y = 0.1 + 0.6 x + 0.15 noise: one feature, drawn at once."),
+    "census_synthetic": ("Census, synthetic", "Income of made-up persons by 13 mixed features."),
+    "adult": ("Adult (census 1994)", "Whether income exceeds 50,000 dollars, by 13 features."),
+    "acs": ("American Community Survey 2019", "Personal income by 20 features, 29,520 persons."),
+}
+_MAKERS: dict[str, Callable[..., RegressionDataset]] = {
+    "diabetes": _diabetes,
+    "synth1d": _synth1d,
+    "census_synthetic": _census_synthetic,
+    "adult": _people("adult", load_adult),
+    "acs": _people("acs", load_acs),
+}
+_FILES = {"adult": ("adult.csv.gz",), "acs": ("census.npz", "acs2019.csv.gz")}
+_SIZED = ("synth1d", "census_synthetic")
+
+
+def regression_names() -> tuple[str, ...]:
+    """Return the names that `load_regression` knows."""
+    return tuple(_MAKERS)
+
+
+def regression_info(name: str) -> Info:
+    """Return what is known of a data set without loading it; ValueError for an unknown name."""
+    _checks.one_of("name", name, regression_names())
+    return Info(name, TITLES[name][0], name not in _FILES)
+
+
+def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
+    """Return whether the data set needs no network: embedded, or in the local folder."""
+    if regression_info(name).embedded:
+        return True
+    home = folder(data_home)
+    return home is not None and any((home / file).exists() for file in _FILES[name])
+
+
+def load_regression(
+    name: str,
+    *,
+    data_home: str | os.PathLike[str] | None = None,
+    n_samples: int | None = None,
+) -> RegressionDataset:
+    """Return a regression data set by name, split into training and test part, with its bounds.
+
+    Parameters
+    ----------
+    name : str
+        One of `regression_names`.
+    data_home : path or None
+        Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; the environment variable
+        ``DPCORE_DATA`` names it otherwise. Without it OpenML is asked for Adult.
+    n_samples : int or None
+        Size of a made set, both parts together; others have the size they have.
+
+    Returns
+    -------
+    RegressionDataset
+        The same one at every call.
+
+    Raises
+    ------
+    ValueError
+        When the name is unknown, the size is not allowed, or the data are not to be had.
+
+    Examples
+    --------
+    >>> load_regression("diabetes").X.shape
+    (353, 10)
+    """
+    _checks.one_of("name", name, regression_names())
+    if n_samples is not None:
+        _checks.one_of("name (with n_samples)", name, _SIZED)
+        _checks.integer("n_samples", n_samples, low=50, high=5_000_000)
+    return _MAKERS[name](n_samples, data_home)

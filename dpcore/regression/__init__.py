@@ -1,0 +1,72 @@
+"""Private linear regression: noisy sums, noisy solutions, noisy gradients, and their test error."""
+
+from typing import TYPE_CHECKING, Any
+
+from dpcore.regression import sensitivity, splits
+from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
+
+if TYPE_CHECKING:
+    from dpcore.regression.baselines import ada_ssp, output_perturbation
+    from dpcore.regression.descent import gradient_descent
+    from dpcore.regression.draws import (
+        Draws,
+        functional_mechanism,
+        gaussian_statistics,
+        joint_release,
+    )
+    from dpcore.regression.estimators import (
+        AdaSSP,
+        FunctionalMechanismRegression,
+        SufficientStatisticsRegression,
+    )
+    from dpcore.regression.iterative import (
+        DPGradientDescentRegression,
+        OutputPerturbationRegression,
+    )
+    from dpcore.regression.solve import Repair
+
+__all__ = [
+    "AdaSSP",
+    "Bounds",
+    "DPGradientDescentRegression",
+    "Draws",
+    "FunctionalMechanismRegression",
+    "OutputPerturbationRegression",
+    "Repair",
+    "SufficientStatistics",
+    "SufficientStatisticsRegression",
+    "ada_ssp",
+    "functional_mechanism",
+    "gaussian_statistics",
+    "gradient_descent",
+    "joint_release",
+    "output_perturbation",
+    "sensitivity",
+    "splits",
+    "sufficient_statistics",
+]
+
+_LATER = {
+    "AdaSSP": "estimators",
+    "DPGradientDescentRegression": "iterative",
+    "Draws": "draws",
+    "FunctionalMechanismRegression": "estimators",
+    "OutputPerturbationRegression": "iterative",
+    "Repair": "solve",
+    "SufficientStatisticsRegression": "estimators",
+    "ada_ssp": "baselines",
+    "functional_mechanism": "draws",
+    "gaussian_statistics": "draws",
+    "gradient_descent": "descent",
+    "joint_release": "draws",
+    "output_perturbation": "baselines",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the estimators, and with them scikit-learn, only when they are asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"dpcore.regression.{_LATER[name]}"), name)

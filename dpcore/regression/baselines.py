@@ -1,0 +1,218 @@
+"""Other private least squares for many draws and all ε: AdaSSP and ridge with noise on top."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
+
+from dpcore import _checks, mechanisms
+from dpcore.regression import sensitivity
+from dpcore.regression.draws import Draws, gathered
+from dpcore.regression.noise import epsilons, gaussian_scales
+from dpcore.regression.statistics import SufficientStatistics
+
+__all__ = ["ada_ssp", "ada_ssp_epsilon", "ball_ridge", "output_perturbation"]
+
+_BLOCK = 4096
+CALIBRATIONS = ("exact", "published")
+
+
+def _ada_scales(
+    epsilon: ArrayLike, delta: float, calibration: str
+) -> tuple[NDArray[np.float64], float, float]:
+    """Noise per unit of sensitivity (n_eps,), and the sensitivities of A in B², of c in B."""
+    _checks.one_of("calibration", calibration, CALIBRATIONS)
+    _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+    if calibration == "published":
+        return 3 * math.sqrt(math.log(6 / delta)) / epsilons(epsilon), 1.0, 1.0
+    # Three Gaussians at σ each are one Gaussian of sensitivity √3/σ.
+    return math.sqrt(3) * gaussian_scales(epsilon, delta), math.sqrt(2), 2.0
+
+
+def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") -> float:
+    """Return the ε that AdaSSP really spends at δ: its three Gaussians composed exactly.
+
+    published: each has σ = 3√(ln(6/δ))/ε, together μ = √3/σ (add_remove). exact: ε itself.
+
+    Examples
+    --------
+    >>> round(ada_ssp_epsilon(1.0, 1e-5, "published"), 3)
+    0.562
+    """
+    sigma = float(_ada_scales(epsilon, delta, calibration)[0][0])
+    if calibration == "exact" or sigma == 0:
+        return float(epsilon)
+    return mechanisms.gaussian_epsilon(sigma / math.sqrt(3), 1.0, delta)
+
+
+def ada_ssp(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    delta: float,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    calibration: str = "exact",
+    failure: float = 0.05,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return fits by adaptive ridge: noisy A and c, and a ridge from the noisy smallest eigenvalue.
+
+    λ̃ = max(λ_min(A) + σB²Z - √(ln(6/δ)) σB², 0), λ = max(0, √(D ln(2D²/ρ)) sd - λ̃),
+    θ = (A + noise + λI)⁻¹(c + noise), B² = D = d+1 (Wang 2018, Algorithm 2).
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the private records.
+    epsilon : array-like (n_eps,)
+        ε > 0, inf for no noise.
+    delta : float
+        δ in (0, 1).
+    n_draws : int
+        How many draws.
+    rng : numpy.random.Generator
+        Where they come from.
+    calibration : "exact" or "published"
+        exact: the three Gaussians composed as one, replace_one sensitivities (λ_min B², A √2B²,
+        c 2B). published: ε/3 and δ/3 for each, add_remove; see `ada_ssp_epsilon`.
+    failure : float
+        ρ in (0, 1): with this probability the ridge is below the noise; does not touch privacy.
+    test : SufficientStatistics or None
+        Of the test records.
+
+    Returns
+    -------
+    Draws
+        ``coefficients`` (n_draws, n_eps, d + 1).
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+    """
+    sigma, quadratic, linear = _ada_scales(epsilon, delta, calibration)
+    rho = _checks.number("failure", failure, low=0, high=1, open_low=True, open_high=True)
+    m, D = _checks.integer("n_draws", n_draws, low=1), len(train.linear)
+    upper = np.triu(rng.standard_normal((m, D, D)))
+    N = quadratic * D * (upper + np.triu(upper, 1).transpose(0, 2, 1))
+    M = linear * math.sqrt(D) * rng.standard_normal((m, D))
+    safe = D * (rng.standard_normal((m, 1)) - math.sqrt(math.log(6 / delta)))
+    lowest = np.maximum(np.linalg.eigvalsh(train.quadratic)[0] + sigma * safe, 0)
+    edge = math.sqrt(D * math.log(2 * D**2 / rho)) * quadratic * D * sigma
+    ridge = np.maximum(edge - lowest, 0)
+    return gathered(_solved(train, N, M, sigma, ridge), test)
+
+
+def _solved(
+    train: SufficientStatistics,
+    N: NDArray[np.float64],
+    M: NDArray[np.float64],
+    sigma: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """(A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
+    found = np.empty((*ridge.shape, len(train.linear)))
+    found[:, sigma == 0] = train.solve()
+    noisy = sigma[sigma > 0]
+    diagonal = np.arange(len(train.linear))
+    step = max(1, _BLOCK // max(1, len(noisy)))
+    for start in range(0, len(N), step):
+        rows = slice(start, start + step)
+        A = train.quadratic + noisy[:, None, None] * N[rows, None]
+        A[..., diagonal, diagonal] += ridge[rows][:, sigma > 0, None]
+        c = train.linear + noisy[:, None] * M[rows, None]
+        found[rows, sigma > 0] = np.linalg.solve(A, c[..., None])[..., 0]
+    return found
+
+
+def ball_ridge(
+    train: SufficientStatistics, ridge: float, radius: float = 1.0
+) -> NDArray[np.float64]:
+    """Return the minimiser (D,) of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball ‖θ‖ ≤ R, exactly.
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the records.
+    ridge : float
+        μ > 0; the intercept is penalised too.
+    radius : float
+        R > 0.
+
+    Returns
+    -------
+    ndarray (D,)
+    """
+    mu = _checks.number("ridge", ridge, low=0, open_low=True)
+    R = _checks.number("radius", radius, low=0, open_low=True)
+    values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)
+    inside = vectors.T @ train.linear / train.n_samples
+
+    def excess(multiplier: float) -> float:
+        return float(np.linalg.norm(inside / (values + mu + multiplier))) - R
+
+    # ‖θ‖ falls as the multiplier of the constraint grows; ‖c/n‖/R is enough to be inside.
+    enough = float(np.linalg.norm(inside)) / R + 1e-12
+    multiplier = brentq(excess, 0.0, enough, xtol=1e-14) if excess(0.0) > 0 else 0.0
+    return vectors @ (inside / (values + mu + multiplier))
+
+
+def output_perturbation(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    delta: float,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    ridge: float = 0.3,
+    radius: float = 1.0,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return ridge solutions with Gaussian noise on the coefficients, put back on the ball.
+
+    θ + σ(ε, δ) Δ Z, Δ = 2G/(nμ), G = B(BR + 1), then ‖θ‖ ≤ R again (post-processing).
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the private records; n is public.
+    epsilon : array-like (n_eps,)
+        ε > 0, inf for no noise.
+    delta : float
+        δ in (0, 1).
+    n_draws : int
+        How many draws.
+    rng : numpy.random.Generator
+        Where they come from.
+    ridge : float
+        μ > 0.
+    radius : float
+        R > 0, public.
+    test : SufficientStatistics or None
+        Of the test records.
+
+    Returns
+    -------
+    Draws
+        ``coefficients`` (n_draws, n_eps, d + 1).
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Notes
+    -----
+    (ε, δ)-DP under replace_one (Chaudhuri, Monteleoni and Sarwate 2011).
+    """
+    m = _checks.integer("n_draws", n_draws, low=1)
+    reach = sensitivity.output(train.n_features, train.n_samples, ridge, radius)
+    scales = reach * gaussian_scales(epsilon, delta)
+    unit = rng.standard_normal((m, 1, len(train.linear)))
+    found = ball_ridge(train, ridge, radius) + scales[:, None] * unit
+    found /= np.maximum(1, np.linalg.norm(found, axis=-1, keepdims=True) / radius)
+    return gathered(found, test)

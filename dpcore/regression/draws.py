@@ -1,0 +1,164 @@
+"""Many private fits at once: every draw of the noise and every ε of a grid, with their test error.
+
+The noise is drawn once per draw and scaled for every ε, so curves over ε are smooth. Redrawing shows
+what could have happened; it is a simulation for whoever holds the data, not many releases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.regression import noise as noises
+from dpcore.regression.solve import Repair, solve_grid
+from dpcore.regression.splits import budget_share
+from dpcore.regression.statistics import SufficientStatistics
+
+__all__ = ["Draws", "functional_mechanism", "gathered", "gaussian_statistics", "joint_release"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Draws:
+    """Private fits for every draw and every ε.
+
+    Parameters
+    ----------
+    coefficients : ndarray (draws, n_eps, D)
+        On the scaled features, intercept first.
+    test_mse : ndarray (draws, n_eps) or None
+        Mean squared error on the scaled test targets, predictions not clipped.
+    indefinite_share : ndarray (n_eps,) or None
+        Share of the draws whose noisy A is not positive definite, before any repair: as printed,
+        the objective then has no minimum. None where no matrix is released.
+    """
+
+    coefficients: NDArray[np.float64]
+    test_mse: NDArray[np.float64] | None
+    indefinite_share: NDArray[np.float64] | None
+
+
+def functional_mechanism(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    split: str | float = "proportional",
+    sensitivities: str = "printed",
+    repair: Repair | None = None,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return fits to A + Lap(Δ₁/ε₁) and c + Lap(Δ₂/ε₂)/2, ε₁ + ε₂ = ε.
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the private records.
+    epsilon : array-like (n_eps,)
+        ε > 0, inf for no noise.
+    n_draws : int
+        How many draws.
+    rng : numpy.random.Generator
+        Where they come from.
+    split : "proportional", "equal", "variance", "error" or float
+        ε₁/ε, see `dpcore.regression.splits`.
+    sensitivities : "printed" or "tight"
+        Δ₁ = 2(d+1)² or its exact value (d+1)².
+    repair : Repair or None
+        What is done to the noisy A; None solves as printed.
+    test : SufficientStatistics or None
+        Of the test records.
+
+    Returns
+    -------
+    Draws
+        ``coefficients`` (n_draws, n_eps, d + 1).
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Notes
+    -----
+    ε-DP under replace_one with n public, by adding the two budgets; repairs are post-processing.
+    After Zhang et al. 2012 and the slides of Jiang.
+
+    Examples
+    --------
+    >>> sums = SufficientStatistics(quadratic=900 * np.eye(2), linear=np.array([90.0, 450.0]),
+    ...                             target_square=300.0, n_samples=900)
+    >>> fits = functional_mechanism(sums, [1.0, np.inf], 5, np.random.default_rng(0), test=sums)
+    >>> fits.coefficients.shape, fits.coefficients[0, 1].round(3).tolist()
+    ((5, 2, 2), [0.1, 0.5])
+    """
+    noise = noises.functional_noise(
+        train.n_features, _checks.integer("n_draws", n_draws, low=1), rng,
+        share=budget_share(split, train.n_features), sensitivities=sensitivities,
+    )  # fmt: skip
+    return _released(train, noise, noises.laplace_scales(epsilon), repair, test)
+
+
+def joint_release(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    repair: Repair | None = None,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return fits to one Laplace release of the distinct entries of A and c, without a split.
+
+    Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,). ε-DP under replace_one, n public,
+    and under add_remove.
+    """
+    noise = noises.joint_noise(train.n_features, _checks.integer("n_draws", n_draws, low=1), rng)
+    return _released(train, noise, noises.laplace_scales(epsilon), repair, test)
+
+
+def gaussian_statistics(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    delta: float,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    repair: Repair | None = None,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return fits to one Gaussian release of A and c, analytic σ.
+
+    Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,), ``delta`` in (0, 1).
+    (ε, δ)-DP under replace_one (Balle and Wang 2018, Algorithm 1, with Δ₂ = √2(d+2)).
+    """
+    noise = noises.gaussian_noise(train.n_features, _checks.integer("n_draws", n_draws, low=1), rng)
+    return _released(train, noise, noises.gaussian_scales(epsilon, delta), repair, test)
+
+
+def _released(
+    train: SufficientStatistics,
+    noise: noises.UnitNoise,
+    scales: NDArray[np.float64],
+    repair: Repair | None,
+    test: SufficientStatistics | None,
+) -> Draws:
+    rule = Repair(kind="none") if repair is None else repair
+    coefficients, indefinite = solve_grid(train, noise, scales, rule)
+    return gathered(coefficients, test, indefinite)
+
+
+def gathered(
+    coefficients: NDArray[np.float64],
+    test: SufficientStatistics | None,
+    indefinite: NDArray[np.bool_] | None = None,
+) -> Draws:
+    """Return coefficients (draws, n_eps, D) with their test error, as `Draws`."""
+    return Draws(
+        coefficients=coefficients,
+        test_mse=None if test is None else test.mse(coefficients),
+        indefinite_share=None if indefinite is None else indefinite.mean(axis=0),
+    )

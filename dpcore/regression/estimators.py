@@ -1,0 +1,268 @@
+"""Linear regressors that release noisy sums A = Σxxᵀ and c = Σyx, and solve afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.guarantee import Guarantee, Part
+from dpcore.regression import baselines, draws
+from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.promise import promise
+from dpcore.regression.solve import Repair
+from dpcore.regression.splits import budget_share
+
+__all__ = ["AdaSSP", "FunctionalMechanismRegression", "SufficientStatisticsRegression"]
+
+_SENSITIVITIES = ("printed", "tight", "joint")
+
+
+def check_delta(delta: Any) -> float:
+    """Return δ in (0, 1) as a float, or raise a ValueError."""
+    return _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+
+
+class FunctionalMechanismRegression(PrivateRegressor):
+    """Least squares through a perturbed objective, pure ε (Zhang et al. 2012; slides of Jiang).
+
+    J(θ) = θᵀÂθ - 2ĉᵀθ with Laplace noise on the coefficients A = Σxxᵀ and c = Σyx of the objective,
+    x with an intercept and everything scaled to [-1, 1] by public bounds.
+
+    Parameters
+    ----------
+    epsilon : float
+        The whole budget, > 0 (inf: least squares).
+    split : "proportional", "equal", "variance", "error" or float
+        ε₁/ε for A; the joint release needs none and ignores it.
+    sensitivity : "printed", "tight" or "joint"
+        Two releases with Δ₁ = 2(d+1)² as printed or (d+1)² exactly and Δ₂ = 4(d+1); or one release
+        of the distinct entries with Δ = ((d+2)² + d)/2.
+    repair : "none", "trim" or "floor"
+        What is done when noise spoils A, see `Repair`.
+    floor : float
+        k of the ridge floor, ≥ 0.
+    bounds : (low, high) or "estimate"
+        Public bounds of the features, each a number or an array (d,). "estimate" reads bounds of
+        features and target from the data: demonstration only, without a guarantee.
+    target_bounds : (low, high)
+        Public bounds of the target.
+    clip_predictions : bool
+        Put predictions on the bounds of the target.
+    random_state : int, Generator, RandomState or None
+        The same int gives the same model.
+
+    Attributes
+    ----------
+    privacy_ : Guarantee
+        ε-DP for replace_one neighbours, n public.
+    coefficients_ : ndarray (d + 1,)
+        On the scaled features, intercept first.
+    coef_, intercept_ : ndarray (d,), float
+        In the units of the data; predictions agree with them inside the bounds.
+    bounds_ : Bounds
+        What was used.
+
+    Examples
+    --------
+    >>> X = np.linspace(-1, 1, 2001)[:, None]
+    >>> model = FunctionalMechanismRegression(1.0, sensitivity="joint", bounds=(-1, 1),
+    ...                                       target_bounds=(-1, 1), random_state=0)
+    >>> model.fit(X, 0.5 * X[:, 0]).predict([[1.0]]).round(1).tolist(), model.privacy_.epsilon
+    ([0.5], 1.0)
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        split: str | float = "proportional",
+        sensitivity: str = "printed",
+        repair: str = "floor",
+        floor: float = 1.0,
+        bounds: Any = None,
+        target_bounds: Any = None,
+        clip_predictions: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.split = split
+        self.sensitivity = sensitivity
+        self.repair = repair
+        self.floor = floor
+        self.bounds = bounds
+        self.target_bounds = target_bounds
+        self.clip_predictions = clip_predictions
+        self.random_state = random_state
+
+    def _check(self) -> None:
+        super()._check()
+        _checks.one_of("sensitivity", self.sensitivity, _SENSITIVITIES)
+        budget_share(self.split, 1)
+
+    def _coefficients(
+        self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        sums, rule = self._sums(X, y), Repair(kind=self.repair, floor=self.floor)
+        if self.sensitivity == "joint":
+            found = draws.joint_release(sums, self.epsilon, 1, rng, repair=rule)
+        else:
+            found = draws.functional_mechanism(
+                sums, self.epsilon, 1, rng, split=self.split, sensitivities=self.sensitivity,
+                repair=rule,
+            )  # fmt: skip
+        return found.coefficients[0, 0]
+
+    def _promise(self, n_samples: int) -> Guarantee:
+        if self.sensitivity == "joint":
+            parts: tuple[Part, ...] = (
+                _laplace("the distinct entries of A and c together", self.epsilon),
+            )
+            argument = "One Laplace release of all coefficients of the objective."
+        else:
+            first = budget_share(self.split, self.n_features_in_) * self.epsilon
+            # ε - ε would be no number for ε = inf.
+            rest = self.epsilon - first if np.isfinite(self.epsilon) else self.epsilon
+            parts = (_laplace("the quadratic part A", first), _laplace("the linear part c", rest))
+            argument = "Two Laplace releases, quadratic and linear part, whose budgets add up."
+        return promise(
+            parts, self.bounds_, n_samples, argument=argument, epsilon=float(self.epsilon)
+        )
+
+
+def _laplace(name: str, epsilon: float) -> Part:
+    return Part(name=name, epsilon=float(epsilon), delta=0.0, mechanism="Laplace")
+
+
+class SufficientStatisticsRegression(PrivateRegressor):
+    """Least squares from one Gaussian release of A = Σxxᵀ and c = Σyx; the default for δ > 0.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0 (inf: least squares).
+    delta : float
+        δ in (0, 1), well below 1/n.
+    repair : "none", "trim" or "floor"
+        What is done when noise spoils A, see `Repair`.
+    floor : float
+        k of the ridge floor: 1 for n ≫ d², 2 for small n.
+    bounds, target_bounds, clip_predictions, random_state
+        As in `FunctionalMechanismRegression`.
+
+    Attributes
+    ----------
+    privacy_ : Guarantee
+        (ε, δ)-DP for replace_one neighbours, n public (Balle and Wang 2018, Δ₂ = √2(d+2)).
+    coefficients_, coef_, intercept_, bounds_
+        As in `FunctionalMechanismRegression`.
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        delta: float = 1e-5,
+        repair: str = "floor",
+        floor: float = 1.0,
+        bounds: Any = None,
+        target_bounds: Any = None,
+        clip_predictions: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.repair = repair
+        self.floor = floor
+        self.bounds = bounds
+        self.target_bounds = target_bounds
+        self.clip_predictions = clip_predictions
+        self.random_state = random_state
+
+    def _check(self) -> None:
+        super()._check()
+        check_delta(self.delta)
+
+    def _coefficients(
+        self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        return draws.gaussian_statistics(
+            self._sums(X, y), self.epsilon, self.delta, 1, rng,
+            repair=Repair(kind=self.repair, floor=self.floor),
+        ).coefficients[0, 0]  # fmt: skip
+
+    def _promise(self, n_samples: int) -> Guarantee:
+        release = Part(
+            name="A and c together", epsilon=float(self.epsilon), delta=float(self.delta),
+            mechanism="analytic Gaussian",
+        )  # fmt: skip
+        argument = "One Gaussian release of all sums, calibrated exactly to their L2 sensitivity."
+        return promise((release,), self.bounds_, n_samples, argument=argument)
+
+
+class AdaSSP(PrivateRegressor):
+    """Adaptive private ridge: noisy sums, and a ridge from the noisy smallest eigenvalue (Wang 2018).
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0 (inf: least squares).
+    delta : float
+        δ in (0, 1).
+    calibration : "exact" or "published"
+        exact: the three Gaussians are composed as one, for replace_one neighbours. published: the
+        printed noise for add_remove neighbours, whose real cost ``privacy_`` tells beside the claim.
+    bounds, target_bounds, clip_predictions, random_state
+        As in `FunctionalMechanismRegression`.
+
+    Attributes
+    ----------
+    privacy_ : Guarantee
+        (ε, δ)-DP; as published ε is what the printed noise really spends.
+    coefficients_, coef_, intercept_, bounds_
+        As in `FunctionalMechanismRegression`.
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        delta: float = 1e-5,
+        calibration: str = "exact",
+        bounds: Any = None,
+        target_bounds: Any = None,
+        clip_predictions: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.calibration = calibration
+        self.bounds = bounds
+        self.target_bounds = target_bounds
+        self.clip_predictions = clip_predictions
+        self.random_state = random_state
+
+    def _check(self) -> None:
+        super()._check()
+        check_delta(self.delta)
+        _checks.one_of("calibration", self.calibration, baselines.CALIBRATIONS)
+
+    def _coefficients(
+        self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        return baselines.ada_ssp(
+            self._sums(X, y), self.epsilon, self.delta, 1, rng, calibration=self.calibration
+        ).coefficients[0, 0]
+
+    def _promise(self, n_samples: int) -> Guarantee:
+        published = self.calibration == "published"
+        spent = baselines.ada_ssp_epsilon(self.epsilon, self.delta, self.calibration)
+        release = Part(
+            name="smallest eigenvalue, A and c, composed exactly", epsilon=spent,
+            delta=float(self.delta), mechanism="three Gaussians",
+        )  # fmt: skip
+        return promise(
+            (release,), self.bounds_, n_samples,
+            argument="Three Gaussian releases are one of sensitivity √3/σ.",
+            neighbouring="add_remove" if published else "replace_one",
+            claimed_epsilon=float(self.epsilon) if published else None,
+        )  # fmt: skip

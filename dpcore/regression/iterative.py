@@ -1,0 +1,167 @@
+"""Linear regressors that hide the solution or the gradients instead of the sums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.guarantee import Guarantee, Part
+from dpcore.regression import baselines, descent
+from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.estimators import check_delta
+from dpcore.regression.promise import promise
+
+__all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
+
+
+class OutputPerturbationRegression(PrivateRegressor):
+    """Ridge regression on a ball with Gaussian noise on its coefficients.
+
+    θ + σ(ε, δ)·2G/(nμ)·Z, G = B(BR + 1), B = √(d+1) (Chaudhuri, Monteleoni and Sarwate 2011).
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        ε > 0 (inf: no noise), δ in (0, 1).
+    ridge : float
+        μ > 0: the objective is μ-strongly convex.
+    radius : float
+        R > 0: coefficients stay in ‖θ‖ ≤ R, on the scaled features.
+    bounds, target_bounds, clip_predictions, random_state
+        As in `FunctionalMechanismRegression`.
+
+    Attributes
+    ----------
+    privacy_ : Guarantee
+        (ε, δ)-DP for replace_one neighbours, n public.
+    coefficients_, coef_, intercept_, bounds_
+        As in `FunctionalMechanismRegression`.
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        delta: float = 1e-5,
+        ridge: float = 0.3,
+        radius: float = 1.0,
+        bounds: Any = None,
+        target_bounds: Any = None,
+        clip_predictions: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.ridge = ridge
+        self.radius = radius
+        self.bounds = bounds
+        self.target_bounds = target_bounds
+        self.clip_predictions = clip_predictions
+        self.random_state = random_state
+
+    def _check(self) -> None:
+        super()._check()
+        check_delta(self.delta)
+        _checks.number("ridge", self.ridge, low=0, open_low=True)
+        _checks.number("radius", self.radius, low=0, open_low=True)
+
+    def _coefficients(
+        self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        return baselines.output_perturbation(
+            self._sums(X, y), self.epsilon, self.delta, 1, rng, ridge=self.ridge,
+            radius=self.radius,
+        ).coefficients[0, 0]  # fmt: skip
+
+    def _promise(self, n_samples: int) -> Guarantee:
+        release = Part(
+            name="coefficients", epsilon=float(self.epsilon), delta=float(self.delta),
+            mechanism="analytic Gaussian",
+        )  # fmt: skip
+        argument = "The exact minimiser of a strongly convex objective moves by at most 2G/(nμ)."
+        return promise((release,), self.bounds_, n_samples, argument=argument)
+
+
+class DPGradientDescentRegression(PrivateRegressor):
+    """Full-batch gradient descent with clipped per-record gradients and Gaussian noise.
+
+    θ ← θ - (η/n)(Σ clip_C(r_i x_i) + zC Z), T steps from 0, z = 2√T σ(ε, δ): T Gaussians compose
+    exactly (Balle and Wang 2018).
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        ε > 0 (inf: no noise), δ in (0, 1).
+    n_steps : int
+        T ≥ 1.
+    learning_rate : float
+        η > 0.
+    clip_norm : float
+        C > 0, on the scaled features.
+    average : bool
+        Release the mean of the last half of the steps (post-processing).
+    bounds, target_bounds, clip_predictions, random_state
+        As in `FunctionalMechanismRegression`.
+
+    Attributes
+    ----------
+    privacy_ : Guarantee
+        (ε, δ)-DP for replace_one neighbours, n public.
+    noise_multiplier_ : float
+        z.
+    coefficients_, coef_, intercept_, bounds_
+        As in `FunctionalMechanismRegression`.
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        delta: float = 1e-5,
+        n_steps: int = 20,
+        learning_rate: float = 0.5,
+        clip_norm: float = 1.0,
+        average: bool = True,
+        bounds: Any = None,
+        target_bounds: Any = None,
+        clip_predictions: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.n_steps = n_steps
+        self.learning_rate = learning_rate
+        self.clip_norm = clip_norm
+        self.average = average
+        self.bounds = bounds
+        self.target_bounds = target_bounds
+        self.clip_predictions = clip_predictions
+        self.random_state = random_state
+
+    def _check(self) -> None:
+        super()._check()
+        check_delta(self.delta)
+        _checks.integer("n_steps", self.n_steps, low=1)
+        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
+        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
+
+    def _coefficients(
+        self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        self.noise_multiplier_ = float(
+            descent.descent_noise(self.epsilon, self.delta, self.n_steps)[0]
+        )
+        return descent.gradient_descent(
+            self.bounds_.scale(X), self.bounds_.scale_target(y), self.epsilon, self.delta, 1, rng,
+            n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
+            average=self.average,
+        ).coefficients[0, 0]  # fmt: skip
+
+    def _promise(self, n_samples: int) -> Guarantee:
+        release = Part(
+            name=f"{self.n_steps} full-batch steps", epsilon=float(self.epsilon),
+            delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.4g}",
+        )  # fmt: skip
+        argument = "Each step adds Gaussian noise to a sum that one record moves by at most 2C."
+        return promise((release,), self.bounds_, n_samples, argument=argument)

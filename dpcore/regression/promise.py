@@ -1,0 +1,49 @@
+"""What private least squares costs, and what it does not protect."""
+
+from __future__ import annotations
+
+from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.regression.statistics import Bounds
+
+__all__ = ["promise"]
+
+
+def promise(
+    parts: tuple[Part, ...],
+    bounds: Bounds,
+    n_samples: int,
+    *,
+    argument: str,
+    neighbouring: Neighbouring = "replace_one",
+    claimed_epsilon: float | None = None,
+    epsilon: float | None = None,
+    delta: float | None = None,
+) -> Guarantee:
+    """Return the guarantee of a private regression from its releases.
+
+    Their budgets are added up unless ``epsilon`` and ``delta`` give what they cost together. Bounds
+    read from the data leave no guarantee: the status is then nominal.
+    """
+    estimated = bounds.status == "estimated"
+    shared = ("the number of records n = " + str(n_samples),) * (neighbouring == "replace_one")
+    return Guarantee(
+        epsilon=sum(part.epsilon for part in parts) if epsilon is None else epsilon,
+        delta=sum(part.delta for part in parts) if delta is None else delta,
+        neighbouring=neighbouring,
+        status="nominal" if estimated else "proved",
+        argument=argument + " Solving, repairing and predicting are post-processing."
+        + " Bounds are estimated: demonstration only, the leak is not paid for." * estimated,
+        public=(
+            "bounds of every feature and of the target"
+            + " (here ESTIMATED from the data: a leak)" * estimated,
+            *shared,
+            "every setting",
+        ),
+        not_protected=(
+            "what a person shares with the whole group: a good model may well reveal that",
+            "the choice of settings by looking at private results",
+            "side channels: the noise is made for experiments, not for release",
+        ),
+        parts=parts,
+        claimed_epsilon=claimed_epsilon,
+    )  # fmt: skip

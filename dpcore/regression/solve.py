@@ -1,0 +1,160 @@
+"""Least squares on noisy sums, for many draws and all ε at once, and what to do when A is spoilt.
+
+With L Lᵀ = A, one eigendecomposition L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ per draw solves
+(A + s(N + κI)) θ = c + sM for every scale s: θ = Q diag(1/(1 + s w)) Qᵀ(c + sM), Q = L⁻ᵀU. This is
+algebra for the same function of the noisy sums; eigenvalues are never changed in this private basis.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import solve_triangular
+
+from dpcore import _checks
+from dpcore.regression.noise import UnitNoise
+from dpcore.regression.statistics import SufficientStatistics
+
+__all__ = ["REPAIRS", "Repair", "solve_grid"]
+
+REPAIRS = ("none", "trim", "floor")
+_BLOCK = 4096
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair:
+    """What is done to the noisy A before solving; all of it is post-processing, which costs no ε.
+
+    With sd the deviation of an off-diagonal entry of the noise: trim adds λI, λ = ``ridge``·sd, and
+    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6); floor makes eigenvalues max(w, 0) + k·sd·√D.
+
+    Parameters
+    ----------
+    kind : "none", "trim" or "floor"
+        Which rule.
+    floor : float
+        k ≥ 0 of the floor: 1 for n ≫ D², 2 (the edge of the noise's spectrum) for small n.
+    ridge : float
+        Standard deviations of trim, ≥ 0.
+    """
+
+    kind: str = "floor"
+    floor: float = 1.0
+    ridge: float = 4.0
+
+    def __post_init__(self) -> None:
+        _checks.one_of("repair", self.kind, REPAIRS)
+        _checks.number("floor", self.floor, low=0)
+        _checks.number("ridge", self.ridge, low=0)
+
+    def shift(self, noise: UnitNoise) -> float:
+        """Return κ: what is added to the diagonal, at noise scale 1."""
+        if self.kind == "none":
+            return 0.0
+        if self.kind == "trim":
+            return self.ridge * noise.off_diagonal_sd
+        return self.floor * noise.off_diagonal_sd * math.sqrt(noise.vector.shape[-1])
+
+
+def solve_grid(
+    sums: SufficientStatistics, noise: UnitNoise, scales: NDArray[np.float64], repair: Repair
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return repaired solutions of (A + sN)θ = c + sM for every draw and every scale s.
+
+    Parameters
+    ----------
+    sums : SufficientStatistics
+        A (D, D) and c (D,), without noise.
+    noise : UnitNoise
+        N (draws, D, D) and M (draws, D).
+    scales : ndarray (n_eps,)
+        s ≥ 0.
+    repair : Repair
+        What is done about small and negative eigenvalues.
+
+    Returns
+    -------
+    coefficients : ndarray (draws, n_eps, D)
+        θ.
+    indefinite : ndarray (draws, n_eps), bool
+        Where the noisy A is not positive definite.
+    """
+    try:
+        inverse = _inverse_root(sums.quadratic)
+    except np.linalg.LinAlgError:  # more columns than directions: every point the long way
+        everywhere = np.ones((len(noise.vector), len(scales)), bool)
+        found = np.empty((*everywhere.shape, len(sums.linear)))
+        return found, _fill(found, everywhere, sums, noise, scales, repair) | (scales == 0)
+    shift = repair.shift(noise)
+    rotated = inverse @ noise.matrix @ inverse.T
+    found, lowest = _all_scales(sums, noise, scales, inverse, rotated, shift)
+    raw = lowest if shift == 0 else 1 + np.linalg.eigvalsh(rotated)[:, :1] * scales
+    indefinite = raw <= 0
+    if repair.kind != "none":
+        wrong = indefinite if repair.kind == "floor" else lowest <= 0
+        _fill(found, wrong, sums, noise, scales, repair)
+    return found, indefinite
+
+
+def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
+    """L⁻¹ with L Lᵀ = A; LinAlgError where A is too near to singular to be trusted."""
+    root = np.linalg.cholesky(A)
+    if np.diag(root).min() < 1e-6 * np.diag(root).max():
+        raise np.linalg.LinAlgError
+    return np.asarray(solve_triangular(root, np.eye(len(A)), lower=True), float)
+
+
+def _all_scales(
+    sums: SufficientStatistics,
+    noise: UnitNoise,
+    scales: NDArray[np.float64],
+    inverse: NDArray[np.float64],
+    rotated: NDArray[np.float64],
+    shift: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Solutions (draws, n_eps, D) and 1 + s w_min (draws, n_eps) by one decomposition per draw."""
+    values, vectors = np.linalg.eigh(rotated + shift * (inverse @ inverse.T))
+    basis = inverse.T @ vectors
+    back = basis.transpose(0, 2, 1)
+    still = back @ sums.linear
+    moved = (back @ noise.vector[:, :, None])[..., 0]
+    divisor = 1 + values[:, None, :] * scales[:, None]
+    numerator = still[:, None, :] + moved[:, None, :] * scales[:, None]
+    numerator /= divisor
+    return numerator @ back, divisor[..., 0]
+
+
+def _fill(
+    found: NDArray[np.float64],
+    where: NDArray[np.bool_],
+    sums: SufficientStatistics,
+    noise: UnitNoise,
+    scales: NDArray[np.float64],
+    repair: Repair,
+) -> NDArray[np.bool_]:
+    """Repair the noisy matrices themselves at the points asked for; return where they are not PD."""
+    indefinite = np.zeros(where.shape, bool)
+    draws, points = np.nonzero(where)
+    shift = repair.shift(noise)
+    for start in range(0, len(draws), _BLOCK):
+        i, j = draws[start : start + _BLOCK], points[start : start + _BLOCK]
+        s = scales[j, None]
+        values, vectors = np.linalg.eigh(sums.quadratic + s[..., None] * noise.matrix[i])
+        back = (vectors.transpose(0, 2, 1) @ (sums.linear + s * noise.vector[i])[..., None])[..., 0]
+        weights = _inverted(values, shift * s, repair.kind)
+        found[i, j] = (vectors @ (weights * back)[..., None])[..., 0]
+        indefinite[i, j] = values[:, 0] <= 0
+    return indefinite
+
+
+def _inverted(
+    values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
+) -> NDArray[np.float64]:
+    """1/repaired eigenvalues (m, D); directions that a rule drops, or that hold nothing, get 0."""
+    kept = (np.maximum(values, 0) if kind == "floor" else values) + shift
+    tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
+    use = kept > tiny if kind == "trim" else np.abs(kept) > tiny
+    return np.divide(1.0, kept, out=np.zeros_like(kept), where=use)

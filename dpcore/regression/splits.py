@@ -1,0 +1,140 @@
+"""How ε is divided between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂) when they go separately."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.regression import sensitivity
+
+__all__ = [
+    "SPLITS",
+    "budget_share",
+    "equal",
+    "error_optimal",
+    "expected_noise_variance",
+    "proportional",
+    "variance_optimal",
+]
+
+
+def proportional(n_features: int) -> float:
+    """Return ε₁/ε with ε₁:ε₂ = Δ₁:Δ₂ = (d+1):2 as printed, that is (d+1)/(d+3)."""
+    first, second = sensitivity.printed_quadratic(n_features), sensitivity.linear(n_features)
+    return first / (first + second)
+
+
+def equal(n_features: int) -> float:
+    """Return 1/2, whatever d."""
+    _checks.integer("n_features", n_features, low=1)
+    return 0.5
+
+
+def variance_optimal(n_features: int) -> float:
+    """Return the share at which the total variance of all released noise is least.
+
+    n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂² is least at ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}, with
+    n₁ = (d+1)² and n₂ = d+1 numbers and the printed Δ₁ = 2(d+1)², Δ₂ = 4(d+1).
+
+    Examples
+    --------
+    >>> round(variance_optimal(13), 5)
+    0.89816
+    """
+    D = _checks.integer("n_features", n_features, low=1) + 1
+    return _share(D / 4 ** (1 / 3))
+
+
+def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = False) -> float:
+    """Return the share at which the noise that reaches the coefficients is least.
+
+    Solutions move by A⁻¹(δc - δA θ). With independent noise on all entries of A the weights
+    ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²) are least at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. Only the symmetric part of the
+    noise enters, which halves it off the diagonal: exactly (‖θ‖²(d+1)(d+2)/2)^{1/3}.
+
+    Parameters
+    ----------
+    n_features : int
+        d ≥ 1.
+    norm : float
+        ‖θ‖ > 0, a public guess.
+    symmetrised : bool
+        The second formula.
+
+    Returns
+    -------
+    float
+        ε₁/ε in (0, 1).
+
+    Examples
+    --------
+    >>> round(error_optimal(13), 4), round(error_optimal(13, symmetrised=True), 4)
+    (0.8531, 0.8251)
+    """
+    D = _checks.integer("n_features", n_features, low=1) + 1
+    size = _checks.number("norm", norm, low=0, open_low=True)
+    weight = size**2 * D * (D + 1) / 2 if symmetrised else (size * D) ** 2
+    return _share(weight ** (1 / 3))
+
+
+def _share(ratio: float) -> float:
+    return ratio / (1 + ratio)
+
+
+SPLITS: dict[str, Callable[[int], float]] = {
+    "proportional": proportional,
+    "equal": equal,
+    "variance": variance_optimal,
+    "error": error_optimal,
+}
+
+
+def budget_share(split: Any, n_features: int) -> float:
+    """Return ε₁/ε of a split by name ("proportional", "equal", "variance", "error") or number."""
+    if isinstance(split, str):
+        return SPLITS[_checks.one_of("split", split, SPLITS)](n_features)
+    return _checks.number("split", split, low=0, high=1, open_low=True, open_high=True)
+
+
+def expected_noise_variance(
+    share: ArrayLike, n_features: int, epsilon: float = 1.0, sensitivities: str = "printed"
+) -> NDArray[np.float64]:
+    """Return the summed variance of all released noise along shares ε₁/ε.
+
+    2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², of (d+1)² entries of A and d+1 entries of -2Σyx.
+
+    Parameters
+    ----------
+    share : array-like (any shape)
+        ε₁/ε in (0, 1).
+    n_features : int
+        d ≥ 1.
+    epsilon : float
+        ε > 0.
+    sensitivities : "printed" or "tight"
+        Δ₁ = 2(d+1)² or (d+1)².
+
+    Returns
+    -------
+    ndarray (any shape)
+        The shape of ``share``.
+
+    Raises
+    ------
+    ValueError
+        When a share is not inside (0, 1).
+    """
+    part = np.asarray(share, float)
+    if not ((part > 0) & (part < 1)).all():
+        raise ValueError(f"share={share!r} is not allowed: give numbers in (0, 1).")
+    _checks.one_of("sensitivities", sensitivities, ("printed", "tight"))
+    whole = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    printed = sensitivities == "printed"
+    first = sensitivity.printed_quadratic if printed else sensitivity.quadratic
+    D = n_features + 1
+    quadratic = D**2 * (first(n_features) / part) ** 2
+    return 2 * (quadratic + D * (sensitivity.linear(n_features) / (1 - part)) ** 2) / whole**2

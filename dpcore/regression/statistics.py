@@ -1,0 +1,205 @@
+"""All that least squares needs of the records: sums over clipped, scaled rows with an intercept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import lstsq
+
+__all__ = ["Bounds", "SufficientStatistics", "sufficient_statistics"]
+
+_ROWS = 8192
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Bounds:
+    """Bounds of the features and of the target, by which both are scaled to [-1, 1].
+
+    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Every sensitivity of this room rests
+    on them: they have to be known without the records.
+
+    Parameters
+    ----------
+    low, high : array-like (d,)
+        Ends of every feature in its own unit, low ≤ high (equal: the feature becomes 0).
+    target_low, target_high : float
+        Ends of the target.
+    status : "public" or "estimated"
+        Known without the records, or read from them (which no ε pays for).
+
+    Raises
+    ------
+    ValueError
+        When an end is not finite, or a lower end is above the upper one.
+
+    Examples
+    --------
+    >>> Bounds(low=[0], high=[10], target_low=0, target_high=4).scale([[5.0], [20.0]]).tolist()
+    [[0.0], [1.0]]
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    target_low: float
+    target_high: float
+    status: Literal["public", "estimated"] = "public"
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            array = np.atleast_1d(np.array(getattr(self, name), float))
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        _ordered("bounds", self.low, self.high)
+        _ordered("target_bounds", np.array([self.target_low]), np.array([self.target_high]))
+
+    @classmethod
+    def estimated(cls, X: ArrayLike, y: ArrayLike) -> Bounds:
+        """Return the smallest bounds of records (n, d), (n,): a leak, for demonstration only."""
+        X, y = np.asarray(X, float), np.asarray(y, float)
+        return cls(
+            low=X.min(0), high=X.max(0), target_low=float(y.min()), target_high=float(y.max()),
+            status="estimated",
+        )  # fmt: skip
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features."""
+        return len(self.low)
+
+    def scale(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return records (n, d) on [-1, 1]^d; values outside the bounds are put on them."""
+        return _scaled(np.asarray(X, float), self.low, self.high)
+
+    def scale_target(self, y: ArrayLike) -> NDArray[np.float64]:
+        """Return targets (n,) on [-1, 1]; values outside the bounds are put on them."""
+        return _scaled(np.asarray(y, float), self.target_low, self.target_high)
+
+    def unscale_target(self, y: ArrayLike) -> NDArray[np.float64]:
+        """Return targets (any shape) in their own unit again."""
+        middle, half = _middle(self.target_low, self.target_high)
+        return middle + half * np.asarray(y, float)
+
+    def unscale(self, coefficients: ArrayLike) -> tuple[float, NDArray[np.float64]]:
+        """Return intercept and slopes (d,) in the units of the data, from coefficients (d + 1,)."""
+        theta = np.asarray(coefficients, float)
+        middle, half = _middle(self.low, self.high)
+        target_middle, target_half = _middle(self.target_low, self.target_high)
+        slopes = target_half * theta[1:] / half
+        return float(target_middle + target_half * theta[0] - slopes @ middle), slopes
+
+
+def _ordered(name: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+    fits = low.shape == high.shape and np.isfinite(low).all() and np.isfinite(high).all()
+    if not fits or (low > high).any():
+        raise ValueError(
+            f"{name}=({low.tolist()}, {high.tolist()}) is not allowed: give finite numbers, one "
+            "pair per column, the lower one first."
+        )
+
+
+def _middle(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    low, high = np.asarray(low, float), np.asarray(high, float)
+    half = (high - low) / 2
+    return (high + low) / 2, np.where(half > 0, half, 1.0)
+
+
+def _scaled(values: NDArray[np.float64], low: ArrayLike, high: ArrayLike) -> NDArray[np.float64]:
+    middle, half = _middle(low, high)
+    inside = values - middle
+    inside /= half
+    return np.clip(inside, -1.0, 1.0, out=inside)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SufficientStatistics:
+    """The sums that least squares on (1, x) ∈ [-1, 1]^D, D = d + 1, and y ∈ [-1, 1] depends on.
+
+    Parameters
+    ----------
+    quadratic : ndarray (D, D)
+        A = Σ x xᵀ, first row and column of the intercept.
+    linear : ndarray (D,)
+        c = Σ y x.
+    target_square : float
+        Σ y².
+    n_samples : int
+        n.
+    """
+
+    quadratic: NDArray[np.float64]
+    linear: NDArray[np.float64]
+    target_square: float
+    n_samples: int
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features, the intercept not counted."""
+        return len(self.linear) - 1
+
+    def solve(self) -> NDArray[np.float64]:
+        """Return the least-squares coefficients (D,), of smallest norm when A is singular."""
+        return lstsq(self.quadratic, self.linear)[0]
+
+    def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
+        """Return the mean squared error (...) of coefficients (..., D), whatever n.
+
+        (θᵀAθ - 2cᵀθ + Σy²)/n, on the scaled target, predictions not clipped.
+        """
+        theta = np.asarray(coefficients, float)
+        residual = theta @ self.quadratic
+        residual -= 2 * self.linear
+        return (np.einsum("...i,...i->...", residual, theta) + self.target_square) / self.n_samples
+
+
+def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:
+    """Return the sums A, c, Σy² of records clipped and scaled by their bounds, in one pass.
+
+    Parameters
+    ----------
+    X : array-like (n, d)
+        Records in their own units.
+    y : array-like (n,)
+        Targets in their own unit.
+    bounds : Bounds
+        Of d features and the target.
+
+    Returns
+    -------
+    SufficientStatistics
+
+    Raises
+    ------
+    ValueError
+        When the shapes do not belong together.
+
+    Examples
+    --------
+    >>> unit = Bounds(low=[-1], high=[1], target_low=-1, target_high=1)
+    >>> sums = sufficient_statistics([[0.5], [-0.5]], [1.0, 0.0], unit)
+    >>> sums.quadratic.tolist(), sums.linear.tolist()
+    ([[2.0, 0.0], [0.0, 0.5]], [1.0, 0.5])
+    """
+    X, y = np.asarray(X), np.asarray(y)
+    if X.ndim != 2 or y.shape != X.shape[:1] or X.shape[1] != bounds.n_features:
+        raise ValueError(
+            f"X of shape {X.shape} with y of shape {y.shape} is not allowed: give (n, d) and (n,) "
+            f"with d = {bounds.n_features}, as many features as there are bounds."
+        )
+    n, d = X.shape
+    total = np.zeros((d + 2, d + 2))
+    # Blocks that stay in the cache; the block carries the intercept first and the target last.
+    block = np.empty((min(_ROWS, n), d + 2))
+    block[:, 0] = 1.0
+    for start in range(0, n, _ROWS):
+        rows = slice(start, min(start + _ROWS, n))
+        part = block[: rows.stop - start]
+        part[:, 1:-1] = bounds.scale(X[rows])
+        part[:, -1] = bounds.scale_target(y[rows])
+        total += part.T @ part
+    return SufficientStatistics(
+        quadratic=total[:-1, :-1], linear=total[:-1, -1], target_square=float(total[-1, -1]),
+        n_samples=n,
+    )  # fmt: skip
