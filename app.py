@@ -11,6 +11,7 @@ PAGES = [
     st.Page("pages/home.py", title="Home", url_path="home", default=True),
     st.Page("pages/mechanisms.py", title="Mechanisms", url_path="mechanisms"),
     st.Page("pages/budget.py", title="Budget", url_path="budget"),
+    st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
 ]
 

@@ -18,6 +18,7 @@ PAGES = {
     "mechanisms-gaussian": "mechanisms?noise=gaussian&epsilon=1.5&delta=0.001",
     "budget": "budget",
     "budget-ledger": "budget?noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P",
+    "descent": "descent",
     "relevance": "relevance",
     "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

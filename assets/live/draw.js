@@ -163,6 +163,37 @@ export const LAYERS = {
       ctx.fillRect(x, top, Math.max(env.x(edges[i + 1]) - x - 1, 1), ground - top);
     }
   },
+  arrows(ctx, layer, env) {
+    const tips = env.get(layer.xy);
+    const [x0, y0] = [env.x(0), env.y(0)];
+    stroke(ctx, layer, env);
+    ctx.globalAlpha = layer.alpha ?? 1;
+    ctx.fillStyle = ctx.strokeStyle;
+    for (let i = 0; i < tips.length; i += 2) {
+      if (!Number.isFinite(tips[i])) continue;
+      const x = env.x(tips[i]);
+      const y = env.y(tips[i + 1]);
+      const far = Math.hypot(x - x0, y - y0);
+      if (far < 0.5) continue;
+      const head = Math.min(4 + 2 * (layer.width ?? 2), far);
+      const [u, v] = [(x - x0) / far, (y - y0) / far];
+      ctx.beginPath();
+      ctx.moveTo(x0, y0);
+      ctx.lineTo(x - 0.7 * head * u, y - 0.7 * head * v);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      ctx.lineTo(x - head * u + 0.45 * head * v, y - head * v - 0.45 * head * u);
+      ctx.lineTo(x - head * u - 0.45 * head * v, y - head * v + 0.45 * head * u);
+      ctx.closePath();
+      ctx.fill();
+    }
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+  },
+  field(ctx, layer, env) {
+    drawField(ctx, layer, env);
+  },
   text(ctx, layer, env) {
     note(ctx, { label: layer.text, role: layer.role }, env, env.x(layer.x), env.y(layer.y));
   },
@@ -199,4 +230,62 @@ function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const canvas = paint(out, width, height, colours.classes, fill, line);
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(canvas, area.left, area.top, area.width, area.height);
+}
+
+const rgb = (colour) => {
+  const n = parseInt(colour.slice(1), 16);
+  return [n >> 16, (n >> 8) & 255, n & 255];
+};
+
+/** A probability on a square lattice, drawn between its points; the border where it is one half. */
+function drawField(ctx, layer, env) {
+  const values = env.get(layer.values);
+  const side = Math.round(Math.sqrt(values.length));
+  const [x0, x1, y0, y1] = layer.extent;
+  const left = Math.max(env.x(x0), env.area.left);
+  const right = Math.min(env.x(x1), env.area.left + env.area.width);
+  const top = Math.max(env.y(y1), env.area.top);
+  const bottom = Math.min(env.y(y0), env.area.top + env.area.height);
+  const width = Math.max(1, Math.round((right - left) / CELL));
+  const height = Math.max(1, Math.round((bottom - top) / CELL));
+  const scaleX = (side - 1) / (x1 - x0);
+  const scaleY = (side - 1) / (y1 - y0);
+  const sampled = new Float32Array(width * height);
+  for (let j = 0; j < height; j++) {
+    const v = (env.invY(top + ((j + 0.5) * (bottom - top)) / height) - y0) * scaleY;
+    const row = Math.min(Math.max(Math.floor(v), 0), side - 2);
+    const b = v - row;
+    for (let i = 0; i < width; i++) {
+      const u = (env.invX(left + ((i + 0.5) * (right - left)) / width) - x0) * scaleX;
+      const column = Math.min(Math.max(Math.floor(u), 0), side - 2);
+      const a = u - column;
+      const at = row * side + column;
+      const low = values[at] * (1 - a) + values[at + 1] * a;
+      const high = values[at + side] * (1 - a) + values[at + side + 1] * a;
+      sampled[j * width + i] = low * (1 - b) + high * b;
+    }
+  }
+  ctx.imageSmoothingEnabled = false;
+  ctx.drawImage(painted(sampled, width, height, layer, env.colours), left, top, right - left, bottom - top);
+}
+
+function painted(sampled, width, height, layer, colours) {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const image = new ImageData(width, height);
+  const classes = [rgb(colours.classes[0]), rgb(colours.classes[1])];
+  const border = rgb(layer.role ? colours[layer.role] : colours.dark ? "#0e1117" : "#ffffff");
+  for (let at = 0; at < sampled.length; at++) {
+    const p = sampled[at];
+    const one = p > 0.5;
+    const edge =
+      ((at + 1) % width && sampled[at + 1] > 0.5 !== one) ||
+      (at + width < sampled.length && sampled[at + width] > 0.5 !== one);
+    const colour = edge ? border : classes[one ? 1 : 0];
+    image.data.set(colour, 4 * at);
+    image.data[4 * at + 3] = edge ? 235 : layer.line ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
+  }
+  canvas.getContext("2d").putImageData(image, 0, 0);
+  return canvas;
 }

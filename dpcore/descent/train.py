@@ -129,7 +129,7 @@ def descend(
     streams : dpcore.sgd.Streams
         Where start, lots and noise come from.
     snapshots : ndarray (S,)
-        Increasing steps from 0 to T before which weights are kept.
+        Steps from 0 to T, not decreasing, before which weights are kept.
     without : int, optional
         A record to leave out, with everybody else's coins unchanged.
     cancelled : callable, optional
@@ -146,11 +146,11 @@ def descend(
     unit = rng.standard_normal((recipe.n_steps, model.n_weights))
     weights = np.tile(model.start(streams.start), (len(sigma), 1))
     kept = np.empty((len(sigma), len(snapshots), model.n_weights))
-    wanted = {int(step): place for place, step in enumerate(snapshots)}
+    places = np.searchsorted(snapshots, np.arange(recipe.n_steps + 2))
     stopped = False
     for t in range(recipe.n_steps + 1):
-        if t in wanted:
-            kept[:, wanted[t]] = weights
+        if places[t + 1] > places[t]:
+            kept[:, places[t] : places[t + 1]] = weights[:, None]
             stopped = stopped or bool(cancelled and cancelled())
         if t < recipe.n_steps and not stopped:
             lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]

@@ -16,11 +16,13 @@ __all__ = ["NEEDS", "check"]
 
 _CENTRES, _XY = ("centres", "labels"), ("xy", "labels")
 NEEDS: Mapping[str, tuple[str, ...]] = {  # the arguments a layer cannot be drawn without
+    "arrows": ("xy",),
     "band": ("x", "low", "high"),
     "bars": ("edges", "heights"),
     "boundary": _CENTRES,
     "cloud": _XY,
     "dot": ("x", "y"),
+    "field": ("values", "extent"),
     "handle": ("x", "y", "origin", "label"),
     "hline": ("at",),
     "line": ("x", "y"),

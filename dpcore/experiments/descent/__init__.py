@@ -2,7 +2,7 @@
 
 from dpcore.experiments.descent.budget import epsilon_table, real_epsilon, real_noise
 from dpcore.experiments.descent.data import Problem, named_problem
-from dpcore.experiments.descent.outcomes import Outcomes, run_outcomes
+from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
 from dpcore.experiments.descent.promise import code, guarantee
@@ -10,11 +10,13 @@ from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
 
 __all__ = [
     "GRID",
+    "N_DRAWS",
     "DescentParams",
     "Outcomes",
     "OutputSweep",
     "Problem",
     "Sweep",
+    "chosen_person",
     "code",
     "epsilon_table",
     "guarantee",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +19,21 @@ from dpcore.experiments.descent.params import DescentParams
 __all__ = ["ARROWS", "GRID", "N_SNAPSHOTS", "Sweep", "field", "run", "run_sweep"]
 
 Floats = NDArray[np.float64]
-GRID = 30
+GRID = 28
 """Cells of a side of the square on which decision fields are sampled, corners included."""
-N_SNAPSHOTS = 11
+N_SNAPSHOTS = 21
 ARROWS = 40
+_PLAIN = {
+    "parts": "neither", "clipping": "example", "noise": "lot", "clip_norm": 0.5,
+    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
-    """V noise levels, S = 11 moments from the start (0) to the released model.
+    """V noise levels, S = 21 moments from the start (0) to the released model.
 
-    ``fields`` (V, S, 30, 30): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
+    ``fields`` (V, S, 28, 28): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
     ``plain_accuracy`` (S,): the same lots, neither clipped nor noised; ``steps`` (S,);
     ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records in the plane that shows
     them best, nan where there are fewer; ``mean`` and ``noisy`` (V, S, 2): the clipped mean and what
@@ -61,7 +66,7 @@ def run(params: DescentParams) -> Sweep:
     --------
     >>> found = run(DescentParams(model="logistic", n_steps=10))
     >>> found.accuracy.shape
-    (18, 11)
+    (18, 21)
     """
     return run_sweep(named_problem(params.dataset, params.model), params, np.array(NOISE_GRID))
 
@@ -70,16 +75,10 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
     """Return the training at the given noise levels (V,); the noise is the same but for its scale."""
     recipe = params.recipe()
     used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
-    snapshots = np.unique(np.linspace(0, params.n_steps, N_SNAPSHOTS).round().astype(np.int64))
-    snapshots = np.resize(snapshots, N_SNAPSHOTS) if len(snapshots) < N_SNAPSHOTS else snapshots
+    snapshots = moments(params.n_steps)
     path = descend(
         problem.model, problem.X, problem.y, recipe, used, sgd.Streams.of(params.seed, 0),
         snapshots=snapshots,
-    )  # fmt: skip
-    plain = descend(
-        problem.model, problem.X, problem.y,
-        params.but(parts="neither", noise="lot").recipe(), np.zeros(1),
-        sgd.Streams.of(params.seed, 0), snapshots=snapshots,
     )  # fmt: skip
     flat = path.weights.reshape(-1, problem.model.n_weights)
     shape = path.weights.shape[:2]
@@ -88,14 +87,30 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
         steps=snapshots,
         fields=field(problem, flat).reshape(*shape, GRID, GRID),
         accuracy=problem.accuracy(flat).reshape(shape),
-        plain_accuracy=problem.accuracy(plain.weights[0]),
+        plain_accuracy=plain_accuracy(params.but(**_PLAIN)),
         final=path.weights[:, -1],
         **_arrows(problem, params, path, used),
     )
 
 
+def moments(n_steps: int) -> NDArray[np.int64]:
+    """Return the steps that are shown, (21,), from 0 to T; short trainings repeat some."""
+    return np.linspace(0, n_steps, N_SNAPSHOTS).round().astype(np.int64)
+
+
+@lru_cache(maxsize=256)
+def plain_accuracy(params: DescentParams) -> Floats:
+    """Return the test accuracy of the same steps and lots, neither clipped nor noised, (21,)."""
+    problem = named_problem(params.dataset, params.model)
+    path = descend(
+        problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
+        sgd.Streams.of(params.seed, 0), snapshots=moments(params.n_steps),
+    )  # fmt: skip
+    return problem.accuracy(path.weights[0])
+
+
 def field(problem: Problem, weights: Floats) -> Floats:
-    """Return p(class 1) on the square [-1, 1]², (V, 30, 30), rows from the bottom up."""
+    """Return p(class 1) on the square [-1, 1]², (V, 28, 28), rows from the bottom up."""
     side = np.linspace(-1, 1, GRID)
     across, up = np.meshgrid(side, side)
     places = np.column_stack([across.ravel(), up.ravel(), np.ones(GRID * GRID)])
