@@ -78,8 +78,10 @@ def link_batch(
     for _ in range(_checks.integer("rounds", rounds, low=0)):
         gap = np.square(pushed[index] - x).mean(1) + _ROUNDING
         noise = fit.solve(fit.pairs(table[index], x, gap), noise, steps=40)
-        pushed = fit.push(table, noise)
+        pushed, before = fit.push(table, noise), index
         index = nearest(x, pushed)
+        if (index == before).all():
+            break
     return index
 
 

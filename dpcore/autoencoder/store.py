@@ -39,7 +39,7 @@ def path(images: NDArray[np.float32], recipe: tuple[float, ...]) -> Path:
 def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
     """Return the weights and the loss curve (epochs,) in a file, or None if absent or damaged."""
     try:
-        with np.load(file, allow_pickle=False) as found:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
             arrays = [found[name] for name in (*_NAMES, "loss")]
             intact = str(found["checksum"]) == _checksum(arrays)
         return (Weights(*arrays[:4]), arrays[4]) if intact else None
