@@ -24,6 +24,8 @@ GENERATOR_PRESETS: dict[str, dict[str, Any]] = {
     "mnist": {"n_frequencies": 10, "clip_norm": 8.0, "grey": 0.0},
 }
 
+_STEPS = 300
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussians:
@@ -220,7 +222,8 @@ def accuracy(
     y, y_test : array (n,), (m,)
         Their classes.
     classifier : "logistic", "mlp" or "ridge"
-        Logistic regression, 100 hidden units, or least squares (the fastest).
+        Logistic regression, 100 hidden units for 300 steps, or least squares (the fastest). More
+        steps learn noise that the pictures share, and do worse on real ones.
 
     Returns
     -------
@@ -233,18 +236,22 @@ def accuracy(
         For another classifier.
     """
     _checks.one_of("classifier", classifier, ("ridge", "logistic", "mlp"))
-    return float(_learner(classifier).fit(np.asarray(X), np.asarray(y)).score(X_test, y_test))
+    return float(_learnt(classifier, np.asarray(X), np.asarray(y)).score(X_test, y_test))
 
 
-def _learner(classifier: str) -> Any:
+def _learnt(classifier: str, X: NDArray[Any], y: NDArray[Any]) -> Any:
     if classifier == "ridge":
         from sklearn.linear_model import RidgeClassifier
 
-        return RidgeClassifier(alpha=10.0)
+        return RidgeClassifier(alpha=10.0).fit(X, y)
     if classifier == "logistic":
         from sklearn.linear_model import LogisticRegression
 
-        return LogisticRegression(C=0.1, max_iter=300, tol=1e-3)
+        return LogisticRegression(C=0.1, max_iter=300, tol=1e-3).fit(X, y)
     from sklearn.neural_network import MLPClassifier
 
-    return MLPClassifier((100,), random_state=0, tol=1e-3, n_iter_no_change=3, max_iter=300)
+    size = min(200, len(X))
+    model = MLPClassifier((100,), random_state=0, batch_size=size)
+    for _ in range(max(1, round(_STEPS * size / len(X)))):
+        model.partial_fit(X, y, classes=np.unique(y))
+    return model

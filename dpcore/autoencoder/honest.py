@@ -76,8 +76,9 @@ def pair_epsilon(
 
     The distance of the images where the noise is added, in units of the noise, through
     `gaussian_epsilons`. "both": with the metric of the noise seen at the codes,
-    σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹. Exact for "output"; for the others exact while no hidden unit is
-    switched off, and for "hidden" never less than the truth.
+    σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹. Exact for "output" in float pixels. Exact for the others while no hidden
+    unit is switched off; units that are make it an upper bound for "hidden", and an approximation
+    for "both". Only these two people are compared: a guarantee would have to hold for all.
 
     Parameters
     ----------
@@ -95,7 +96,7 @@ def pair_epsilon(
     Returns
     -------
     ndarray (n_eps, ...)
-        ε for these two people: the mechanism costs at least that, no matter what it claims.
+        ε for these two people, in both directions.
 
     Raises
     ------

@@ -54,9 +54,10 @@ def train(
     ------
     ValueError
         When the weights run away.
+    ImportError
+        Without torch.
     """
-    import torch
-
+    torch = _torch()
     weights = _glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
     shapes = [array.shape for array in weights]
     flat = torch.from_numpy(np.concatenate([array.ravel() for array in weights]))
@@ -109,6 +110,14 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     torch.mm(code.T, at_output, out=slopes[2])
     torch.sum(at_output, 0, out=slopes[3])
     return rest.square_().mean()
+
+
+def _torch() -> Any:
+    try:
+        import torch
+    except ImportError as error:
+        raise ImportError("Training needs torch: pip install 'dpcore[torch]'.") from error
+    return torch
 
 
 def _glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:

@@ -126,9 +126,11 @@ def test_mnist_is_as_grainy_as_written_down(mnist):
     found = perturb_biases(mnist.model, X, ["hidden", "output"], rng=np.random.default_rng(0))
     errors = similarity.mse(X, found).mean(-1)[[0, -1]]
     alike = similarity.ssim(X, found[[0, -1]]).mean((-1, -2))
-    # The table has two draws a cell: its mean spreads by the spread of one draw over √2.
+    # The table has two draws a cell, so its mean spreads by that of one draw over √2, and three
+    # decimals.
     spread = errors.std(-1) / np.sqrt(2)
-    assert (np.abs(errors.mean(-1) - [[0.136, 0.102], [0.006, 0.005]]) < 5 * spread).all()
+    assert (np.abs(errors.mean(-1) - [[0.136, 0.102], [0.006, 0.005]]) < 5 * spread + 5e-4).all()
     assert errors.mean(-1) == pytest.approx(np.array([[0.136, 0.102], [0.006, 0.005]]), rel=0.4)
-    assert alike[0] == pytest.approx([0.22, 0.29], abs=0.06)
-    assert alike[1] == pytest.approx([0.87, 0.88], abs=0.03)
+    # Hidden noise at .8 moves the similarity by .07 from draw to draw, all else by less than .01.
+    assert alike[0] == pytest.approx([0.22, 0.29], abs=0.1)
+    assert alike[1] == pytest.approx([0.87, 0.88], abs=0.04)

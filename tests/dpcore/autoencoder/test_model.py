@@ -145,3 +145,24 @@ def test_other_bad_arguments():
         Weights([[np.nan]], [0], [[0]], [0])
     with pytest.raises(ValueError, match="fitted Autoencoder"):
         weights_of("model")
+
+
+def test_torch_is_needed_for_training_only(monkeypatch, digits):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r"dpcore\[torch\]"):
+        Autoencoder(**SMALL).fit(images())
+    assert digits.model.reconstruct(digits.X_test).shape == digits.X_test.shape
+
+
+def test_importing_the_room_loads_nothing_heavy():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, dpcore.autoencoder\n"
+        "print([m for m in ('torch', 'sklearn', 'pandas', 'numba') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
