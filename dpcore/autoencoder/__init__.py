@@ -1,0 +1,58 @@
+"""Bias weight perturbation of an autoencoder: the method, what it leaks, and a private alternative."""
+
+from typing import TYPE_CHECKING, Any
+
+from dpcore.autoencoder import attacks, honest, membership, paper, similarity
+from dpcore.autoencoder.bias_noise import (
+    EPSILONS,
+    KINDS,
+    BiasNoise,
+    draw_noise,
+    nominal_guarantee,
+    perturb_biases,
+    sigmas,
+)
+from dpcore.autoencoder.weights import Weights
+
+if TYPE_CHECKING:
+    from dpcore.autoencoder.generator import GENERATOR_PRESETS, ClassGaussians, accuracy
+    from dpcore.autoencoder.model import PRESETS, Autoencoder, pixels, preset
+
+__all__ = [
+    "EPSILONS",
+    "GENERATOR_PRESETS",
+    "KINDS",
+    "PRESETS",
+    "Autoencoder",
+    "BiasNoise",
+    "ClassGaussians",
+    "Weights",
+    "accuracy",
+    "attacks",
+    "draw_noise",
+    "honest",
+    "membership",
+    "nominal_guarantee",
+    "paper",
+    "perturb_biases",
+    "pixels",
+    "preset",
+    "sigmas",
+    "similarity",
+]
+
+_LATER = {
+    **dict.fromkeys(("PRESETS", "Autoencoder", "pixels", "preset"), "dpcore.autoencoder.model"),
+    **dict.fromkeys(
+        ("GENERATOR_PRESETS", "ClassGaussians", "accuracy"), "dpcore.autoencoder.generator"
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the estimators, and with them scikit-learn, only when they are asked for."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATER[name]), name)

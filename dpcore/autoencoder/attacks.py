@@ -1,0 +1,286 @@
+"""What somebody with a list of candidates, the weights, or several releases finds out.
+
+Every linkage function answers with the row of the list it holds each released picture for;
+`found` turns that into the fraction found again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.autoencoder.bias_noise import KINDS, sigmas
+from dpcore.autoencoder.weights import Weights, weights_of
+
+__all__ = [
+    "cancel_with_known",
+    "found",
+    "link_averages",
+    "link_centred",
+    "link_pixels",
+    "link_shared",
+    "link_weights",
+    "logit",
+    "nearest",
+    "quantise",
+]
+
+Index = NDArray[np.int64]
+_BLOCK = 1 << 24  # distances held at once
+
+
+def quantise(released: ArrayLike) -> NDArray[np.float32]:
+    """Return pictures (any shape) as they are after being saved with 8 bits a pixel."""
+    levels = np.rint(np.asarray(released, np.float32) * np.float32(255))
+    return np.asarray(levels / np.float32(255), np.float32)
+
+
+def logit(released: ArrayLike) -> NDArray[np.float64]:
+    """Return ln(x/(1 - x)) of pixels (any shape), those at 0 or 1 put just inside of float32."""
+    x = np.clip(np.asarray(released, float), 1e-38, 1 - 2.0**-25)
+    return np.log(x) - np.log1p(-x)
+
+
+def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
+    """Return the row of the candidates (N, k) closest to each point (..., k), by squared distance.
+
+    Parameters
+    ----------
+    points : array (..., k)
+        What is looked for.
+    candidates : array (N, k)
+        Where.
+
+    Returns
+    -------
+    ndarray (...), int64
+        In [0, N).
+
+    Examples
+    --------
+    >>> nearest([[0.9, 0.0], [0.1, 0.2]], [[0.0, 0.0], [1.0, 0.0]]).tolist()
+    [1, 0]
+    """
+    table = np.asarray(candidates)
+    middle = table.mean(0)
+    table = table - middle
+    flat = (np.asarray(points) - middle).reshape(-1, table.shape[1]).astype(table.dtype)
+    half = np.einsum("nk,nk->n", table, table) / 2
+    step = max(1, _BLOCK // len(table))
+    parts = [
+        (half - flat[i : i + step] @ table.T).argmin(1) for i in range(0, max(len(flat), 1), step)
+    ]
+    return np.concatenate(parts).reshape(np.shape(points)[:-1])
+
+
+def found(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
+    """Return the fraction (...) of pictures found again, of answers (..., m) and true rows (m,)."""
+    return np.mean(np.asarray(index) == np.asarray(truth), axis=-1)
+
+
+def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
+    """Return the candidate (N, d) that looks most like each released picture (..., m, d).
+
+    Nearest neighbour in pixels: needs neither the weights nor the model.
+    """
+    return nearest(np.asarray(released, np.float32), np.asarray(candidates, np.float32))
+
+
+def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
+    """Return the candidates whose differences from the average look like the batch's own.
+
+    The inner product of logit(release) - mean of the batch with the unit vector along
+    (candidate - mean of the candidates) is largest. Noise that the batch shares falls out of the
+    first difference; no model is needed. Logits stop half an 8-bit level short of 0 and 1.
+
+    Parameters
+    ----------
+    released : array (..., m, d)
+        Batches of releases that share their noise, m ≥ 2.
+    candidates : array (N, d)
+        The list.
+
+    Returns
+    -------
+    ndarray (..., m), int64
+        Rows of the list.
+
+    Raises
+    ------
+    ValueError
+        When a batch has fewer than two pictures.
+    """
+    x, table = np.asarray(released, np.float32), np.asarray(candidates, np.float32)
+    _checks.integer("pictures in the batch", x.shape[-2], low=2)
+    x = np.clip(x, np.float32(1 / 510), np.float32(1 - 1 / 510))
+    x = np.log(x) - np.log1p(-x)
+    x -= x.mean(-2, keepdims=True)
+    table = table - table.mean(0)
+    table = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
+    return np.asarray((x @ table.T).argmax(-1), np.int64)
+
+
+def link_weights(
+    model: Any,
+    released: ArrayLike,
+    candidates: ArrayLike,
+    *,
+    kind: str,
+    epsilon: float = 1.0,
+    delta: float = 1e-5,
+) -> Index:
+    """Return the likeliest candidate for each release, for one who knows the published weights.
+
+    Works where the noise is added: on the logits for "output", on the codes solved from them by
+    least squares otherwise, there with the metric (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹. ``epsilon`` and
+    ``delta`` set σ₁/σ₂ only.
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        The published weights.
+    released : array (..., m, d)
+        Releases with noise of their own each; for shared noise `link_shared` does better.
+    candidates : array (N, d)
+        Images in [0, 1].
+    kind : "hidden", "output" or "both"
+        Which biases were perturbed.
+    epsilon, delta : float
+        What was claimed.
+
+    Returns
+    -------
+    ndarray (..., m), int64
+        Rows of the list.
+    """
+    weights = weights_of(model)
+    points, table = _noisy_space(weights, released, kind), _clean_space(weights, candidates, kind)
+    if kind == "both":
+        first, second = sigmas(epsilon, delta, kind=kind)[0]
+        gram = weights.W2.astype(float) @ weights.W2.T
+        metric = np.linalg.inv(first**2 * np.eye(len(gram)) + second**2 * np.linalg.pinv(gram))
+        root = np.linalg.cholesky(metric)
+        points, table = points @ root, table @ root
+    return nearest(points, table)
+
+
+def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
+    """Releases where their noise was added: logits (..., d) or codes (..., h)."""
+    _checks.one_of("kind", kind, KINDS)
+    logits = logit(released)
+    return (
+        logits
+        if kind == "output"
+        else (logits - weights.b2) @ np.linalg.pinv(weights.W2.astype(float))
+    )
+
+
+def _clean_space(weights: Weights, images: ArrayLike, kind: str) -> NDArray[np.float64]:
+    if kind == "output":
+        return weights.logits(images).astype(float)
+    return np.maximum(weights.hidden(images), 0).astype(float)
+
+
+def link_shared(
+    model: Any, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
+) -> Index:
+    """Return the candidates for a batch whose pictures share one noise vector on the output.
+
+    That noise moves all logits of the batch by one vector: the batch's mean minus the candidates'
+    mean is a first estimate of it, the median of (release - candidate found) the next. For the
+    other kinds, and for pictures saved with 8 bits, see `shared.link_batch`.
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        The published weights.
+    released : array (m, d)
+        One batch in float pixels, output biases perturbed.
+    candidates : array (N, d)
+        Images in [0, 1], the true ones among them.
+    rounds : int
+        Refinements ≥ 0.
+
+    Returns
+    -------
+    ndarray (m,), int64
+        Rows of the list.
+    """
+    points = logit(released)
+    table = _clean_space(weights_of(model), candidates, "output")
+    index = nearest(points - points.mean(0) + table.mean(0), table)
+    for _ in range(_checks.integer("rounds", rounds, low=0)):
+        index = nearest(points - np.median(points - table[index], axis=0), table)
+    return index
+
+
+def cancel_with_known(
+    model: Any, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
+) -> NDArray[np.float32]:
+    """Return the batch without its noise, given the original of one of its pictures.
+
+    Shared noise is what the known release and its clean version differ by: on the logits for
+    "output", on the codes for "hidden" (exact while no unit is switched off) and "both".
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        The published weights.
+    released : array (m, d)
+        One batch that shares its noise, in float pixels.
+    known : int
+        Which row of the batch the attacker knows.
+    original : array (d,)
+        Its original in [0, 1].
+    kind : "hidden", "output" or "both"
+        Which biases were perturbed.
+
+    Returns
+    -------
+    ndarray (m, d), float32
+        Estimates of the clean reconstructions.
+
+    Raises
+    ------
+    ValueError
+        When ``known`` is not a row of the batch.
+    """
+    weights = weights_of(model)
+    row = _checks.integer("known", known, low=0, high=len(np.asarray(released)) - 1)
+    points = _noisy_space(weights, released, kind)
+    clean = points - points[row] + _clean_space(weights, np.asarray(original)[None], kind)
+    logits = clean if kind == "output" else np.maximum(clean, 0) @ weights.W2 + weights.b2
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -700, 700))), np.float32)
+
+
+def link_averages(
+    released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
+) -> Index:
+    """Return the candidates found from the average of the first k releases of every picture.
+
+    Parameters
+    ----------
+    released : array (draws, m, d)
+        Releases of the same m images with fresh noise; the paper makes ten for each ε.
+    candidates : array (N, d)
+        The list.
+    counts : tuple of int
+        Each k from 1 to draws.
+
+    Returns
+    -------
+    ndarray (counts, m), int64
+        Rows of the list.
+
+    Raises
+    ------
+    ValueError
+        When a count is not within the releases.
+    """
+    x = np.asarray(released, np.float32)
+    ends = np.array([_checks.integer("counts", k, low=1, high=len(x)) for k in counts])
+    means = np.cumsum(x, axis=0)[ends - 1] / ends[:, None, None]
+    return link_pixels(means, candidates)

@@ -1,0 +1,241 @@
+"""Bias weight perturbation (Jain et al. 2021): noise on the biases of a trained autoencoder.
+
+The paper calls the result (ε, δ)-private with an asserted sensitivity of 1. It is not: the pictures
+are functions of the originals, the weights are released as they are, and no bound on the
+sensitivity is known. Every ε in this module is therefore nominal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+from dpcore.guarantee import Guarantee, Part
+from dpcore.mechanisms import gaussian_sigma
+
+__all__ = [
+    "EPSILONS",
+    "KINDS",
+    "BiasNoise",
+    "draw_noise",
+    "nominal_guarantee",
+    "perturb_biases",
+    "sigmas",
+]
+
+KINDS = ("hidden", "output", "both")
+EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BiasNoise:
+    """Standard noise, drawn once and scaled for every ε.
+
+    hidden (draws, m, h) and output (draws, m, d), where m = 1 shares a draw among all images, as
+    the perturbed model of the paper does, and m = the number of images gives each its own.
+    """
+
+    hidden: NDArray[np.float32]
+    output: NDArray[np.float32]
+
+
+def draw_noise(model: Any, draws: int, rng: np.random.Generator, *, images: int = 1) -> BiasNoise:
+    """Return standard noise for a model, hidden (draws, images, h) and output (draws, images, d).
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        Whose biases are to be perturbed.
+    draws : int
+        Independent repetitions ≥ 1.
+    rng : numpy.random.Generator
+        Source of the noise.
+    images : int
+        1 when all images share a draw (the paper), else their number.
+
+    Returns
+    -------
+    BiasNoise
+    """
+    weights = weights_of(model)
+    shape = _checks.integer("draws", draws, low=1), _checks.integer("images", images, low=1)
+    return BiasNoise(
+        hidden=rng.standard_normal((*shape, weights.n_hidden), np.float32),
+        output=rng.standard_normal((*shape, weights.n_pixels), np.float32),
+    )
+
+
+def sigmas(
+    epsilon: ArrayLike, delta: float = 1e-5, *, kind: str, calibration: str = "classical"
+) -> NDArray[np.float64]:
+    """Return the noise on the hidden and on the output biases, at the asserted sensitivity 1.
+
+    classical: σ = √(2 ln(1.25/δ))/ε, the paper's formula, proved for ε < 1 only; "both" spends ε/2
+    on each layer, which doubles σ (and would cost 2δ).
+    analytic: the smallest σ for (ε, δ); "both" is one Gaussian vector of sensitivity √2.
+
+    Parameters
+    ----------
+    epsilon : array (n_eps,) or float
+        Nominal ε > 0; inf gives no noise.
+    delta : float
+        δ in (0, 1).
+    kind : "hidden", "output" or "both"
+        Which biases.
+    calibration : "classical" or "analytic"
+        Which formula.
+
+    Returns
+    -------
+    ndarray (n_eps, 2)
+        Standard deviations on the hidden and the output biases.
+
+    Raises
+    ------
+    ValueError
+        When an argument is not allowed.
+
+    Examples
+    --------
+    >>> sigmas([0.8], kind="both").round(3).tolist()
+    [[12.112, 12.112]]
+    """
+    _checks.one_of("kind", kind, KINDS)
+    if calibration == "analytic":
+        share, reach = 1.0, math.sqrt(2) if kind == "both" else 1.0
+    else:
+        share, reach = (0.5 if kind == "both" else 1.0), 1.0
+    grid = np.atleast_1d(np.asarray(epsilon, float)).tolist()
+    sigma = [gaussian_sigma(reach, share * e, delta, calibration=calibration) for e in grid]
+    return np.outer(sigma, [kind != "output", kind != "hidden"])
+
+
+def perturb_biases(
+    model: Any,
+    X: ArrayLike,
+    kind: str | Sequence[str] = KINDS,
+    epsilon: ArrayLike = EPSILONS,
+    delta: float = 1e-5,
+    draws: int = 10,
+    rng: np.random.Generator | None = None,
+    *,
+    noise: BiasNoise | None = None,
+    calibration: str = "classical",
+) -> NDArray[np.float32]:
+    """Return reconstructions by models whose biases carry Gaussian noise.
+
+    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), the same standard Z for every ε and kind, with
+    σ₁ = 0 for "output" and σ₂ = 0 for "hidden" (Jain et al. 2021, "Methodology").
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        A trained model.
+    X : array (m, d)
+        Images in [0, 1].
+    kind : "hidden", "output", "both", or several of them
+        Which biases carry noise.
+    epsilon : array (n_eps,) or float
+        Nominal ε > 0; inf gives no noise.
+    delta : float
+        δ in (0, 1).
+    draws : int
+        Independent perturbed models ≥ 1.
+    rng : numpy.random.Generator
+        Source of the noise; not needed with ``noise``.
+    noise : BiasNoise, optional
+        Noise from `draw_noise`, so that a slider shows one experience at every ε.
+    calibration : "classical" or "analytic"
+        See `sigmas`.
+
+    Returns
+    -------
+    ndarray (n_eps, kinds, draws, m, d), float32
+        Released pictures in [0, 1]. Not private at any ε: see `nominal_guarantee`.
+
+    Raises
+    ------
+    ValueError
+        When shapes or ranges do not fit, or neither ``rng`` nor ``noise`` is given.
+
+    Examples
+    --------
+    >>> w = Weights(np.eye(4), np.zeros(4), np.eye(4), np.zeros(4))
+    >>> perturb_biases(w, np.zeros((5, 4)), "output", [1, 2], rng=np.random.default_rng(0)).shape
+    (2, 1, 10, 5, 4)
+    """
+    weights, kinds = weights_of(model), (kind,) if isinstance(kind, str) else tuple(kind)
+    images = _images(weights, X)
+    unit = noise if noise is not None else draw_noise(weights, draws, _needed(rng))
+    scales = np.stack(
+        [sigmas(epsilon, delta, kind=k, calibration=calibration) for k in kinds], 1
+    ).astype(np.float32)
+    before = weights.hidden(images)
+    clean = weights.decode(np.maximum(before, 0))
+    shape = (*scales.shape[:2], len(unit.hidden), *images.shape)
+    out = np.empty(shape, np.float32)
+    for place, layers in enumerate(kinds):
+        logits = out[:, place]
+        first, second = scales[:, place].T[:, :, None, None, None]
+        if layers == "output":
+            np.add(clean, second * unit.output, out=logits)
+            continue
+        codes = np.maximum(before + first * unit.hidden, 0)
+        logits[...] = (codes.reshape(-1, weights.n_hidden) @ weights.W2).reshape(logits.shape)
+        logits += weights.b2 + second * unit.output if layers == "both" else weights.b2
+    return sigmoid(out, out=out)
+
+
+def _needed(rng: np.random.Generator | None) -> np.random.Generator:
+    if rng is None:
+        raise ValueError("rng=None is not allowed without noise: give a numpy Generator.")
+    return rng
+
+
+def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
+    images = np.asarray(X, np.float32)
+    if images.ndim != 2 or images.shape[1] != weights.n_pixels:
+        raise ValueError(f"X has shape {images.shape}: give images (m, {weights.n_pixels}).")
+    return images
+
+
+def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
+    """Return what a release by `perturb_biases` promises: nothing, at any claimed ε.
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        What the paper claims for it.
+    kind : "hidden", "output" or "both"
+        Which biases carry noise.
+
+    Returns
+    -------
+    Guarantee
+        ε = ∞ with ``claimed_epsilon``; replaced records, which is the paper's relation.
+
+    Examples
+    --------
+    >>> nominal_guarantee(0.8, kind="output").epsilon
+    inf
+    """
+    _checks.one_of("kind", kind, KINDS)
+    layers = ("hidden", "output") if kind == "both" else (kind,)
+    return Guarantee(
+        epsilon=math.inf, delta=delta, neighbouring="replace_one", status="nominal",
+        argument="The weights and the images enter without noise, and sensitivity 1 is asserted.",
+        not_protected=("the images that are reconstructed", "the training images"),
+        parts=tuple(
+            Part(name=f"{layer} biases", epsilon=epsilon / len(layers), delta=delta,
+                 mechanism="Gaussian at an asserted sensitivity of 1")
+            for layer in layers
+        ),
+        claimed_epsilon=epsilon,
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""Membership: was this image in the training set? And the attacker who ignores noisy biases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+
+__all__ = ["Roc", "refit_biases", "roc"]
+
+
+@dataclass(frozen=True, eq=False)
+class Roc:
+    """How well a score tells two groups apart: rates (k,), and the area under their curve."""
+
+    false_positive_rate: NDArray[np.float64]
+    true_positive_rate: NDArray[np.float64]
+    area: float
+
+    def at(self, false_positive_rate: float) -> float:
+        """Return the largest true positive rate at no more than this false positive rate."""
+        limit = _checks.number("false_positive_rate", false_positive_rate, low=0, high=1)
+        return float(self.true_positive_rate[self.false_positive_rate <= limit].max())
+
+
+def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
+    """Return how well "low reconstruction error: a member" works.
+
+    Parameters
+    ----------
+    member_errors, other_errors : array (n,), (m,)
+        Mean squared error of images in and not in the training set.
+
+    Returns
+    -------
+    Roc
+        Area 1/2: a coin. Ties count one half.
+
+    Raises
+    ------
+    ValueError
+        When a group is empty.
+
+    Examples
+    --------
+    >>> roc([0.1, 0.2], [0.3, 0.15]).area
+    0.75
+    """
+    a, b = np.ravel(np.asarray(member_errors, float)), np.ravel(np.asarray(other_errors, float))
+    if not (len(a) and len(b)):
+        raise ValueError("A group is empty: give errors of members and of others.")
+    steps = np.unique(np.concatenate([a, b]))
+    tpr = np.concatenate([[0], np.searchsorted(np.sort(a), steps, "right") / len(a)])
+    fpr = np.concatenate([[0], np.searchsorted(np.sort(b), steps, "right") / len(b)])
+    return Roc(fpr, tpr, float(np.trapezoid(tpr, fpr)))
+
+
+def refit_biases(model: Any, X: ArrayLike, *, steps: int = 60) -> Weights:
+    """Return the weights with both biases fitted anew to images of one's own.
+
+    An attacker who throws the noisy biases away and minimises the mean squared error over b₁, b₂ at
+    the published W₁, W₂ by L-BFGS: the noise then protects nothing.
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        Only W₁ and W₂ are used.
+    X : array (n, d)
+        Public images in [0, 1].
+    steps : int
+        Iterations ≥ 1.
+
+    Returns
+    -------
+    Weights
+    """
+    from scipy.optimize import minimize
+
+    weights, x = weights_of(model), np.asarray(X, np.float32)
+    h, before = weights.n_hidden, np.asarray(X, np.float32) @ weights.W1
+
+    def cost(biases: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        b1, b2 = np.split(biases.astype(np.float32), [h])
+        codes = np.maximum(before + b1, 0)
+        out = sigmoid(codes @ weights.W2 + b2)
+        rest = out - x
+        slope = rest * out * (1 - out) * np.float32(2 / rest.size)
+        inner = (slope @ weights.W2.T) * (codes > 0)
+        return float(np.square(rest).mean()), np.concatenate(
+            [inner.sum(0), slope.sum(0)], None
+        ).astype(float)
+
+    most = _checks.integer("steps", steps, low=1)
+    # The loss is a mean over many pixels: scaled up, so that the optimiser's tolerances mean something.
+    scale = float(x.shape[1]) * len(x)
+    best = minimize(
+        lambda b: tuple(scale * part for part in cost(b)), np.zeros(h + weights.n_pixels),
+        jac=True, method="L-BFGS-B", options={"maxiter": most},
+    ).x  # fmt: skip
+    return replace(weights, b1=best[:h], b2=best[h:])

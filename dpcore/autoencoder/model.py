@@ -1,0 +1,220 @@
+"""The autoencoder of Jain et al. 2021: one hidden layer, its weights, and a scikit-learn transformer.
+
+Pixels are numbers in [0, 1] everywhere in this room; `pixels` makes them from a data set's units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from dpcore import _checks
+from dpcore.autoencoder import store
+from dpcore.autoencoder.weights import Weights, sigmoid
+from dpcore.guarantee import Guarantee
+
+__all__ = ["PRESETS", "Autoencoder", "pixels", "preset"]
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "digits": {"n_hidden": 16, "epochs": 120, "batch_size": 64, "learning_rate": 3e-3},
+    "mnist": {"n_hidden": 64, "epochs": 10, "batch_size": 128, "learning_rate": 2e-3},
+}
+
+
+def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]:
+    """Return records in their own units as pixels in [0, 1].
+
+    (x - low)/(high - low); values outside the bounds are put on them.
+
+    Parameters
+    ----------
+    X : array (..., d)
+        Records, in the units of the bounds.
+    low, high : array (d,) or float
+        Public bounds, low < high.
+
+    Returns
+    -------
+    ndarray (..., d), float32
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        When a bound is not below the other.
+
+    Examples
+    --------
+    >>> pixels([[0, 4, 16]], 0, 16).tolist()
+    [[0.0, 0.25, 1.0]]
+    """
+    bottom, top = np.asarray(low, float), np.asarray(high, float)
+    if not (bottom < top).all():
+        raise ValueError(
+            f"low={low!r}, high={high!r} are not allowed: give bounds with low < high."
+        )
+    return np.clip((np.asarray(X) - bottom) / (top - bottom), 0, 1).astype(np.float32)
+
+
+def preset(name: str, **changes: Any) -> Autoencoder:
+    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", and changes."""
+    return Autoencoder(**{**PRESETS[_checks.one_of("name", name, tuple(PRESETS))], **changes})
+
+
+class Autoencoder(TransformerMixin, BaseEstimator):
+    """Autoencoder d-h-d with rectified hidden units and sigmoid outputs.
+
+    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), trained on the mean squared error by Adam from Glorot weights
+    (Jain et al. 2021, section "Results and discussion": 784-64-784).
+
+    Parameters
+    ----------
+    n_hidden : int
+        h ≥ 1.
+    epochs, batch_size : int
+        Passes over the data and images in a step, both ≥ 1.
+    learning_rate : float
+        Adam's step > 0.
+    cache : bool
+        Keep trained weights on disk and take them from there; see `store.folder`. Only an int
+        ``random_state`` can be kept.
+    random_state : int, Generator, RandomState or None
+        The same int gives the same weights on the same machine.
+
+    Attributes
+    ----------
+    weights_ : Weights
+        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), float32.
+    loss_curve_ : ndarray (epochs run,)
+        Mean training loss of every epoch.
+    complete_ : bool
+        False when training was cancelled.
+    privacy_ : Guarantee
+        ε = ∞: training adds no noise.
+
+    Notes
+    -----
+    Images are pixels in [0, 1]; values outside are put on the bound. Training needs torch and runs
+    on one thread.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> X = pixels(load_digits().data, 0, 16)
+    >>> model = Autoencoder(n_hidden=16, epochs=2, batch_size=64, random_state=0).fit(X)
+    >>> model.transform(X).shape, model.reconstruct(X).shape, model.privacy_.epsilon
+    ((1797, 16), (1797, 64), inf)
+    """
+
+    def __init__(
+        self,
+        n_hidden: int = 64,
+        epochs: int = 10,
+        batch_size: int = 128,
+        learning_rate: float = 2e-3,
+        cache: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.n_hidden = n_hidden
+        self.epochs = epochs
+        self.batch_size = batch_size
+        self.learning_rate = learning_rate
+        self.cache = cache
+        self.random_state = random_state
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: Any = None,
+        *,
+        progress: Callable[[float, float], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Self:
+        """Fit to images X (n, d) in [0, 1].
+
+        ``progress`` is told the fraction done and the loss after every epoch; ``cancelled`` is
+        asked as often whether to stop with the weights reached so far, which are not kept on disk.
+        """
+        images = self._images(X, reset=True)
+        self._check()
+        seed = self._seed()
+        file = store.path(images, self._recipe(seed)) if self._kept() else None
+        found = store.read(file) if file else None
+        if found is None:
+            found = self._train(images, seed, progress, cancelled)
+            if file is not None and len(found[1]) == self.epochs:
+                store.write(file, *found)
+        self.weights_, self.loss_curve_ = found
+        self.complete_ = len(self.loss_curve_) == self.epochs
+        self.privacy_ = Guarantee(
+            epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",
+            argument="Trained without noise: nothing is promised.",
+        )  # fmt: skip
+        return self
+
+    def transform(self, X: ArrayLike) -> NDArray[np.float32]:
+        """Return the codes relu(x W₁ + b₁) (n, h) of images (n, d)."""
+        check_is_fitted(self)
+        return np.maximum(self.weights_.hidden(self._images(X)), 0)
+
+    def inverse_transform(self, codes: ArrayLike) -> NDArray[np.float32]:
+        """Return the images (n, d) of codes (n, h)."""
+        check_is_fitted(self)
+        return sigmoid(self.weights_.decode(np.asarray(codes, np.float32)))
+
+    def reconstruct(self, X: ArrayLike) -> NDArray[np.float32]:
+        """Return what the model makes of images (n, d), the same shape."""
+        return self.inverse_transform(self.transform(X))
+
+    def score(self, X: ArrayLike, y: Any = None) -> float:
+        """Return minus the mean squared error per pixel on images X (n, d)."""
+        return -float(np.square(self.reconstruct(X) - self._images(X)).mean())
+
+    def _images(self, X: ArrayLike, reset: bool = False) -> NDArray[np.float32]:
+        found = validate_data(self, X, reset=reset, dtype=[np.float32, np.float64])
+        return np.clip(found, 0, 1).astype(np.float32, copy=False)
+
+    def _check(self) -> None:
+        _checks.integer("n_hidden", self.n_hidden, low=1)
+        _checks.integer("epochs", self.epochs, low=1)
+        _checks.integer("batch_size", self.batch_size, low=1)
+        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
+
+    def _seed(self) -> int:
+        if isinstance(self.random_state, int | np.integer):
+            return int(self.random_state)
+        if isinstance(self.random_state, np.random.Generator):
+            return int(self.random_state.integers(2**31))
+        return int(check_random_state(self.random_state).randint(2**31 - 1))
+
+    def _kept(self) -> bool:
+        return bool(self.cache) and isinstance(self.random_state, int | np.integer)
+
+    def _recipe(self, seed: int) -> tuple[float, ...]:
+        return (self.n_hidden, self.epochs, self.batch_size, self.learning_rate, seed)
+
+    def _train(
+        self,
+        images: NDArray[np.float32],
+        seed: int,
+        progress: Callable[[float, float], None] | None,
+        cancelled: Callable[[], bool] | None,
+    ) -> tuple[Weights, NDArray[np.float64]]:
+        from dpcore.autoencoder.train import train
+
+        return train(
+            images, n_hidden=self.n_hidden, epochs=self.epochs, batch_size=self.batch_size,
+            learning_rate=self.learning_rate, seed=seed, progress=progress, cancelled=cancelled,
+        )  # fmt: skip
+
+    def __sklearn_tags__(self):
+        """Say that float32 images come back as float32 codes."""
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float32"]
+        return tags

@@ -1,0 +1,201 @@
+"""Re-identifying a batch of 8-bit pictures that share one noise vector, with the public weights.
+
+The noise of the batch is fitted like any unknown of a model: first so that the candidates, pushed
+through the perturbed model, have the batch's mean and variance images; then so that each candidate
+found becomes the picture it was found for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.autoencoder.attacks import Index, nearest
+from dpcore.autoencoder.bias_noise import sigmas
+from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+
+__all__ = ["link_batch"]
+
+_ROUNDING = 1 / (12 * 255**2)  # variance of rounding to 8 bits
+Cost = Callable[[NDArray[np.float32]], tuple[float, NDArray[np.float32]]]
+
+
+def link_batch(
+    model: Any,
+    released: ArrayLike,
+    candidates: ArrayLike,
+    *,
+    kind: str,
+    epsilon: float,
+    delta: float = 1e-5,
+    rounds: int = 4,
+    population: int = 500,
+) -> Index:
+    """Return the candidates for a batch of 8-bit pictures made by one perturbed model.
+
+    Parameters
+    ----------
+    model : Autoencoder or Weights
+        The published weights.
+    released : array (m, d)
+        The batch, m ≥ 2, in [0, 1]; the more pictures, the better the noise is known.
+    candidates : array (N, d)
+        Images in [0, 1], the true ones among them.
+    kind : "hidden", "output" or "both"
+        Which biases were perturbed.
+    epsilon, delta : float
+        What was claimed: sets the prior of the noise.
+    rounds : int
+        Refinements ≥ 0.
+    population : int
+        How many candidates stand for all in the first fit, ≥ 2.
+
+    Returns
+    -------
+    ndarray (m,), int64
+        Rows of the list.
+
+    Raises
+    ------
+    ValueError
+        When an argument is not allowed.
+    """
+    x, table = np.asarray(released, np.float32), np.asarray(candidates, np.float32)
+    _checks.integer("pictures in the batch", len(x), low=2)
+    some = _checks.integer("population", population, low=2)
+    fit = _Fit(weights_of(model), sigmas(epsilon, delta, kind=kind)[0])
+    rows = np.linspace(0, len(table) - 1, min(some, len(table))).astype(int)
+    cost = fit.moments(table[rows], x)
+    starts = (np.zeros(fit.size), fit.guess(table[rows], x))
+    noise = min((fit.solve(cost, start, steps=60) for start in starts), key=fit.misfit(cost))
+    pushed = fit.push(table, noise)
+    index = nearest(x, pushed)
+    for _ in range(_checks.integer("rounds", rounds, low=0)):
+        gap = np.square(pushed[index] - x).mean(1) + _ROUNDING
+        noise = fit.solve(fit.pairs(table[index], x, gap), noise, steps=40)
+        pushed, before = fit.push(table, noise), index
+        index = nearest(x, pushed)
+        if (index == before).all():
+            break
+    return index
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The unknown noise of a release as one vector: hidden part, then output part."""
+
+    weights: Weights
+    scales: NDArray[np.float64]
+
+    @property
+    def size(self) -> int:
+        return self.weights.n_hidden * (self.scales[0] > 0) + self.weights.n_pixels * (
+            self.scales[1] > 0
+        )
+
+    def _split(self, noise: NDArray) -> tuple[Any, Any]:
+        at = self.weights.n_hidden * bool(self.scales[0] > 0)
+        first, second = noise[:at].astype(np.float32), noise[at:].astype(np.float32)
+        return first if len(first) else np.float32(0), second if len(second) else np.float32(0)
+
+    def push(self, images: NDArray[np.float32], noise: NDArray) -> NDArray[np.float32]:
+        first, second = self._split(noise)
+        logits = self.weights.decode(np.maximum(self.weights.hidden(images) + first, 0))
+        logits += second
+        return sigmoid(logits, out=logits)
+
+    def _forward(
+        self, before: NDArray[np.float32], noise: NDArray
+    ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
+        """Pictures from hidden sums, and the map from their slopes to the slope of the noise."""
+        first, second = self._split(noise)
+        codes = np.maximum(before + first, 0)
+        logits = self.weights.decode(codes)
+        logits += second
+        out = sigmoid(logits, out=logits)
+
+        def back(slope: NDArray[np.float32]) -> NDArray[np.float32]:
+            slope = slope * out * (1 - out)
+            parts = []
+            if self.scales[0] > 0:
+                parts.append(((slope @ self.weights.W2.T) * (codes > 0)).sum(0))
+            if self.scales[1] > 0:
+                parts.append(slope.sum(0))
+            return np.concatenate(parts)
+
+        return out, back
+
+    def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
+        """Misfit of the mean and variance images, each in units of its own sampling error."""
+        before, n = self.weights.hidden(images), len(x)
+        mean, var = x.mean(0), x.var(0)
+        at_mean, at_var = var / n + 1e-4, 2 * var**2 / n + 1e-4
+
+        def cost(noise: NDArray[np.float32]) -> tuple[float, NDArray[np.float32]]:
+            out, back = self._forward(before, noise)
+            centred = out - out.mean(0)
+            one, two = out.mean(0) - mean, np.square(centred).mean(0) - var
+            value = (one**2 / at_mean).sum() / 2 + (two**2 / at_var).sum() / 2
+            slope = (one / at_mean + 2 * (two / at_var) * centred) / np.float32(len(out))
+            return float(value), back(slope)
+
+        return cost
+
+    def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: NDArray) -> Cost:
+        """Squared misfit of each picture and its candidate, in units of their own present one.
+
+        Pairs that fit badly are likely wrong, and so have little say.
+        """
+        before, trust = self.weights.hidden(images), (1 / gap[:, None]).astype(np.float32)
+
+        def cost(noise: NDArray[np.float32]) -> tuple[float, NDArray[np.float32]]:
+            out, back = self._forward(before, noise)
+            rest = out - x
+            return float((rest * rest * trust).sum()) / 2, back(rest * trust)
+
+        return cost
+
+    def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Where the noise is if no hidden unit is switched off: the shift of the mean."""
+        W2 = self.weights.W2.astype(float)
+        kept = np.clip(x, 1 / 510, 1 - 1 / 510)
+        logits = (np.log(kept) - np.log1p(-kept)).mean(0)
+        inside, at = np.zeros(len(W2)), 0.0
+        if self.scales[0] > 0:
+            codes = np.linalg.lstsq(W2.T, logits - self.weights.b2, rcond=None)[0]
+            inside = codes - np.maximum(self.weights.hidden(images), 0).mean(0)
+            at = inside @ W2
+        rest = logits - self.weights.logits(images).mean(0) - at
+        parts = [part for part, s in zip((inside, rest), self.scales, strict=True) if s > 0]
+        return np.concatenate(parts)
+
+    def misfit(self, cost: Cost) -> Callable[[NDArray], float]:
+        unit = self._unit()
+        return lambda noise: (
+            cost(noise.astype(np.float32))[0] + float(np.square(noise / unit).sum()) / 2
+        )
+
+    def _unit(self) -> NDArray[np.float64]:
+        used = self.scales > 0
+        return np.repeat(
+            self.scales[used], np.array([self.weights.n_hidden, self.weights.n_pixels])[used]
+        )
+
+    def solve(self, cost: Cost, start: NDArray, steps: int) -> NDArray[np.float64]:
+        from scipy.optimize import minimize
+
+        unit = self._unit()
+
+        def posterior(z: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+            value, slope = cost((unit * z).astype(np.float32))
+            return value + float(z @ z) / 2, unit * slope + z
+
+        options = {"maxiter": steps}
+        return (
+            unit * minimize(posterior, start / unit, jac=True, method="L-BFGS-B", options=options).x
+        )

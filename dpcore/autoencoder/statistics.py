@@ -1,0 +1,184 @@
+"""Sufficient statistics of class Gaussians, how far one image moves them, and the noise for that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.mechanisms import gaussian_sigma
+
+__all__ = [
+    "SHARES",
+    "Statistics",
+    "add_noise",
+    "clip_codes",
+    "cosine_basis",
+    "draw_unit",
+    "noise_scales",
+    "repair",
+    "summarise",
+]
+
+SHARES = (0.04, 0.5, 0.46)  # of µ²: class sizes, sums, second moments
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Statistics:
+    """Class sizes (..., C), sums (..., C, k) and packed second moments (..., C, k(k + 1)/2).
+
+    Packed: the upper triangle of Σ z zᵀ, off-diagonal entries times √2, so that its length is the
+    Frobenius norm of the whole.
+    """
+
+    sizes: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    moments: NDArray[np.float64]
+
+
+def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float32]:
+    """Return the orthonormal 2-D cosines of the lowest frequencies, which no data touched.
+
+    Parameters
+    ----------
+    shape : (height, width)
+        Of a picture.
+    n_frequencies : int
+        f ≥ 1 per direction; a shorter side has fewer.
+
+    Returns
+    -------
+    ndarray (k, height·width), float32
+        k = min(f, height)·min(f, width) rows.
+
+    Examples
+    --------
+    >>> basis = cosine_basis((8, 8), 6)
+    >>> basis.shape, bool(np.allclose(basis @ basis.T, np.eye(36), atol=1e-6))
+    ((36, 64), True)
+    """
+    most = _checks.integer("n_frequencies", n_frequencies, low=1)
+    down, across = (_waves(side)[: min(most, side)] for side in shape)
+    return np.einsum("ai,bj->abij", down, across).reshape(-1, shape[0] * shape[1]).astype("f4")
+
+
+def _waves(side: int) -> NDArray[np.float64]:
+    k = np.arange(side)
+    waves = np.cos(np.pi * (k + 0.5) * k[:, None] / side) * math.sqrt(2 / side)
+    waves[0] /= math.sqrt(2)
+    return waves
+
+
+def clip_codes(codes: NDArray[np.float32], clip_norm: float) -> NDArray[np.float32]:
+    """Return codes (n, k) shortened to the norm R where they are longer."""
+    length = np.linalg.norm(codes, axis=1, keepdims=True)
+    return codes * np.minimum(1, clip_norm / np.maximum(length, 1e-30)).astype(codes.dtype)
+
+
+def summarise(codes: NDArray[np.float32], y: NDArray[np.int64], n_classes: int) -> Statistics:
+    """Return the exact statistics of codes (n, k) with class numbers y (n,): private, unnoised."""
+    k = codes.shape[1]
+    rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
+    second = np.array([z.T @ z for z in rows])
+    upper, weight = _packing(k)
+    return Statistics(
+        sizes=np.array([len(z) for z in rows], float),
+        sums=np.array([z.sum(0) for z in rows]),
+        moments=second[:, *upper] * weight,
+    )
+
+
+def _packing(k: int) -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], NDArray[np.float64]]:
+    upper = np.triu_indices(k)
+    return upper, np.where(upper[0] == upper[1], 1.0, math.sqrt(2))
+
+
+def noise_scales(
+    epsilon: float, delta: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
+) -> tuple[float, float, float]:
+    """Return the noise on sizes, sums and packed moments whose joint release is (ε, δ)-DP.
+
+    One image of norm ≤ R, added or removed, moves the three by at most 1, R and R², in one class.
+    Divided by σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1 they move together by at most 1/σ, and σ is the analytic
+    Gaussian's for sensitivity 1 (Balle and Wang 2018, Algorithm 1).
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        The whole budget: ε > 0 (inf: no noise), δ in (0, 1).
+    clip_norm : float
+        R > 0.
+    shares : three floats
+        w > 0, summing to 1.
+
+    Returns
+    -------
+    three floats
+        Standard deviations.
+
+    Raises
+    ------
+    ValueError
+        When an argument is not allowed.
+    """
+    R = _checks.number("clip_norm", clip_norm, low=0, open_low=True)
+    if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
+        raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
+    sigma = gaussian_sigma(1.0, epsilon, delta)
+    reach = zip((1.0, R, R * R), shares, strict=True)
+    first, second, third = (s * sigma / math.sqrt(w) for s, w in reach)
+    return first, second, third
+
+
+def draw_unit(
+    n_classes: int, k: int, rng: np.random.Generator, draws: tuple[int, ...] = ()
+) -> Statistics:
+    """Return standard normal noise in the shape of the statistics, (*draws, C, ...) each."""
+    lead = (*draws, n_classes)
+    return Statistics(
+        sizes=rng.standard_normal(lead),
+        sums=rng.standard_normal((*lead, k)),
+        moments=rng.standard_normal((*lead, k * (k + 1) // 2)),
+    )
+
+
+def add_noise(
+    exact: Statistics, unit: Statistics, scales: tuple[float, float, float]
+) -> Statistics:
+    """Return statistics + scale·unit for each of the three: the only step that touches the data."""
+    return Statistics(
+        sizes=exact.sizes + scales[0] * unit.sizes,
+        sums=exact.sums + scales[1] * unit.sums,
+        moments=exact.moments + scales[2] * unit.moments,
+    )
+
+
+def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return means (..., C, k) and factors (..., C, k, k) of Gaussians made from noisy statistics.
+
+    Post-processing. Sizes are taken as at least 1; the eigenvalues of the covariance are moved to
+    the closest ones that are not negative and have the same sum, so noise adds no variance. A
+    factor A gives samples mean + A u with u standard normal.
+    """
+    k = noisy.sums.shape[-1]
+    upper, weight = _packing(k)
+    size = np.maximum(noisy.sizes, 1)[..., None]
+    means = noisy.sums / size
+    spread = np.zeros((*means.shape, k))
+    spread[..., *upper] = noisy.moments / weight / size
+    spread[..., *upper[::-1]] = spread[..., *upper]
+    spread -= means[..., :, None] * means[..., None, :]
+    values, vectors = np.linalg.eigh(spread.astype(np.float32))
+    return means, vectors * np.sqrt(_simplex(values.astype(float)))[..., None, :]
+
+
+def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The closest non-negative numbers with the same sum (or zeros), for ascending values (..., k)."""
+    down = values[..., ::-1]
+    total = np.maximum(values.sum(-1, keepdims=True), 0)
+    shift = (np.cumsum(down, -1) - total) / np.arange(1, values.shape[-1] + 1)
+    last = np.maximum((down > shift).sum(-1, keepdims=True) - 1, 0)
+    return np.maximum(values - np.take_along_axis(shift, last, -1), 0)

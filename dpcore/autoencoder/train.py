@@ -1,0 +1,144 @@
+"""Training on one thread of torch, with the gradient of the two layers written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.autoencoder.weights import Weights
+
+__all__ = ["gradient", "train"]
+
+
+def train(
+    images: NDArray[np.float32],
+    *,
+    n_hidden: int,
+    epochs: int,
+    batch_size: int,
+    learning_rate: float,
+    seed: int,
+    progress: Callable[[float, float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> tuple[Weights, NDArray[np.float64]]:
+    """Return weights that minimise the mean squared error, and the loss of every epoch.
+
+    Adam (Kingma and Ba 2015) over batches of a fresh permutation in every epoch, from Glorot's
+    uniform weights ±√(6/(d + h)) and zero biases.
+
+    Parameters
+    ----------
+    images : ndarray (n, d), float32
+        Pixels in [0, 1].
+    n_hidden, epochs, batch_size : int
+        h, passes over the data, images in a step; all ≥ 1.
+    learning_rate : float
+        Adam's step > 0.
+    seed : int
+        Of the weights (numpy) and of the permutations (torch), each from a generator of its own.
+    progress, cancelled : callables, optional
+        Told the fraction done and the loss after every epoch; asked whether to stop.
+
+    Returns
+    -------
+    weights : Weights
+        The trained weights.
+    loss : ndarray (epochs run,)
+        Mean loss while the epoch ran.
+
+    Raises
+    ------
+    ValueError
+        When the weights run away.
+    ImportError
+        Without torch.
+    """
+    torch = _torch()
+    weights = _glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
+    shapes = [array.shape for array in weights]
+    flat = torch.from_numpy(np.concatenate([array.ravel() for array in weights]))
+    flat.grad = torch.zeros_like(flat)
+    parts, slopes = _views(flat, shapes), _views(flat.grad, shapes)
+    adam = torch.optim.Adam([flat], lr=learning_rate, fused=True)
+    chance = torch.Generator().manual_seed(seed)
+    data, losses = torch.from_numpy(np.array(images, np.float32)), []
+    with _one_thread(), torch.no_grad():
+        for epoch in range(epochs):
+            order, total = torch.randperm(len(data), generator=chance), torch.zeros(())
+            for rows in order.split(batch_size):
+                total += gradient(parts, data[rows], slopes) * len(rows)
+                adam.step()
+            losses.append(float(total) / len(data))
+            if progress is not None:
+                progress((epoch + 1) / epochs, losses[-1])
+            if cancelled is not None and cancelled():
+                break
+    return Weights(*(part.numpy() for part in parts)), np.array(losses)
+
+
+def gradient(parts: Any, x: Any, slopes: Any) -> Any:
+    """Return the mean squared error on images x (m, d) and write its gradient into ``slopes``.
+
+    With residual r = x̂ - x: g = 2 r x̂ (1 - x̂)/(m d) at the outputs, (g W₂ᵀ) 1[a > 0] at the codes a.
+
+    Parameters
+    ----------
+    parts, slopes : sequences of torch tensors
+        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), and where to put their gradients.
+    x : torch tensor (m, d)
+        Images.
+
+    Returns
+    -------
+    torch tensor ()
+        The loss.
+    """
+    import torch
+
+    W1, b1, W2, b2 = parts
+    code = torch.addmm(b1, x, W1).relu_()
+    out = torch.addmm(b2, code, W2).sigmoid_()
+    rest = out - x
+    at_output = (rest * out).mul_(1 - out).mul_(2 / rest.numel())
+    at_code = torch.mm(at_output, W2.T).mul_(code > 0)
+    torch.mm(x.T, at_code, out=slopes[0])
+    torch.sum(at_code, 0, out=slopes[1])
+    torch.mm(code.T, at_output, out=slopes[2])
+    torch.sum(at_output, 0, out=slopes[3])
+    return rest.square_().mean()
+
+
+def _torch() -> Any:
+    try:
+        import torch
+    except ImportError as error:
+        raise ImportError("Training needs torch: pip install 'dpcore[torch]'.") from error
+    return torch
+
+
+def _glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
+    reach = np.sqrt(6 / (d + h))
+    first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
+    return [np.asarray(a, np.float32) for a in (first, np.zeros(h), second, np.zeros(d))]
+
+
+def _views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
+    sizes = [int(np.prod(shape)) for shape in shapes]
+    return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Small products are many times slower on several threads, and their order is then not fixed."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

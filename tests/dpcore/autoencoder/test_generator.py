@@ -1,0 +1,193 @@
+"""The private generator: its sensitivity, an audit, its limits, and how good its pictures are."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+from dpcore import autoencoder
+from dpcore.autoencoder import GENERATOR_PRESETS, ClassGaussians, accuracy, honest, statistics
+from dpcore.mechanisms import gaussian_sigma
+
+
+@pytest.mark.filterwarnings("ignore:.*:UserWarning:sklearn")
+def test_scikit_learns_checks():
+    check_estimator(ClassGaussians(random_state=0), on_skip=None)
+
+
+def generator(digits, **options):
+    model = ClassGaussians(**{**GENERATOR_PRESETS["digits"], "random_state": 0, **options})
+    return model.fit(digits.X, digits.y)
+
+
+def test_the_basis_is_the_cosine_transform():
+    from scipy.fft import dctn
+
+    x = np.random.default_rng(0).random((6, 9))
+    basis = statistics.cosine_basis((6, 9), 4)
+    assert basis.shape == (16, 54)
+    assert basis @ x.ravel() == pytest.approx(dctn(x, norm="ortho")[:4, :4].ravel(), abs=1e-5)
+    assert statistics.cosine_basis((1, 9), 4).shape == (4, 9)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 0.8, 8.0])
+def test_no_neighbour_moves_the_scaled_statistics_by_more_than_promised(epsilon):
+    """Remove every record in turn; add the worst ones: corners, huge ones, nothing at all."""
+    R, k = 2.0, 5
+    rng = np.random.default_rng(0)
+    raw = rng.normal(size=(60, k)).astype(np.float32) * rng.exponential(2, (60, 1))
+    raw = np.concatenate([raw, 1e6 * np.eye(k), -1e6 * np.ones((1, k)), np.zeros((1, k))])
+    y = rng.integers(3, size=len(raw))
+    codes = statistics.clip_codes(raw.astype(np.float32), R)
+    scales = statistics.noise_scales(epsilon, 1e-5, R)
+    whole = statistics.summarise(codes, y, 3)
+    moved = []
+    for i in range(len(codes)):
+        less = statistics.summarise(np.delete(codes, i, 0), np.delete(y, i), 3)
+        parts = [
+            np.square((getattr(whole, name) - getattr(less, name)) / scale).sum()
+            for name, scale in zip(("sizes", "sums", "moments"), scales, strict=True)
+        ]
+        moved.append(math.sqrt(sum(parts)))
+    limit = 1 / gaussian_sigma(1.0, epsilon, 1e-5)
+    assert max(moved) <= limit * (1 + 1e-6)
+    assert max(moved) == pytest.approx(limit, rel=1e-6)
+
+
+def test_packed_moments_have_the_length_of_the_matrix():
+    z = np.random.default_rng(0).normal(size=(1, 7)).astype(np.float32)
+    found = statistics.summarise(z, np.zeros(1, int), 1)
+    assert np.linalg.norm(found.moments) == pytest.approx(float(z[0] @ z[0]), rel=1e-6)
+
+
+def audit(epsilon, noise=1.0, n=50_000):
+    """Certified ε of the best linear score for one record, from n releases with and without it."""
+    rng = np.random.default_rng(0)
+    R, k = 2.5, 6
+    codes = statistics.clip_codes(rng.normal(size=(40, k)).astype(np.float32), R)
+    outlier = np.full((1, k), R / math.sqrt(k), np.float32)
+    scales = statistics.noise_scales(epsilon, 1e-5, R)
+    without = statistics.summarise(codes, np.zeros(40, int), 1)
+    joined = statistics.summarise(np.concatenate([codes, outlier]), np.zeros(41, int), 1)
+    scores = []
+    for exact in (joined, without):
+        unit = statistics.draw_unit(1, k, rng, (n,))
+        seen = statistics.add_noise(exact, unit, tuple(noise * s for s in scales))
+        scores.append(
+            sum(
+                ((getattr(seen, name) * (getattr(joined, name) - getattr(without, name)))
+                 .reshape(n, -1).sum(1)) / scale**2
+                for name, scale in zip(("sizes", "sums", "moments"), scales, strict=True)
+            )
+        )  # fmt: skip
+    return honest.certified_epsilon(*scores, confidence=1 - 1e-6)
+
+
+@pytest.mark.parametrize("epsilon", [0.8, 2.4, 8.0])
+def test_the_claim_survives_an_audit_that_would_catch_too_little_noise(epsilon):
+    # At a confidence of 1 - 1e-6 a true claim is refuted once in a million.
+    assert audit(epsilon) <= epsilon
+    assert audit(epsilon) > 0.05 * epsilon
+    assert audit(epsilon, noise=0.25) > epsilon if epsilon < 8 else audit(8.0, 0.25) > audit(8.0)
+
+
+def test_infinite_epsilon_is_the_gaussian_of_the_data(digits):
+    found = generator(digits, epsilon=math.inf, clip_norm=100.0).released_
+    basis = statistics.cosine_basis((8, 8), 6)
+    codes = (digits.X - np.float32(0.3)) @ basis.T
+    for label in (0, 9):
+        z = codes[digits.y == label]
+        assert found.means[label] == pytest.approx(z.mean(0), abs=1e-4)
+        spread = found.factors[label] @ found.factors[label].T
+        assert spread == pytest.approx(np.cov(z.T, bias=True), abs=1e-4)
+
+
+def test_noise_falls_with_epsilon_and_is_the_same_one(digits):
+    model = generator(digits)
+    exact = model.at(math.inf).means
+    gaps = [np.abs(model.at(e).means - exact).max() for e in (0.8, 2.4, 8.0, 100.0, 1e4)]
+    assert (np.diff(gaps) < 0).all()
+    assert (model.at(0.8).means == generator(digits, epsilon=0.8).released_.means).all()
+    other = generator(digits, epsilon=0.8, random_state=1)
+    assert (model.at(0.8).means != other.released_.means).any()
+
+
+def test_repaired_gaussians_are_gaussians(digits):
+    model = generator(digits, epsilon=0.1)
+    assert np.isfinite(model.released_.factors).all()
+    images, labels = model.sample(20, np.random.default_rng(0))
+    assert images.shape == (200, 64)
+    assert images.dtype == np.float32
+    assert ((images >= 0) & (images <= 1)).all()
+    assert (np.bincount(labels) == 20).all()
+    again, _ = model.sample(20, np.random.default_rng(0))
+    assert (images == again).all()
+
+
+def test_repair_keeps_the_sum_of_the_eigenvalues():
+    values = np.array([[-3.0, -1.0, 2.0, 5.0], [1.0, 2.0, 3.0, 4.0], [-4.0, -3.0, -2.0, 1.0]])
+    found = statistics._simplex(values)
+    assert (found >= 0).all()
+    assert found.sum(1) == pytest.approx([3, 10, 0])
+    assert found[0] == pytest.approx([0, 0, 0, 3])
+    assert found[1] == pytest.approx(values[1])
+
+
+def test_the_promise(digits):
+    model = generator(digits, epsilon=0.8)
+    promise = model.privacy_
+    assert (promise.epsilon, promise.delta) == (0.8, 1e-5)
+    assert (promise.status, promise.neighbouring) == ("proved", "add_remove")
+    assert model.at(2.0).guarantee.epsilon == 2.0
+
+
+def test_digits_drawn_privately_teach_a_classifier(digits):
+    # Written down: .86 at .8, .91 at 8, .93 without noise.
+    for epsilon, low in ((0.8, 0.80), (8.0, 0.88), (math.inf, 0.90)):
+        scores = []
+        for seed in range(2):
+            model = generator(digits, epsilon=epsilon, random_state=seed)
+            images, labels = model.sample(150, np.random.default_rng(seed))
+            scores.append(accuracy(images, labels, digits.X_test, digits.y_test))
+        assert min(scores) >= low
+        assert np.mean(scores) == pytest.approx({0.8: 0.86, 8: 0.91}.get(epsilon, 0.93), abs=0.03)
+
+
+@pytest.mark.slow
+def test_mnist_drawn_privately_teaches_a_classifier(mnist):
+    model = ClassGaussians(
+        epsilon=0.8, **GENERATOR_PRESETS["mnist"], random_state=0
+    ).fit(mnist.X, mnist.y)  # fmt: skip
+    images, labels = model.sample(500, np.random.default_rng(0))
+    assert accuracy(images, labels, mnist.X_test, mnist.y_test) >= 0.86
+
+
+def test_classifiers_learn(digits):
+    for classifier in ("ridge", "mlp"):
+        found = accuracy(digits.X, digits.y, digits.X_test, digits.y_test, classifier=classifier)
+        assert found > 0.9
+    with pytest.raises(ValueError, match="classifier='tree'"):
+        accuracy(digits.X, digits.y, digits.X_test, digits.y_test, classifier="tree")
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ({"epsilon": 0}, "epsilon=0"),
+        ({"delta": 0}, "delta=0"),
+        ({"clip_norm": 0}, "clip_norm=0"),
+        ({"n_frequencies": 0}, "n_frequencies=0"),
+        ({"grey": 2}, "grey=2"),
+        ({"image_shape": (8, 9)}, "image_shape"),
+    ],
+)
+def test_bad_arguments_are_named(digits, bad, words):
+    with pytest.raises(ValueError, match=words):
+        generator(digits, **bad)
+
+
+def test_shares_are_checked():
+    with pytest.raises(ValueError, match="shares"):
+        statistics.noise_scales(1.0, 1e-5, 1.0, (0.5, 0.5, 0.5))
+    assert autoencoder.ClassGaussians is ClassGaussians
