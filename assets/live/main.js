@@ -93,7 +93,7 @@ class Lab {
       return this.tell("missing");
     }
     const own = this.touching || this.waiting || this.answered < this.sent;
-    if (!own || !this.ready) this.values = { ...data.values };
+    if (!own || !this.ready) this.values = { ...data.values, ...this.place(data.controls) };
     if (!own) this.slices.alias = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
@@ -111,6 +111,12 @@ class Lab {
     this.schedule();
     this.next();
     if (this.answered >= this.sent && !this.touching) this.say();
+  }
+
+  /** Where in a training a reader is: theirs to keep, whatever Python answers. */
+  place(controls) {
+    const kept = controls.filter((spec) => spec.play && this.ready && spec.name in this.values);
+    return Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, this.values[spec.name])]));
   }
 
   /** What a reader sees instead of an empty space. */

@@ -50,6 +50,7 @@ def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[s
     level = np.arange(len(NOISE_GRID)) if whole else np.zeros(len(NOISE_GRID))
     epsilon = descent.epsilon_table(params)
     used = params.n_steps * np.array(PROGRESS) / 100
+    large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     made = {
         "u_of": array(level, "noise_multiplier"),
         "field": _bytes(sweep.fields, "u", "progress"),
@@ -65,8 +66,8 @@ def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[s
         "best": array(problem.best_accuracy),
         "raw": array(sweep.raw, "u", "progress"),
         "short": array(sweep.clipped, "u", "progress"),
-        "mean": array(sweep.mean[:, :, None], "u", "progress"),
-        "noisy": array(sweep.noisy[:, :, None], "u", "progress"),
+        "mean": array(large * sweep.mean[:, :, None], "u", "progress"),
+        "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
         "clipped_now": array(sweep.share_clipped, "u", "progress"),
         "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
         "epsilon": array(epsilon, "noise_multiplier", "delta"),
@@ -104,6 +105,7 @@ def _outcomes(found: descent.Outcomes) -> dict[str, Array]:
         "high": array(high),
         "present": array(shares(found.present), "noise_multiplier"),
         "absent": array(shares(found.absent), "noise_multiplier"),
+        "agreement": _bytes(found.agreement, "noise_multiplier"),
     }
 
 
@@ -113,7 +115,7 @@ def panels(params: DescentParams, answer: Answer, made: dict[str, Array]) -> lis
         _border(),
         _gradients(params),
         *_accuracy(params, made),
-        _worlds(made),
+        *_worlds(made),
         _perturbed(params),
     ]
 
@@ -155,10 +157,10 @@ def _gradients(params: DescentParams) -> Panel:
     )
     return Panel(
         key="gradients", kind="map", title="The gradients of this step", height=430,
-        x=Axis(range=(-1.6, 1.6)), y=Axis(range=(-1.6, 1.6)),
+        x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
         caption="Grey: what each record of the lot asks for (the two directions that show most). Accent: "
         + ("shortened to C (circle). " if clips else "not shortened. ")
-        + "Black: their mean. Orange: the mean with the noise, the step that is taken.",
+        + "Thick: their mean, and in orange with the noise: the step taken, both drawn √lot times longer.",
         alt="Gradient arrows: {clipped_now} of the records are clipped, noise over signal "
         "{noise_to_signal}.",
         layers=[
@@ -215,7 +217,7 @@ def _accuracy(params: DescentParams, made: dict[str, Array]) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _worlds(made: dict[str, Array]) -> Panel:
+def _worlds(made: dict[str, Array]) -> list[Panel]:
     edges = [float(s) for s in SCORES]
     bars = (
         [
@@ -225,15 +227,27 @@ def _worlds(made: dict[str, Array]) -> Panel:
         if "present" in made
         else []
     )
-    return Panel(
-        key="worlds", title="What the model says about one person", tab="Two worlds", height=340,
+    agreed = [Layer("field", values="agreement", extent=_SQUARE)] if "agreement" in made else []
+    return [Panel(
+        key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",
+        height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
+        caption="Shading: the share of the draws that give each class there; white where they disagree. "
+        "Grey line: the border without privacy.",
+        alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
+        layers=[
+            *agreed,
+            Layer("field", values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
+            Layer("points", xy="points", labels="labels", size=2, alpha=0.5),
+        ],
+    ), Panel(
+        key="worlds", title="What the model says about one person", tab="Two worlds", height=380,
         x=Axis(range=(-8, 8), title="score of the person's own class at their own record"),
         y=Axis(range=(0, 0.6), title="share of the draws", format=".0%"),
         caption="Accent: trained with the person; orange: without; everybody else's coins are the same. "
         "Forty trainings each. The bars at the ends hold everything beyond. Privacy is the overlap.",
         alt="Histograms of the released model's score at one record, in both worlds.",
         layers=bars,
-    )  # fmt: skip
+    )]  # fmt: skip
 
 
 def _perturbed(params: DescentParams) -> Panel:

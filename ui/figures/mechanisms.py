@@ -47,27 +47,28 @@ def _cut(found: Outputs, values: Any) -> Any:
 def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
     unit, f = asked.sensitivity, asked.answer
     k = np.array(GROUP_GRID)
-    place = f + unit * _cut(found, found.places)
-    moved = place[..., None, :] - unit * k[:, None]
-    draws = f + unit * _cut(found, found.draws)
+    axis, far = _noise_axis(params, found)
+    place = f + unit * _spread(params, found, found.places, far)
+    draws = f + unit * _spread(params, found, found.draws, far)
     height = np.random.default_rng(20_251).uniform(-0.16, -0.05, draws.shape[-1])
     dots = np.stack([draws, np.broadcast_to(height, draws.shape)], -1)
     there = np.stack(
-        [draws[..., None, :] - unit * k[:, None],
-         np.broadcast_to(height - 0.14, (*draws.shape[:-1], len(k), draws.shape[-1]))], -1,
+        [draws[:, None] - unit * k[:, None],
+         np.broadcast_to(height - 0.14, (len(draws), len(k), draws.shape[-1]))], -1,
     )  # fmt: skip
     grow = np.exp(np.minimum(EPSILON_GRID, 50.0))[:, None]
     return {
-        "x": array(place, *_dims(found)),
-        "x_other": array(moved, *_dims(found, "group")),
+        "scale_of": array(_cut(found, found.scale / far), *_dims(found)),
+        "x": array(place, axis),
+        "x_other": array(place[:, None] - unit * k[:, None], axis, "group"),
         "density": array(found.density, "epsilon"),
         "band_high": array(np.minimum(grow * found.density, 3 * _TOP), "epsilon"),
         "band_low": array(found.density / grow, "epsilon"),
         "area_x": array(f + unit * _cut(found, found.area_x), *_dims(found, "group")),
         "area_low": array(_cut(found, found.area_low), *_dims(found, "group")),
         "area_high": array(_cut(found, found.area_high), *_dims(found, "group")),
-        "draws": array(dots, *_dims(found)),
-        "draws_other": array(there, *_dims(found, "group")),
+        "draws": array(dots, axis),
+        "draws_other": array(there, axis, "group"),
         "zeros": Array(np.zeros(draws.shape[-1], np.int32), (None,)),
         "loss_x": array(f + unit * found.loss_x, "group"),
         "loss": array(_cut(found, found.loss / _CLAIM), *_dims(found, "group")),
@@ -76,6 +77,19 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
         "truth": array(f),
         "truth_other": array(f - unit * k, "group"),
     }
+
+
+def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
+    """The axis of the noise, and the largest scale: places are linear in the scale of a family."""
+    family = params.noise != "staircase"
+    return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
+
+
+def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
+    """Places (2, n) without noise and with the most, or (E, n) for a staircase."""
+    if params.noise == "staircase":
+        return values[:, 0]
+    return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
 
 
 def _allowed(found: Outputs, params: MechanismsParams) -> Any:

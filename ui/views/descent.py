@@ -30,13 +30,14 @@ def _epsilon(params: DescentParams) -> float:
 def lab(params: DescentParams, dragging: bool) -> live.Lab:
     """Return the lab for the best answer there is."""
     answer = compute.answer(params, dragging=dragging)
+    asked = common.controls_of(params)
     output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
     arrays = figure.arrays(params, answer, output)
     busy = (
         live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
     )
     return live.Lab(
-        controls=common.controls_of(params, *figure.extra_controls(), common.buttons(pin=False)),
+        controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons(pin=False)],
         values=common.values(params, progress=figure.PROGRESS[-1]),
         arrays=arrays,
         coords={"u": "u_of"},

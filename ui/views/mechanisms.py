@@ -42,6 +42,7 @@ def lab(params: MechanismsParams, dragging: bool) -> live.Lab:
         controls=common.controls_of(params, common.buttons(pin=False)),
         values=common.values(params),
         arrays=arrays,
+        coords={} if params.noise == "staircase" else {"s": "scale_of"},
         panels=figure.panels(params, asked),
         readouts=figure.readouts(params, asked),
         texts=[common.odds(real, 0.0 if found.pure else params.delta)],

@@ -13,6 +13,7 @@ from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import descend
 from dpcore.experiments.descent.data import Problem
 from dpcore.experiments.descent.params import DescentParams
+from dpcore.experiments.descent.sweep import GRID, field
 
 __all__ = ["N_DRAWS", "Outcomes", "chosen_person", "run_outcomes"]
 
@@ -25,17 +26,19 @@ class Outcomes:
     """D draws of chance at V noise levels.
 
     ``accuracy`` (D, V) with the person; ``present`` and ``absent`` (D, V): the score z that the
-    released model gives to the person's own record, towards their own class.
+    released model gives to the person's own record, towards their own class; ``agreement``
+    (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up.
     """
 
     accuracy: Floats
     present: Floats
     absent: Floats
+    agreement: Floats
 
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays."""
-        return 3 * self.accuracy.nbytes
+        return 3 * self.accuracy.nbytes + self.agreement.nbytes
 
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
@@ -72,14 +75,16 @@ def run_outcomes(
     noise = np.array(NOISE_GRID) * (params.parts in ("both", "noise"))
     side = 1.0 if problem.y[who] > 0 else -1.0
     rows: list[tuple[Floats, Floats, Floats]] = []
+    says_one = np.zeros((len(noise), GRID, GRID))
     for draw in range(1, n_draws + 1):
         if cancelled():
             return
         worlds = [_train(problem, params, noise, draw, without) for without in (None, who)]
         scores = [side * problem.model.scores(w, problem.X[[who]])[:, 0] for w in worlds]
         rows.append((problem.accuracy(worlds[0]), scores[0], scores[1]))
+        says_one += field(problem, worlds[0]) > 0.5
         accuracy, present, absent = (np.array(column) for column in zip(*rows, strict=True))
-        yield Outcomes(accuracy=accuracy, present=present, absent=absent)
+        yield Outcomes(accuracy=accuracy, present=present, absent=absent, agreement=says_one / draw)
 
 
 def _train(

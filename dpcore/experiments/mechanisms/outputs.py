@@ -23,7 +23,7 @@ REACH = (-14.0, 8.0)
 """What is drawn, in sensitivities around f(D)."""
 ALPHA = np.concatenate([[0, 1e-4, 1e-3, 4e-3], np.linspace(0.01, 0.99, 50), [0.999, 1.0]])
 _N_DRAWS = 80
-_N_AREA = 24
+_N_AREA = 16
 _FINE = np.linspace(*REACH, 177)
 _SHIFTS = -np.array(GROUP_GRID, float)
 

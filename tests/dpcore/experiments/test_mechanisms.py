@@ -50,7 +50,7 @@ def test_the_red_area_is_delta(found):
             area = abs(np.trapezoid(np.maximum(gap, 0), outputs.area_x[i, j, k])) * top
             expected = outputs.delta_now[i, j, k]
             assert area == pytest.approx(
-                expected, rel=0.15, abs=2e-3 if noise == "staircase" else 1e-9
+                expected, rel=0.25, abs=2e-3 if noise == "staircase" else 1e-9
             )
 
 
