@@ -15,10 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from dpcore.accounting import noise_multiplier, rdp, surfaces  # noqa: E402
-from dpcore.accounting import epsilon as exact_epsilon  # noqa: E402
+from dpcore.accounting import epsilon as exact_epsilon
+from dpcore.accounting import noise_multiplier, rdp, surfaces
 
 Q, T, DELTA = 0.01, 5000, 1e-5
 SIGMAS = np.geomspace(0.8, 5.0, 50)
@@ -100,19 +100,25 @@ def main() -> None:
             continue
         ratio = spent * 10 / fast
         gap = float((mine[PART] / found - 1).max())
-        print(f"{name:25}50 points {1e4 * spent:9.0f} ms {ratio:8.0f} x   ours above it by {gap:+.1%}")
+        print(
+            f"{name:25}50 points {1e4 * spent:9.0f} ms {ratio:8.0f} x   ours above it by {gap:+.1%}"
+        )
         figures[f"{name} over ours"] = round(ratio, 1)
     short = float((mine[PART] - tight).min())
     start = time.perf_counter()
     sigma = noise_multiplier(2.0, DELTA, Q, T)
     figures["calibration_s"] = round(time.perf_counter() - start, 2)
     print(f"target ε = 2 to σ = {sigma:.4f} by PLD      {figures['calibration_s']:9.2f} s")
-    table = surfaces.exact("gaussian")[:, surfaces.RATE_GRID.index(Q), 3, surfaces.STEPS_GRID.index(T)]
+    table = surfaces.exact("gaussian")[
+        :, surfaces.RATE_GRID.index(Q), 3, surfaces.STEPS_GRID.index(T)
+    ]
     own = [exact_epsilon(s, Q, T, DELTA) for s in surfaces.NOISE_GRID[::4]]
     seen = np.isfinite(table[::4])
     off = float(np.abs(table[::4][seen] / np.array(own)[seen] - 1).max())
     figures |= {"smallest_gap_above_pld": round(short, 4), "table_off_account": round(off, 5)}
-    print(f"own Rényi above the PLD by at least {short:.4f}; the table is within {off:.3%} of the account")
+    print(
+        f"own Rényi above the PLD by at least {short:.4f}; the table is within {off:.3%} of the account"
+    )
     print(json.dumps(figures))
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from dpcore import sgd  # noqa: E402
-from dpcore.accounting.surfaces import NOISE_GRID  # noqa: E402
-from dpcore.descent import Network, Recipe, descend  # noqa: E402
+from dpcore import sgd
+from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.descent import Network, Recipe, descend
 
 N, STEPS, RATE, WIDTH = 400, 300, 0.1, 12
 
@@ -33,7 +33,9 @@ def ours(levels: np.ndarray) -> float:
     best = np.inf
     for _ in range(5):
         start = time.perf_counter()
-        descend(Network(2, WIDTH), X, y, recipe, levels, sgd.Streams.of(0), snapshots=np.array([STEPS]))
+        descend(
+            Network(2, WIDTH), X, y, recipe, levels, sgd.Streams.of(0), snapshots=np.array([STEPS])
+        )
         best = min(best, time.perf_counter() - start)
     return best
 
@@ -69,7 +71,10 @@ def main() -> None:
     one, many = ours(np.array([2.0])), ours(np.array(NOISE_GRID))
     figures = {"ours_ms": round(1e3 * one, 1), "ours_18_levels_ms": round(1e3 * many, 1)}
     print(f"ours, one noise level        {1e3 * one:9.1f} ms")
-    print(f"ours, {len(NOISE_GRID)} noise levels        {1e3 * many:9.1f} ms, {many / len(NOISE_GRID) / one:.2f} of single runs")
+    print(
+        f"ours, {len(NOISE_GRID)} noise levels        {1e3 * many:9.1f} ms, "
+        f"{many / len(NOISE_GRID) / one:.2f} of single runs"
+    )
     try:
         peer = min(opacus() for _ in range(3))
         figures |= {"opacus_ms": round(1e3 * peer, 1), "opacus_over_ours": round(peer / one, 1)}
