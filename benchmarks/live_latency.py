@@ -97,6 +97,24 @@ _STOCK = """
 """
 
 
+# C and q of the relevance page are drawn ahead of Python (previews); True: Python has to answer.
+PAGES: dict[str, dict[str, bool]] = {
+    "relevance?dataset=blobs&epsilon=2.5": {
+        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
+    },
+    "relevance?dataset=digits&epsilon=2.5": {
+        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
+    },
+    "mechanisms": {"ε, privacy loss": False, "k, people who differ": False},
+    "mechanisms?noise=gaussian": {"δ, slack": False},
+    "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
+    "descent": {
+        "σ, noise multiplier": False, "C, clipping norm": True, "q, sampling rate": True,
+        "η, learning rate": True,
+    },
+}  # fmt: skip
+
+
 def summary(waits: list[float]) -> dict[str, float]:
     """Return count, median and 95th percentile of some milliseconds."""
     low, high = np.percentile(waits, [50, 95]) if waits else (np.nan, np.nan)
@@ -172,9 +190,10 @@ def live(page: Page) -> dict[str, Any]:
         }
 
 
-def server(page: Page, label: str) -> dict[str, Any]:
-    """Measure a server control on the real page: C and q are drawn ahead of Python, m is not."""
-    page.evaluate(_WATCH, ["relevance", label.startswith("m")])
+def real(page: Page, key: str, label: str, server: bool) -> dict[str, Any]:
+    """Measure a slider of a real page; ``server`` says that only Python can answer it."""
+    page.evaluate(_WATCH, [key, server])
+    page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
     drag(page, label, 45)  # once to warm up, as everywhere
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     return summary(drag(page, label, 45)[0])
@@ -201,12 +220,11 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         figures: dict[str, Any] = {"live": live(page)}
         with served(ROOT / "app.py") as address:
-            for dataset in ("blobs", "digits"):
-                ready(page, f"{address}/relevance?dataset={dataset}&epsilon=2.5")
-                if dataset == "digits":
-                    page.get_by_role("tab", name="Map").scroll_into_view_if_needed()
-                for label in ("C, clipping norm", "q, sampling rate", "m, prototypes per class"):
-                    figures[f"server {dataset} {label[0]}"] = server(page, label)
+            for path, sliders in PAGES.items():
+                ready(page, f"{address}/{path}")
+                for label, server in sliders.items():
+                    name = f"page {path.split('&')[0]} {label.split(',')[0]}"
+                    figures[name] = real(page, path.split("?")[0], label, server)
         figures["stock_slider_and_chart"] = stock(page)
         browser.close()
     ours, theirs = figures["live"]["epsilon_key"], figures["stock_slider_and_chart"]
@@ -215,9 +233,9 @@ def main() -> None:
         ("ε drag (ours)", figures["live"]["epsilon_drag"]),
         ("ε key (ours)", ours),
         ("ε key (stock)", theirs),
-        *((name, row) for name, row in figures.items() if name.startswith("server")),
+        *((name, row) for name, row in figures.items() if name.startswith("page")),
     ]:
-        print(f"{name:24} n {row['n']:4}   median {row['median_ms']:7.1f} ms   "
+        print(f"{name:44} n {row['n']:4}   median {row['median_ms']:7.1f} ms   "
               f"p95 {row['p95_ms']:7.1f} ms")  # fmt: skip
     print(json.dumps(figures))
 

@@ -114,6 +114,7 @@ class Slider {
       addEventListener("pointercancel", later);
     });
     this.input.addEventListener("input", () => {
+      this.halt(); // a hand on the slider ends the play
       dirty = true;
       this.lab.set(this.spec.name, this.spec.grid[Number(this.input.value)]);
       this.lab.moved(this.spec.name, "drag");
@@ -172,10 +173,15 @@ class Slider {
     }, calm ? 400 : 70);
   }
 
-  stop() {
+  halt() {
+    if (!this.timer) return;
     clearInterval(this.timer);
     this.timer = null;
     this.showPlaying("Play");
+  }
+
+  stop() {
+    this.halt();
     this.lab.moved(this.spec.name, "commit");
   }
 

@@ -8,10 +8,12 @@ import numpy as np
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
+from dpcore.grids import EPSILON_GRID
+from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figures.common import array
 from ui.live import Array, Axis, Layer, Panel
 
-__all__ = ["arrays", "panels"]
+__all__ = ["arrays", "panels", "response"]
 
 
 def _pairs(heights: Any) -> Any:
@@ -35,6 +37,8 @@ def arrays(params: MechanismsParams) -> dict[str, Array]:
         "printed_shown": array(found.printed_shown, "epsilon"),
         "real_printed": array(found.real_printed, "epsilon"),
         "at_least": array(found.at_least, "epsilon"),
+        "says_yes": array([_pairs(m.matrix[:, 1][None, ::-1])[0] for m in _coins()], "epsilon"),
+        "says_no": array([_pairs(m.matrix[:, 0][None, ::-1])[0] for m in _coins()], "epsilon"),
     }
 
 
@@ -73,3 +77,23 @@ def panels(params: MechanismsParams) -> list[Panel]:
             layers=bars("printed", "printed_other"), **common,
         ),
     ]  # fmt: skip
+
+
+def _coins() -> list[RandomizedResponse]:
+    return [randomized_response(e) for e in EPSILON_GRID]
+
+
+def response() -> Panel:
+    """Return the panel of randomized response: what is answered, given the truth."""
+    axis = Axis(range=(0.0, 2.0), ticks=(0.5, 1.5), words=("truth: yes", "truth: no"), title="")
+    return Panel(
+        key="response", title="Randomized response: a coin before answering", tab="Local or central",
+        height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
+        caption="Accent: answers yes; orange: answers no. The truth is told with probability "
+        "e^ε/(e^ε + 1), so no answer is proof: neighbouring bars differ by the factor e^ε.",
+        alt="Probabilities of both answers for both truths at ε = {epsilon}.",
+        layers=[
+            Layer("bars", edges=_edges(2, 0.12), heights="says_yes", role="private"),
+            Layer("bars", edges=_edges(2, 0.5), heights="says_no", role="other"),
+        ],
+    )  # fmt: skip

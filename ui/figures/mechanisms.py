@@ -147,6 +147,7 @@ def panels(params: MechanismsParams, asked: Query) -> list[Panel]:
         _loss(asked),
         *_spy(),
         *_errors(params, asked),
+        choosing.response(),
         *choosing.panels(params),
     ]
 
