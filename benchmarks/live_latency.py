@@ -26,13 +26,13 @@ HERE = ROOT / "benchmarks" / "latency_apps"
 STEPS = 60
 # Hash of the canvas pixels under the moving marks: the picture, not a counter.
 _WATCH = """
-([name, server]) => {
+([name, server, panel, under]) => {
   const entry = window.__dpLive[name];
   const state = { waits: [], start: null };
   window.__watch = state;
   const input = (event) => { if (state.start === null) state.start = event.timeStamp; };
   for (const kind of ["input", "keydown"]) document.addEventListener(kind, input, true);
-  const canvas = [...document.querySelectorAll(".dp-panel[data-panel='private'] canvas")].at(-1);
+  const canvas = [...document.querySelectorAll(`.dp-panel[data-panel='${panel}'] canvas`)].at(under ? 0 : -1);
   const peek = () => {
     const d = canvas.getContext("2d", { willReadFrequently: false })
       .getImageData(0, 0, canvas.width, canvas.height).data;
@@ -97,6 +97,7 @@ _STOCK = """
 """
 
 
+PANELS = {"relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border"}
 # C and q of the relevance page are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
@@ -174,7 +175,7 @@ def live(page: Page) -> dict[str, Any]:
     static_files.publish(HERE / "static")  # has to be there before the server starts
     with served(HERE / "live.py") as address:
         ready(page, address)
-        page.evaluate(_WATCH, ["bench", False])
+        page.evaluate(_WATCH, ["bench", False, "private", False])
         before = stats(page, "bench")
         dragged, reruns = [], 0
         for _ in range(3):
@@ -192,9 +193,10 @@ def live(page: Page) -> dict[str, Any]:
 
 def real(page: Page, key: str, label: str, server: bool) -> dict[str, Any]:
     """Measure a slider of a real page; ``server`` says that only Python can answer it."""
-    page.evaluate(_WATCH, [key, server])
+    page.evaluate(_WATCH, [key, server, PANELS[key], key == "descent"])
     page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
     drag(page, label, 45)  # once to warm up, as everywhere
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     return summary(drag(page, label, 45)[0])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from ui.jobs import Jobs, Snapshot, Stage, Work
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of"]
 
 N_DRAWS = 40
+LINES = ("clip_norm", "sample_rate")
 FIRST_WAIT = 0.3  # seconds a committed value may take before the quick answer is shown instead
 
 
@@ -26,7 +27,7 @@ class Answer:
 
     sweep: Sweep
     outcomes: Outcomes | None
-    lines: Lines | None = None
+    lines: Mapping[str, Line] | None = None
     progress: float = 1.0
     text: str = ""
     busy: bool = False
@@ -63,16 +64,22 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
         text = _left("Training at every noise level", sweep)
         return Answer(found, None, None, sweep.fraction, text, not sweep.done, sweep.error)
     outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
-    lines = jobs.poll(_lines_key(params), _lines_work(problem, params, sweep.value), wait=0.02)
+    lines = {
+        name: jobs.poll(
+            _line_key(params, name, sweep.value), _line_work(problem, params, sweep.value, name),
+            wait=0.02,
+        )
+        for name in LINES
+    }  # fmt: skip
     text = _left("Drawing other outcomes", outcomes) or "Training along C and q"
     return Answer(
         sweep.value,
         outcomes.value,
-        lines.value,
+        {name: line.value for name, line in lines.items() if line.value is not None},
         outcomes.fraction,
         text,
-        not (outcomes.done and lines.done),
-        outcomes.error or lines.error,
+        not (outcomes.done and all(line.done for line in lines.values())),
+        outcomes.error or "".join(line.error for line in lines.values())[:200],
     )
 
 
@@ -96,8 +103,13 @@ def complete(problem: Problem, params: RelevanceParams) -> Answer:
 
 def cancel(params: RelevanceParams) -> None:
     """Stop the work behind these parameters; what is there stays."""
-    for key in (_sweep_key(params), _outcomes_key(params), _lines_key(params)):
-        _jobs(params).cancel(key)
+    jobs = _jobs(params)
+    sweep = jobs.peek(_sweep_key(params))
+    keys = [_sweep_key(params), _outcomes_key(params)]
+    if sweep is not None and sweep.value is not None:
+        keys += [_line_key(params, name, sweep.value) for name in LINES]
+    for key in keys:
+        jobs.cancel(key)
 
 
 def _quick(jobs: Jobs, problem: Problem, params: RelevanceParams) -> Answer:
@@ -135,30 +147,26 @@ def _outcomes_work(problem: Problem, params: RelevanceParams) -> Work:
     return work
 
 
-@dataclass(frozen=True)
-class Lines:
-    """What the lines along C and q hold, with its size for the bounded cache."""
-
-    by_name: dict[str, Line]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all lines."""
-        return sum(line.nbytes for line in self.by_name.values())
-
-
-def _lines_work(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Work:
+def _line_work(problem: Problem, params: RelevanceParams, sweep: Sweep, name: str) -> Work:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = relevance.run_lines(problem, params, sweep, cancelled)
+        found = relevance.run_lines(problem, params, sweep, cancelled, [name])
         if not cancelled():
-            report(Stage(Lines(found), 1.0))
+            report(Stage(found[name], 1.0))
 
     return work
 
 
-def _lines_key(params: RelevanceParams) -> Any:
+def _line_key(params: RelevanceParams, name: str, sweep: Sweep) -> Any:
+    """A line holds all values of its own parameter: moving that one does not ask for it anew."""
     _, own, rest = _sweep_key(params)
-    return "lines", own, rest.but(epsilon=params.epsilon)
+    default = params.controls()[name].default
+    return (
+        "line",
+        name,
+        own,
+        rest.but(epsilon=params.epsilon, **{name: default}),
+        sweep.epochs.tobytes(),
+    )
 
 
 def _jobs(params: RelevanceParams) -> Jobs:

@@ -37,8 +37,8 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
         coords["v"] = "v_of"
     arrays |= _scalars(problem, params) | _pinned(problem, params, answer.sweep)
     previews: dict[str, Any] = {}
-    if answer.lines is not None:
-        along, previews = arrays_of.line_arrays(problem, answer.lines.by_name)
+    if answer.lines:
+        along, previews = arrays_of.line_arrays(problem, answer.lines)
         arrays |= along
     asked = controls.live_controls(params, hide=_HIDDEN)
     moves = [control for control in controls.live_controls(params) if control.name in _HIDDEN]

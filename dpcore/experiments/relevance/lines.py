@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,6 +41,7 @@ def run_lines(
     params: RelevanceParams,
     sweep: Sweep,
     cancelled: Callable[[], bool] | None = None,
+    names: Sequence[str] = ("clip_norm", "sample_rate"),
 ) -> dict[str, Line]:
     """Train at ``params.epsilon`` for every clipping norm and every sampling rate of the grids.
 
@@ -54,16 +55,16 @@ def run_lines(
         Its epochs are those of the lines; they reach to ``params.epochs``, later ones repeat it.
     cancelled : callable, optional
         Asked whether to stop.
+    names : sequence of str
+        Which lines.
 
     Returns
     -------
     dict of str to Line
-        By the names ``clip_norm`` and ``sample_rate``.
+        By name.
     """
-    return {
-        "clip_norm": _along_clip_norm(problem, params, sweep, cancelled),
-        "sample_rate": _along_sample_rate(problem, params, sweep, cancelled),
-    }
+    made = {"clip_norm": _along_clip_norm, "sample_rate": _along_sample_rate}
+    return {name: made[name](problem, params, sweep, cancelled) for name in names}
 
 
 def _along_clip_norm(

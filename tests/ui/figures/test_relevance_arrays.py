@@ -8,7 +8,7 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.lvq import predict
 from ui.figures import relevance_arrays as arrays_of
-from ui.relevance import Answer, Lines
+from ui.relevance import Answer
 from ui.views import relevance as view
 
 PARAMS = RelevanceParams(dataset="iris", epsilon=5.0)
@@ -100,7 +100,7 @@ def test_pictures_stay_small_and_close(monkeypatch):
 
 def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
     lines = relevance.run_lines(problem, PARAMS, sweep)
-    answer = Answer(sweep, None, Lines(lines))
+    answer = Answer(sweep, None, lines)
     lab = view.lab(problem, PARAMS, answer)
     for name, instead in lab.previews.items():
         assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
