@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import house
-from ui.views import home
+from ui.views import cards, home
 
 house.enter()
 house.header("DP Explorer", "What does privacy cost, and what does it buy?")
@@ -15,6 +15,8 @@ with left:
     st.page_link("pages/relevance.py", label="Open relevance learning", icon="➡️")
 with right:
     home.miniature()
+st.markdown("### The pages")
+cards.draw()
 st.markdown("### How to read a page in 60 seconds")
 for column, (title, words) in zip(st.columns(4), home.STEPS, strict=True):
     column.markdown(f"**{title}**  \n{words}")

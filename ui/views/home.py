@@ -43,9 +43,10 @@ TOUR = (
      "The printed noise claims ε = 10. The card says what it really costs."),
 )  # fmt: skip
 SOURCES = (
-    "Implements: Brinkrolf, Berger and Hammer, Differential private relevance learning (ESANN 2018). "
-    "Later pages: mechanisms and budgets, gradient descent, private "
-    "linear regression, autoencoder bias perturbation, kernel affine hull machines."
+    "Implements: Brinkrolf, Berger and Hammer, Differential private relevance learning (ESANN 2018); "
+    "Sarkar, Privacy preserving machine learning (lecture); Jiang, DP-SGD and linear regression by a "
+    "perturbed objective (slides); Jain et al., Bias weight perturbation; Kumar, Moser and Fischer, "
+    "Kernel affine hull machines."
 )
 
 

@@ -1,0 +1,63 @@
+"""The cards of the home page: every page with its question and a miniature that really computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ui import live
+from ui.live import Lab
+from ui.views.miniatures import shrink
+
+__all__ = ["CARDS", "Card", "draw"]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A page's name, its title and question, and how to make its miniature."""
+
+    name: str
+    title: str
+    question: str
+    lab: Callable[[], Lab]
+
+
+def _mechanisms() -> Lab:
+    from dpcore.experiments.mechanisms import MechanismsParams
+    from ui.views import mechanisms
+
+    return shrink(mechanisms.lab(MechanismsParams(), False), panel="worlds", keep=("epsilon",))
+
+
+def _budget() -> Lab:
+    from dpcore.experiments.budget import BudgetParams
+    from ui.views import budget
+
+    return shrink(budget.lab(BudgetParams(), False), panel="spent", keep=("noise_multiplier",))
+
+
+def _descent() -> Lab:
+    from dpcore.experiments.descent import DescentParams
+    from ui.views import descent
+
+    made = descent.lab(DescentParams(model="logistic", dataset="blobs"), False)
+    return shrink(made, panel="border", keep=("noise_multiplier", "progress"))
+
+
+CARDS: tuple[Card, ...] = (
+    Card("mechanisms", "Mechanisms", "How much noise hides one person?", _mechanisms),
+    Card("budget", "Budget", "What is left after T questions?", _budget),
+    Card("descent", "Gradient descent", "Why clip, why add noise?", _descent),
+)
+
+
+def draw() -> None:
+    """Draw all cards, three in a row."""
+    columns = st.columns(3)
+    for k, card in enumerate(CARDS):
+        with columns[k % 3], st.container(border=True):
+            st.page_link(f"pages/{card.name}.py", label=f"**{card.title}**", icon="➡️")
+            st.caption(card.question)
+            st.fragment(lambda card=card: live.show(card.lab(), key=f"mini_{card.name}"))()

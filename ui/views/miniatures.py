@@ -1,0 +1,60 @@
+"""A page's own lab made small: one panel, a slider or two, and the arrays they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ui import live
+from ui.live import Lab, Panel
+
+__all__ = ["shrink"]
+
+
+def shrink(
+    lab: Lab, *, panel: str, keep: Sequence[str], readouts: int = 2, height: int = 250
+) -> Lab:
+    """Return a compact lab with one panel and the controls ``keep``; the others hold their values.
+
+    Only sliders that move in the browser may be kept: a miniature never asks Python.
+    """
+    shown = next(found for found in lab.panels if found.key == panel)
+    small = replace(shown, tab="", caption="", height=height)
+    numbers = [item for item in lab.readouts if item.value][:readouts]
+    wanted = _needed(lab, small, [item.value for item in numbers])
+    dims = {dim for name in wanted for dim in lab.arrays[name].dims if dim is not None}
+    coords = {name: table for name, table in lab.coords.items() if name in dims}
+    used = [c for c in lab.controls if c.name in dims | set(keep)]
+    return live.Lab(
+        controls=[_held(control, hidden=control.name not in keep) for control in used],
+        values={control.name: lab.values[control.name] for control in used},
+        arrays={name: lab.arrays[name] for name in wanted},
+        panels=[small],
+        coords=coords,
+        readouts=numbers,
+        compact=True,
+    )
+
+
+def _held(control: Any, *, hidden: bool) -> Any:
+    return replace(control, hidden=hidden, more=False, mode="local")
+
+
+def _needed(lab: Lab, panel: Panel, names: list[str]) -> list[str]:
+    """The arrays behind a panel and some numbers, with the tables of their coordinates."""
+    found = [name for layer in panel.layers for name in layer.array_names()]
+    found += [panel.tiles] if panel.tiles else []
+    queue, seen = [*found, *names], []
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.append(name)
+        queue += [lab.coords[dim] for dim in lab.arrays[name].dims if dim and dim in lab.coords]
+        queue += [
+            lab.coords[layer.arguments["upto"]]
+            for layer in panel.layers
+            if layer.arguments.get("upto") in lab.coords
+        ]
+    return sorted(seen)
