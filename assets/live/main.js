@@ -145,7 +145,7 @@ class Lab {
       made.update(spec, this.values[spec.name]);
     }
     this.more.hidden = !this.moreBody.querySelector(":scope > :not([hidden])");
-    const top = [...this.specs.values()].find((spec) => spec.kind === "slider" && !spec.hidden);
+    const top = [...this.specs.values()].find((spec) => spec.kind === "slider" && !spec.hidden && !spec.play);
     for (const [name, made] of this.controls) made.root.classList.toggle("dp-pin", name === top?.name);
   }
 
