@@ -170,7 +170,7 @@ export const LAYERS = {
 };
 
 function stroke(ctx, layer, env) {
-  ctx.strokeStyle = shade(env.colours, layer.role ?? "private");
+  ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha);
   ctx.lineWidth = layer.width ?? 2;
   ctx.setLineDash(layer.dash ? [6, 5] : []);
 }

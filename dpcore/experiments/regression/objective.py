@@ -1,0 +1,151 @@
+"""The objective with and without noise: as parabolas along one slope, as contours over two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.regression.fits import N_DRAWS, generator, noise_scales, unit_noise
+from dpcore.experiments.regression.params import RegressionParams, repair_of
+from dpcore.experiments.regression.problem import Setting
+
+__all__ = ["LEVELS", "PIECE", "Objective", "level_curves", "objective", "profile", "repaired"]
+
+Floats = NDArray[np.float64]
+LEVELS = (0.01, 0.05, 0.15)
+PIECE = 29
+_FAR = 2.2
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Objective:
+    """The noisy objectives of m draws at E = 50 values of ε, all per record.
+
+    Others than the slope are at their stationary value. ``curvature`` and ``slope`` (m, E): the
+    parabola a t² - 2 b t of each draw, b = slope; ``fixed_curvature`` and ``fixed_slope`` (E,): of
+    draw 0 after the repair; ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and
+    ``fixed_point`` (E, 2): draw 0 over intercept and slope; ``true_*``: without noise.
+    """
+
+    curvature: Floats
+    slope: Floats
+    fixed_curvature: Floats
+    fixed_slope: Floats
+    matrix: Floats
+    point: Floats
+    fixed_matrix: Floats
+    fixed_point: Floats
+    true_curvature: float
+    true_slope: float
+    true_matrix: Floats
+    true_point: Floats
+
+
+def objective(
+    setting: Setting, params: RegressionParams, n_draws: int = N_DRAWS
+) -> Objective | None:
+    """Return the noisy objectives of the method's first draws; None where none is released."""
+    if not params.objective:
+        return None
+    noise = unit_noise(params, setting.n_features, n_draws, generator(params))
+    scales = noise_scales(params)[:-1]
+    sums, n = setting.train, setting.n_samples
+    A = sums.quadratic + scales[:, None, None] * noise.matrix[:, None]
+    c = sums.linear + scales[:, None] * noise.vector[:, None]
+    curvature, slope = profile(A, c, 1)
+    fixed = repaired(A[0], repair_of(params).shift(noise) * scales, params.repair)
+    fixed_a, fixed_b = profile(fixed, c[0], 1)
+    matrix, line = profile(A[0], c[0], 2)
+    fixed_matrix, fixed_line = profile(fixed, c[0], 2)
+    true_a, true_b = profile(sums.quadratic, sums.linear, 1)
+    true_matrix, true_line = profile(sums.quadratic, sums.linear, 2)
+    return Objective(
+        curvature=curvature[..., 0, 0] / n, slope=slope[..., 0] / n,
+        fixed_curvature=fixed_a[..., 0, 0] / n, fixed_slope=fixed_b[..., 0] / n,
+        matrix=matrix / n, point=_solved(matrix, line),
+        fixed_matrix=fixed_matrix / n, fixed_point=_solved(fixed_matrix, fixed_line),
+        true_curvature=float(true_a[0, 0]) / n, true_slope=float(true_b[0]) / n,
+        true_matrix=true_matrix / n, true_point=_solved(true_matrix, true_line),
+    )  # fmt: skip
+
+
+def _solved(A: Floats, c: Floats) -> Floats:
+    return _divided(A, c[..., None])[..., 0]
+
+
+def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
+    """Return the quadratic over the first slope (size 1) or intercept and slope (size 2) alone.
+
+    A (..., D, D), c (..., D) -> (..., size, size), (..., size): the other coefficients are put on
+    their stationary value, so that a stationary point of the whole stays one.
+    """
+    D = c.shape[-1]
+    kept = [1] if size == 1 else [0, 1]
+    rest = [i for i in range(D) if i not in kept]
+    inner, line = A[..., kept, :][..., kept], c[..., kept]
+    if not rest:
+        return inner, line
+    side = A[..., kept, :][..., rest]
+    across = np.swapaxes(side, -1, -2)
+    found = _divided(A[..., rest, :][..., rest], np.concatenate([across, c[..., rest, None]], -1))
+    back = side @ found
+    return inner - back[..., :-1], line - back[..., -1]
+
+
+def _divided(A: Floats, b: Floats) -> Floats:
+    """A⁻¹ b for many; of smallest norm where an A is exactly singular."""
+    try:
+        return np.asarray(np.linalg.solve(A, b), float)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(A, hermitian=True) @ b, float)
+
+
+def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
+    """Return the matrices (E, D, D) whose minimum the repaired fit is, shift (E,).
+
+    Directions that trimming drops get a steep wall: their coefficient is zero.
+    """
+    if kind == "none":
+        return A
+    values, vectors = np.linalg.eigh(A)
+    if kind == "trim":
+        kept = values + shift[:, None]
+        kept = np.where(kept > 0, kept, 1e6 * np.abs(values).max())
+    else:
+        kept = np.maximum(values, 0) + shift[:, None]
+    return (vectors * kept[:, None]) @ np.swapaxes(vectors, -1, -2)
+
+
+def level_curves(matrix: Floats, point: Floats) -> tuple[Floats, Floats]:
+    """Return curves where the objective is a level above, and a level below, its stationary point.
+
+    matrix (E, 2, 2), point (E, 2) -> two arrays (E, pieces·30, 2), pieces ended by NaN. Ellipses
+    around a minimum, hyperbolas around a saddle.
+    """
+    values, vectors = np.linalg.eigh(matrix)
+    up = [_pieces(values, vectors, point, level, 1.0) for level in LEVELS]
+    down = [_pieces(values, vectors, point, level, -1.0) for level in LEVELS]
+    return np.concatenate(up, axis=1), np.concatenate(down, axis=1)
+
+
+def _pieces(values: Floats, vectors: Floats, point: Floats, level: float, sign: float) -> Floats:
+    w = sign * values
+    reach = np.sqrt(level / np.maximum(np.abs(w), 1e-9))
+    angle, swing = np.linspace(0, np.pi, PIECE), np.linspace(-_FAR, _FAR, PIECE)
+    shapes = {
+        (True, True): (np.cos(angle), np.sin(angle)),
+        (True, False): (np.cosh(swing), np.sinh(swing)),
+        (False, True): (np.sinh(swing), np.cosh(swing)),
+    }
+    found = np.full((len(w), 2 * (PIECE + 1), 2), np.nan)
+    for k in range(len(w)):
+        shape = shapes.get((bool(w[k, 0] > 0), bool(w[k, 1] > 0)))
+        if shape is None:
+            continue
+        inside = reach[k, :, None] * np.array(shape)
+        for piece, turn in enumerate((1.0, -1.0)):
+            at = piece * (PIECE + 1)
+            found[k, at : at + PIECE] = point[k] + turn * (vectors[k] @ inside).T
+    return found
