@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpcore.experiments.regression import METHODS, Problem, RegressionParams
+from dpcore.experiments.regression import Problem, RegressionParams
 from ui.figures.common import EPSILONS, epsilon_axis
 from ui.figures.regression_arrays import parabola_span
-from ui.figures.regression_tabs import loss_axis, splits, worlds
+from ui.figures.regression_methods import COLOUR, legend, methods
+from ui.figures.regression_tabs import splits, worlds
 from ui.live import Array, Axis, Layer, Panel, Readout
 
 __all__ = ["panels", "readouts"]
-
-_SHORT = {
-    "printed": "as printed", "tight": "tight Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
-    "adassp": "AdaSSP", "output": "on the result", "descent": "descent",
-}  # fmt: skip
-_COLOUR = {name: k for k, name in enumerate(METHODS)}
 
 
 def panels(
@@ -28,7 +23,7 @@ def panels(
         _scatter(problem, params, setting),
         _parabolas(params, setting),
         *(_valleys(params, setting) if params.objective else []),
-        *_methods(params, setting),
+        *methods(setting),
         *splits(params, setting, answer.shares),
         *(worlds(setting, arrays) if answer.worlds is not None else []),
     ]
@@ -81,11 +76,16 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
         if params.repair != "none"
         else []
     )
+    held = (
+        "The intercept is at its best."
+        if setting.n_features == 1
+        else "Others are held where they are without privacy; a red one falls in some direction."
+    )
     repair = " Dashed: the thick one after the repair." if fixed else ""
     return Panel(
         title="The objective, without and with noise",
-        caption="A fit is the lowest place. Grey: true. Thin: 40 noisy objectives, one thick. Red: open "
-        f"downwards, so there is no lowest place.{repair} The {rest} follow along.",
+        caption="A fit is the lowest place. Grey: true. Thin: 40 noisy objectives, one thick. Red: "
+        f"without a lowest place.{repair} {held}",
         alt="True and noisy objectives along the slope; no minimum in {no_minimum} of the draws.",
         layers=[
             Layer("hline", at=0.0, role="muted", width=1),
@@ -93,6 +93,7 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
             Layer("line", x="ts", y="hills", role="danger", width=1, alpha=0.6),
             Layer("line", x="t", y="true_parabola", role="nonprivate", width=3.2),
             Layer("line", x="t", y="parabola", width=3),
+            Layer("line", x="t", y="parabola_lost", role="danger", width=3),
             *fixed,
         ],
         **frame,
@@ -138,14 +139,15 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
             "2ε: how often you drew tells something.",
             alt="Contours of the repaired objective.", layers=drawn(fixed),
         ),
+        _eigenvalues(setting, tab),
         Panel(
             key="share", title="How often there is no minimum", tab=tab, height=400,
             x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), title="share of the draws", format=".0%"),
             caption="Before any repair, by method; accent: the one chosen. "
-            + _legend(others),
+            + legend(others),
             alt="Share of draws without a minimum against ε; here {no_minimum}.",
             layers=[
-                *(Layer("line", x=EPSILONS, y=f"share_{name}", role=_COLOUR[name], width=1.8)
+                *(Layer("line", x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
                   for name in others),
                 Layer("line", x=EPSILONS, y="share_own", width=2.6),
                 Layer("vline", at="epsilon_now", role="muted", width=1),
@@ -155,67 +157,22 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _legend(names: Any) -> str:
-    colours = ("blue", "yellow-orange", "green", "pink", "light blue", "red-orange", "violet")
-    return "; ".join(f"{colours[_COLOUR[n]]}: {_SHORT[n]}" for n in names) + "."
-
-
-def _methods(params: RegressionParams, setting: Any) -> list[Panel]:
-    tab = "All methods"
-    return [
-        *(_curve(params, setting, which, tab) for which in ("test", "train")),
-        _ranking(params, setting, tab),
-    ]
-
-
-def _curve(params: RegressionParams, setting: Any, which: str, tab: str) -> Panel:
-    words = "new records (test)" if which == "test" else "the training records"
-    guess = [Layer("hline", at="guess_test", role="muted", dash=True, width=1.2,
-                   label="predicts the mean")]  # fmt: skip
+def _eigenvalues(setting: Any, tab: str) -> Panel:
     return Panel(
-        key=f"loss_{which}", title=f"Loss on {words} against ε", tab=tab, height=400,
-        x=epsilon_axis(), y=loss_axis(setting, "mean squared error, scaled target"),
-        caption="Lines: medians. Thick accent with its band (10 to 90 % of the draws): the method chosen. "
-        "Grey line: no privacy. " + (_legend(METHODS) if which == "test" else
-        "The document shows both: private fits err more, and less so as ε grows."),
-        alt=f"Loss on {words} against ε; median now {{loss}}, without privacy {{best_test}}.",
+        key="lowest", title="Why: the flattest direction", tab=tab, height=400,
+        x=epsilon_axis(), y=Axis(range=(-1.2, 0.8), title="smallest eigenvalue of A, per record"),
+        caption="How steeply the objective rises in its flattest direction: grey without noise, accent with "
+        "noise (median, 10 to 90 % of 40 draws). Below zero it falls: no minimum. More records lift the "
+        "noise away, more features bring it back.",
+        alt="Smallest eigenvalue of the noisy matrix against ε; now {lowest_now}, true {true_lowest}.",
         layers=[
-            Layer("band", x=EPSILONS, low=f"{which}_low", high=f"{which}_high"),
-            *(Layer("line", x=EPSILONS, y=f"{which}_{name}", role=_COLOUR[name], width=1.6)
-              for name in METHODS),
-            Layer("line", x=EPSILONS, y=f"{which}_middle", width=3),
-            Layer("hline", at=f"best_{which}", role="nonprivate", width=2),
-            *(guess if which == "test" else []),
+            Layer("band", x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1),
+            Layer("band", x=EPSILONS, low="lowest_low", high="lowest_high"),
+            Layer("hline", at=0.0, role="danger", width=1.2),
+            Layer("hline", at="true_lowest", role="nonprivate", width=2.5),
+            Layer("line", x=EPSILONS, y="lowest_middle", width=2.6),
             Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="loss" if which == "test" else "train_loss"),
-        ],
-    )  # fmt: skip
-
-
-def _ranking(params: RegressionParams, setting: Any, tab: str) -> Panel:
-    names = list(METHODS)[::-1]
-    rows = [
-        layer
-        for k, name in enumerate(names)
-        for layer in (
-            Layer("line", x=f"test_{name}_span", y=[float(k), float(k)], role=_COLOUR[name], width=5,
-                  alpha=0.45),
-            Layer("dot", x=f"test_{name}_now", y=float(k), role=_COLOUR[name], size=6),
-        )
-    ]  # fmt: skip
-    return Panel(
-        key="ranking", title="Who is best at this ε", tab=tab, height=400,
-        x=loss_axis(setting, "mean squared error on new records"),
-        y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
-               words=tuple(_SHORT[n] for n in names)),
-        caption="Dot: median; bar: 10 to 90 % of the draws; further left is better. Right of the dashed "
-        "line, predicting the mean for everybody would be better. All at the same ε and δ.",
-        alt="Test error of all methods at ε = {epsilon}: printed {test_printed_now}, joint "
-        "{test_joint_now}, Gaussian {test_gaussian_now}, descent {test_descent_now}.",
-        layers=[
-            Layer("vline", at="best_test", role="nonprivate", width=2),
-            Layer("vline", at="guess_test", role="muted", dash=True, width=1.2),
-            *rows,
+            Layer("dot", x="epsilon_now", y="lowest_now"),
         ],
     )  # fmt: skip
 
@@ -233,14 +190,11 @@ def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout
     if params.objective:
         found += [
             Readout(label="noise over signal", value="noise_signal", format=".2g",
-                    note="in the flattest direction", role="danger",
+                    note="in the flattest direction",
                     help="Size of the noise on A (s·sd·√D) over A's smallest eigenvalue. Above 1 the "
                     "objective easily loses its minimum."),
             Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
         ]  # fmt: skip
-    if params.separate:
-        found.append(Readout(label="ε₁ for the square", value="epsilon_1", format=".3g",
-                             note="the rest: linear part"))  # fmt: skip
     if "guessed" in arrays:
         found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
                              note="50 % is blind"))  # fmt: skip

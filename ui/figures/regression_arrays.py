@@ -19,7 +19,6 @@ from dpcore.experiments.regression import (
     Worlds,
 )
 from dpcore.grids import EPSILON_GRID
-from dpcore.regression.splits import budget_share
 from ui.figures.common import EPSILONS, array
 from ui.live import Array
 
@@ -27,7 +26,7 @@ __all__ = ["arrays", "parabola_span"]
 
 Floats = NDArray[np.float64]
 N_EPSILON = len(EPSILON_GRID)
-_POINTS = 25
+_POINTS = 33
 _FAR = 1e6
 
 
@@ -101,8 +100,8 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 def parabola_span(setting: Setting) -> tuple[float, float, float]:
     """Return half the width, the lowest and the highest place of the parabola's picture."""
     sums, n = setting.train, setting.n_samples
-    a, b = regression.profile(sums.quadratic, sums.linear, 1)
-    square, line = max(float(a[0, 0]) / n, 1e-6), float(b[0]) / n
+    a, b = regression.along(sums.quadratic, sums.linear, setting.best)
+    square, line = max(float(a) / n, 1e-6), float(b) / n
     half = float(np.clip(2.2 * abs(line) / square, 1.0, 3.0))
     top = 0.8 * square * half**2 + abs(line) * half * 0.5
     return half, -max(3.0 * line**2 / square, 0.45 * top), top
@@ -117,8 +116,8 @@ def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> 
     half, _, _ = parabola_span(setting)
     t = np.linspace(-half, half, _POINTS)
     sums, n = setting.train, setting.n_samples
-    a, b = regression.profile(sums.quadratic, sums.linear, 1)
-    true_a, true_b = float(a[0, 0]) / n, float(b[0]) / n
+    a, b = regression.along(sums.quadratic, sums.linear, setting.best)
+    true_a, true_b = float(a) / n, float(b) / n
     made = {"t": array(t), "true_parabola": array(_parabola(true_a, true_b, t))}
     if found is None:
         slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
@@ -127,13 +126,14 @@ def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> 
         zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
         return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
     many = _parabola(found.curvature, found.slope, t)
-    # Upwards and downwards apart, so that a valley that became a hill is seen as one.
-    hill = (found.curvature <= 0)[..., None]
+    # With and without a minimum apart: they are drawn in two colours.
+    lost = (np.zeros((1, 1), bool) if fits is None else fits.indefinite)[..., None]
     return made | {
         "ts": array(np.tile([*t, t[0]], len(many))),
-        "valleys": array(_many(np.where(hill, np.nan, many)), "epsilon"),
-        "hills": array(_many(np.where(hill, many, np.nan)), "epsilon"),
-        "parabola": array(many[0], "epsilon"),
+        "valleys": array(_many(np.where(lost, np.nan, many)), "epsilon"),
+        "hills": array(_many(np.where(lost, many, np.nan)), "epsilon"),
+        "parabola": array(np.where(lost[0], np.nan, many[0]), "epsilon"),
+        "parabola_lost": array(np.where(lost[0], many[0], np.nan), "epsilon"),
         "fixed_parabola": array(
             _parabola(found.fixed_curvature, found.fixed_slope, t), "epsilon"
         ),
@@ -152,6 +152,14 @@ def _contours(found: Objective | None) -> dict[str, Array]:
                 made[f"{name}_{side}_{key}"] = array(inside, "epsilon")
         for axis, key in enumerate("xy"):
             made[f"{name}_point_{key}"] = array(np.clip(point[:, axis], -99, 99), "epsilon")
+    low, middle, high = np.quantile(found.lowest, (0.1, 0.5, 0.9), axis=0)
+    made |= {
+        "lowest_low": array(low),
+        "lowest_middle": array(middle),
+        "lowest_high": array(high),
+        "lowest_now": array(middle, "epsilon"),
+        "true_lowest": array(found.true_lowest),
+    }
     curve, _ = regression.level_curves(found.true_matrix[None], found.true_point[None])
     made |= {f"true_{key}": array(curve[0, :, axis]) for axis, key in enumerate("xy")}
     return made
@@ -163,6 +171,11 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
     lowest = max(float(np.linalg.eigvalsh(setting.train.quadratic)[0]), 1e-9)
     return regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest
+
+
+def _price(ideal: float, best: float) -> float:
+    """What the method alone costs, without the rounding of the computer."""
+    return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
 
 
 def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> dict[str, Array]:
@@ -177,7 +190,7 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
         "best_test": array(best_test),
         "best_train": array(setting.train.mse(best)),
         "guess_test": array(setting.guess_mse),
-        "method_price": array(ideal - best_test),
+        "method_price": array(_price(ideal, best_test)),
         "noise_price": array(median - ideal, "epsilon"),
         "no_minimum": array(
             _nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
@@ -185,9 +198,6 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     }  # fmt: skip
     if params.objective:
         made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
-    if params.separate:
-        part = budget_share(params.split, setting.n_features)
-        made["epsilon_1"] = array(part * np.array(EPSILON_GRID), "epsilon")
     return made
 
 
@@ -205,6 +215,13 @@ def _methods(
         own = np.full((3, N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
         for name, values in zip(("low", "middle", "high"), own, strict=True):
             made[f"{which}_{name}"] = array(values)
+    best_test = 0.0 if fits is None else fits.best_test
+    for name in METHODS:
+        ideal = found.ideal_test.get(name, np.nan) if found else np.nan
+        price = _price(ideal, best_test)
+        whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
+        made[f"price_{name}"] = array([0.0, price])
+        made[f"noise_{name}"] = array(np.stack([np.full(N_EPSILON, price), whole], -1), "epsilon")
     own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
     for name in ("printed", "tight", "joint", "gaussian"):
         share = found.indefinite.get(name) if found else None

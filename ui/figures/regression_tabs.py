@@ -128,7 +128,7 @@ def worlds(setting: Any, arrays: dict[str, Array]) -> list[Panel]:
         Panel(
             key="parting", title="The view of a spy", tab=tab, height=400,
             x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
-            y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
+            y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
             caption="A linear test trained on half of the draws, used on the other half; draws beyond the "
             "picture are in the outer bars. The proof bounds every test, not only this one.",
             alt="Histograms of a spy's score in both worlds; {guessed} of the guesses are right.",

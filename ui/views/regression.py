@@ -27,7 +27,6 @@ _DOCUMENT = (
     "As in the document",
     "Its size and method, on made-up persons of a census",
 )
-_CANCEL = ("cancel", "Cancel", "Stop the computation in the background; what is there stays")
 _WAITS = "regression_waits"
 
 
@@ -81,7 +80,7 @@ def _controls(params: RegressionParams) -> list[Any]:
     asked = controls.live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
     moves = [item for item in controls.live_controls(params) if item.name in _HIDDEN]
     hidden = [live.Slider(name=m.name, grid=m.grid, hidden=True, more=True) for m in moves]
-    return [*asked, *hidden, common.buttons(_DOCUMENT, _CANCEL, pin=False)]
+    return [*asked, *hidden, common.buttons(_DOCUMENT, pin=False)]
 
 
 def act(action: str, params: RegressionParams) -> RegressionParams:

@@ -14,7 +14,13 @@ from dpcore.experiments.regression.fits import (
     run,
     unit_noise,
 )
-from dpcore.experiments.regression.objective import Objective, level_curves, objective, profile
+from dpcore.experiments.regression.objective import (
+    Objective,
+    along,
+    level_curves,
+    objective,
+    profile,
+)
 from dpcore.experiments.regression.params import DOCUMENT, METHODS, RegressionParams
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
 from dpcore.experiments.regression.promise import code, guarantee
@@ -37,6 +43,7 @@ __all__ = [
     "Setting",
     "Shares",
     "Worlds",
+    "along",
     "code",
     "compare",
     "compared",

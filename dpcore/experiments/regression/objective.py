@@ -11,7 +11,16 @@ from dpcore.experiments.regression.fits import N_DRAWS, generator, noise_scales,
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Setting
 
-__all__ = ["LEVELS", "PIECE", "Objective", "level_curves", "objective", "profile", "repaired"]
+__all__ = [
+    "LEVELS",
+    "PIECE",
+    "Objective",
+    "along",
+    "level_curves",
+    "objective",
+    "profile",
+    "repaired",
+]
 
 Floats = NDArray[np.float64]
 LEVELS = (0.01, 0.05, 0.15)
@@ -23,10 +32,11 @@ _FAR = 2.2
 class Objective:
     """The noisy objectives of m draws at E = 50 values of ε, all per record.
 
-    Others than the slope are at their stationary value. ``curvature`` and ``slope`` (m, E): the
-    parabola a t² - 2 b t of each draw, b = slope; ``fixed_curvature`` and ``fixed_slope`` (E,): of
-    draw 0 after the repair; ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and
-    ``fixed_point`` (E, 2): draw 0 over intercept and slope; ``true_*``: without noise.
+    ``curvature`` and ``slope`` (m, E): the parabola a t² - 2 b t of each draw, b = slope, over the
+    first slope as `along` cuts it; ``fixed_curvature`` and ``fixed_slope`` (E,): of draw 0 after the
+    repair; ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and ``fixed_point`` (E, 2): draw 0 over
+    intercept and slope, the others at their stationary value; ``true_*``: without noise; ``lowest``
+    (m, E): the smallest eigenvalue of the noisy A, ``true_lowest`` without noise.
     """
 
     curvature: Floats
@@ -41,6 +51,8 @@ class Objective:
     true_slope: float
     true_matrix: Floats
     true_point: Floats
+    lowest: Floats
+    true_lowest: float
 
 
 def objective(
@@ -54,25 +66,42 @@ def objective(
     sums, n = setting.train, setting.n_samples
     A = sums.quadratic + scales[:, None, None] * noise.matrix[:, None]
     c = sums.linear + scales[:, None] * noise.vector[:, None]
-    curvature, slope = profile(A, c, 1)
+    curvature, slope = along(A, c, setting.best)
     fixed = repaired(A[0], repair_of(params).shift(noise) * scales, params.repair)
-    fixed_a, fixed_b = profile(fixed, c[0], 1)
+    fixed_a, fixed_b = along(fixed, c[0], setting.best)
     matrix, line = profile(A[0], c[0], 2)
     fixed_matrix, fixed_line = profile(fixed, c[0], 2)
-    true_a, true_b = profile(sums.quadratic, sums.linear, 1)
+    true_a, true_b = along(sums.quadratic, sums.linear, setting.best)
     true_matrix, true_line = profile(sums.quadratic, sums.linear, 2)
     return Objective(
-        curvature=curvature[..., 0, 0] / n, slope=slope[..., 0] / n,
-        fixed_curvature=fixed_a[..., 0, 0] / n, fixed_slope=fixed_b[..., 0] / n,
+        curvature=curvature / n, slope=slope / n,
+        fixed_curvature=fixed_a / n, fixed_slope=fixed_b / n,
         matrix=matrix / n, point=_solved(matrix, line),
         fixed_matrix=fixed_matrix / n, fixed_point=_solved(fixed_matrix, fixed_line),
-        true_curvature=float(true_a[0, 0]) / n, true_slope=float(true_b[0]) / n,
+        true_curvature=float(true_a) / n, true_slope=float(true_b) / n,
         true_matrix=true_matrix / n, true_point=_solved(true_matrix, true_line),
+        lowest=np.linalg.eigvalsh(A)[..., 0] / n,
+        true_lowest=float(np.linalg.eigvalsh(sums.quadratic)[0]) / n,
     )  # fmt: skip
 
 
 def _solved(A: Floats, c: Floats) -> Floats:
     return _divided(A, c[..., None])[..., 0]
+
+
+def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
+    """Return a and b (...) of the objective at² - 2bt along the first slope, A (..., D, D), c (..., D).
+
+    With one feature the intercept is at its stationary value, so the lowest place is the fit itself.
+    With more, the others are held at ``best`` (D,): their stationary values would be far away
+    wherever noise rules, and the picture a fan of needles.
+    """
+    if c.shape[-1] == 2:
+        inner, line = profile(A, c, 1)
+        return inner[..., 0, 0], line[..., 0]
+    held = best.copy()
+    held[1] = 0.0
+    return A[..., 1, 1], c[..., 1] - A[..., 1, :] @ held
 
 
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:

@@ -99,7 +99,8 @@ def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
     weight = np.linalg.solve(spread + ridge * np.eye(spread.shape[-1]), way[..., None])[..., 0]
     middle = (np.median(a, axis=0) + np.median(b, axis=0)) / 2
     scores = [np.einsum("med,ed->me", part[half:] - middle, weight) for part in (here, there)]
-    width = np.sqrt(np.einsum("ed,edf,ef->e", weight, spread, weight)) + 1e-12
+    # Heavy tails again: the unit of a score is its median size.
+    width = np.median(np.abs(np.concatenate(scores)), axis=0) / 0.6745 + 1e-300
     return scores[0] / width, scores[1] / width
 
 
