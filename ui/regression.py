@@ -120,6 +120,7 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
     )
     jobs = _jobs(params)
     fits, first = _fits(jobs, setting, params, dragging)
+    keep = _shown(setting, params, dragging)
     moved = (
         "worlds",
         dragging,
@@ -130,12 +131,15 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
         "setting": setting,
         "fits": fits,
         "objective": _kept(
-            ("objective", _key(params)), lambda: regression.objective(setting, params)
+            ("objective", keep, _key(params)), lambda: regression.objective(setting, params, keep)
         ),
         "worlds": None
         if fits is None
         else _kept(moved, lambda: _worlds(setting, params, fits, dragging)),
-        "shares": _kept(("shares", _key(params)), lambda: regression.shares(setting, params)),
+        "shares": _kept(
+            ("shares", dragging, _key(params)),
+            lambda: regression.shares(setting, params, 60 if dragging else 400),
+        ),
     }
     if dragging:
         late = jobs.peek(_compare_key(params)), jobs.peek(_tried_key(params))
@@ -193,13 +197,19 @@ def _fits(
         return found.value, found
     # Descent goes through all records at each step: fewer draws while a handle moves.
     n_draws = 12 if dragging and params.method == "descent" else regression.N_DRAWS
+    keep = _shown(setting, params, dragging)
 
     def make() -> Fits:
-        return regression.gathered(
-            setting, *regression.draw(setting.train, params, setting, n_draws=n_draws)
-        )
+        found = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
+        return regression.gathered(setting, *found)
 
-    return _kept(("fits", n_draws, _key(params)), make), None
+    return _kept(("fits", n_draws, keep, _key(params)), make), None
+
+
+def _shown(setting: Setting, params: RegressionParams, dragging: bool) -> int:
+    """How many draws of a noisy objective are solved: half of them while a large one is dragged."""
+    slow = dragging and params.objective and setting.n_features > 4
+    return regression.N_DRAWS // (2 if slow else 1)
 
 
 def _worlds(setting: Setting, params: RegressionParams, fits: Fits, dragging: bool) -> Worlds:
@@ -211,7 +221,8 @@ def _worlds(setting: Setting, params: RegressionParams, fits: Fits, dragging: bo
             for block in (1, 2, 3)
         ]
         here = np.concatenate([here, *more])
-    return regression.worlds(setting, params, here)
+    n_draws = regression.N_DRAWS if dragging and params.objective else None
+    return regression.worlds(setting, params, here, n_draws)
 
 
 def _fits_work(setting: Setting, params: RegressionParams) -> Work:

@@ -29,16 +29,21 @@ def panels(
     ]
 
 
+def _padded(low: float, high: float) -> tuple[float, float]:
+    """A little more than the bounds: many records lie on them."""
+    return low - 0.03 * (high - low), high + 0.03 * (high - low)
+
+
 def _scatter(problem: Problem, params: RegressionParams, setting: Any) -> Panel:
     data, bounds = problem.dataset, setting.bounds
-    name = data.feature_names[setting.columns[0]]
+    name = data.feature_names[setting.columns[0]].replace("_", " ")
     others = "" if setting.n_features == 1 else " Other features are at their mean."
     return Panel(
         key="fits", title="The fit and what could have been published", height=430,
-        x=Axis(range=(float(bounds.low[0]), float(bounds.high[0])), title=name),
-        y=Axis(range=(bounds.target_low, bounds.target_high), title=data.target_name),
+        x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
+        y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
         caption="Grey: least squares without privacy. Thin: 40 private fits, one thick. Dots: up to 500 "
-        "records. The axes are the public bounds." + others,
+        "records. The axes end at the public bounds." + others,
         alt=f"{data.target_name} against {name} with private fits at ε = {{epsilon}}; median test "
         "error {loss}, without privacy {best_test}.",
         layers=[
@@ -107,6 +112,7 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
     y = Axis(range=(x1 - 1.2, x1 + 1.2), title="slope θ₁")
     fixed = "raw" if params.repair == "none" else "fixed"
     words = dict(RegressionParams.controls()["repair"].choices or ())[params.repair]
+    more = "" if setting.n_features == 1 else " Other coefficients follow along."
     truth = [
         Layer("line", x="true_x", y="true_y", role="nonprivate", width=1.6),
         Layer("dot", x=x0, y=x1, role="nonprivate", size=5),
@@ -129,7 +135,7 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
             x=x, y=y,
             caption="Lines of equal height. Grey: the true valley. Accent: higher than the dot; red, "
             "dashed: lower. Closed accent lines: a valley. Red and accent: a saddle, and the dot "
-            "that solves the equations is no minimum.",
+            "that solves the equations is no minimum." + more,
             alt="Contours of a noisy objective over intercept and slope.", layers=drawn("raw"),
         ),
         Panel(

@@ -39,7 +39,7 @@ def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
         **_objective(setting, answer.objective, answer.fits),
         **_contours(answer.objective),
         **_numbers(params, setting, answer.fits),
-        **_methods(params, answer.fits, answer.comparison),
+        **_methods(setting, answer.fits, answer.comparison),
         **_splits(params, answer.shares, answer.tried),
         **_worlds(setting, answer.worlds),
     }
@@ -144,9 +144,13 @@ def _contours(found: Objective | None) -> dict[str, Array]:
     if found is None:
         return {}
     made: dict[str, Array] = {}
+    # Heights that suit the true valley, whatever its steepness.
+    unit = 1.7 * float(np.sqrt(max(np.linalg.det(found.true_matrix), 1e-12)))
     pairs = {"raw": (found.matrix, found.point), "fixed": (found.fixed_matrix, found.fixed_point)}
     for name, (matrix, point) in pairs.items():
-        for side, curve in zip(("up", "down"), regression.level_curves(matrix, point), strict=True):
+        for side, curve in zip(
+            ("up", "down"), regression.level_curves(matrix, point, unit), strict=True
+        ):
             for axis, key in enumerate("xy"):
                 inside = np.clip(curve[..., axis], -99, 99)
                 made[f"{name}_{side}_{key}"] = array(inside, "epsilon")
@@ -160,7 +164,7 @@ def _contours(found: Objective | None) -> dict[str, Array]:
         "lowest_now": array(middle, "epsilon"),
         "true_lowest": array(found.true_lowest),
     }
-    curve, _ = regression.level_curves(found.true_matrix[None], found.true_point[None])
+    curve, _ = regression.level_curves(found.true_matrix[None], found.true_point[None], unit)
     made |= {f"true_{key}": array(curve[0, :, axis]) for axis, key in enumerate("xy")}
     return made
 
@@ -201,9 +205,7 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     return made
 
 
-def _methods(
-    params: RegressionParams, fits: Fits | None, found: Comparison | None
-) -> dict[str, Array]:
+def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
     made: dict[str, Array] = {}
     for which in ("test", "train"):
         for name in METHODS:
@@ -215,7 +217,7 @@ def _methods(
         own = np.full((3, N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
         for name, values in zip(("low", "middle", "high"), own, strict=True):
             made[f"{which}_{name}"] = array(values)
-    best_test = 0.0 if fits is None else fits.best_test
+    best_test = float(setting.test.mse(setting.best))
     for name in METHODS:
         ideal = found.ideal_test.get(name, np.nan) if found else np.nan
         price = _price(ideal, best_test)

@@ -96,7 +96,7 @@ def _prices(setting: Any, tab: str) -> Panel:
         for k, name in enumerate(names)
         for layer in (
             Layer("line", x=f"noise_{name}", y=[float(k), float(k)], role=COLOUR[name], width=9, alpha=0.7),
-            Layer("line", x=f"price_{name}", y=[float(k), float(k)], role="text", width=9),
+            Layer("line", x=f"price_{name}", y=[float(k), float(k)], role="nonprivate", width=9),
         )
     ]  # fmt: skip
     return Panel(
@@ -104,7 +104,7 @@ def _prices(setting: Any, tab: str) -> Panel:
         x=Axis(range=(-0.03 * top, top), title="error added to least squares, new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
-        caption="Dark: the price of the method, which stays at ε = ∞ (a ridge, few steps, clipping). Colour: "
+        caption="Grey: the price of the method, which stays at ε = ∞ (a ridge, few steps, clipping). Colour: "
         "the price of the noise (median). Dashed: what predicting the mean would add.",
         alt="Price of the method and of the noise for every method.",
         layers=[

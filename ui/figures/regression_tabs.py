@@ -49,7 +49,7 @@ def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
         Panel(
             key="variance", title="How much noise, by the split", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
-            caption=f"Line: formula; dots: 400 draws. The ring is the least. Vertical lines: {legend}.{none}",
+            caption=f"Line: formula; dots: 400 draws. Red dot: the least. Vertical lines: {legend}.{none}",
             alt=f"Noise variance along the share, least at {share_list[low]:.2f}.",
             layers=[
                 *marks,
@@ -62,7 +62,7 @@ def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
             key="excess", title="How much error, by theory", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
             caption="Expected error above least squares for these very data, to first order in the noise: "
-            f"A⁻¹(δc − δA θ). Least (dot) at {shares.least:.3f}. Least variance is not least error.",
+            f"A⁻¹(δc − δA θ). Least (red dot) at {shares.least:.3f}. Least variance is not least error.",
             alt=f"Expected error along the share, least at {shares.least:.2f}.",
             layers=[
                 *marks,
@@ -73,7 +73,7 @@ def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
         Panel(
             key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
             y=loss_axis(setting, "median error on new records"),
-            caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Dot: the "
+            caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Red dot: the "
             "best share at this ε. Where noise rules, less budget for the square only shrinks θ to 0.",
             alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
             layers=[

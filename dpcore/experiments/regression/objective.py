@@ -7,7 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.regression.fits import N_DRAWS, generator, noise_scales, unit_noise
+from dpcore.experiments.regression.fits import (
+    N_DRAWS,
+    first_of,
+    generator,
+    noise_scales,
+    unit_noise,
+)
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Setting
 
@@ -55,13 +61,11 @@ class Objective:
     true_lowest: float
 
 
-def objective(
-    setting: Setting, params: RegressionParams, n_draws: int = N_DRAWS
-) -> Objective | None:
+def objective(setting: Setting, params: RegressionParams, keep: int = N_DRAWS) -> Objective | None:
     """Return the noisy objectives of the method's first draws; None where none is released."""
     if not params.objective:
         return None
-    noise = unit_noise(params, setting.n_features, n_draws, generator(params))
+    noise = first_of(unit_noise(params, setting.n_features, N_DRAWS, generator(params)), keep)
     scales = noise_scales(params)[:-1]
     sums, n = setting.train, setting.n_samples
     A = sums.quadratic + scales[:, None, None] * noise.matrix[:, None]
@@ -147,15 +151,15 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
     return (vectors * kept[:, None]) @ np.swapaxes(vectors, -1, -2)
 
 
-def level_curves(matrix: Floats, point: Floats) -> tuple[Floats, Floats]:
+def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
     """Return curves where the objective is a level above, and a level below, its stationary point.
 
     matrix (E, 2, 2), point (E, 2) -> two arrays (E, pieces·30, 2), pieces ended by NaN. Ellipses
-    around a minimum, hyperbolas around a saddle.
+    around a minimum, hyperbolas around a saddle. The levels are those of `LEVELS` times ``unit``.
     """
     values, vectors = np.linalg.eigh(matrix)
-    up = [_pieces(values, vectors, point, level, 1.0) for level in LEVELS]
-    down = [_pieces(values, vectors, point, level, -1.0) for level in LEVELS]
+    up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]
+    down = [_pieces(values, vectors, point, unit * level, -1.0) for level in LEVELS]
     return np.concatenate(up, axis=1), np.concatenate(down, axis=1)
 
 
@@ -168,13 +172,10 @@ def _pieces(values: Floats, vectors: Floats, point: Floats, level: float, sign: 
         (True, False): (np.cosh(swing), np.sinh(swing)),
         (False, True): (np.sinh(swing), np.cosh(swing)),
     }
-    found = np.full((len(w), 2 * (PIECE + 1), 2), np.nan)
-    for k in range(len(w)):
-        shape = shapes.get((bool(w[k, 0] > 0), bool(w[k, 1] > 0)))
-        if shape is None:
-            continue
-        inside = reach[k, :, None] * np.array(shape)
+    found = np.full((len(w), 2, PIECE + 1, 2), np.nan)
+    for (first, second), shape in shapes.items():
+        these = np.flatnonzero(((w[:, 0] > 0) == first) & ((w[:, 1] > 0) == second))
+        inside = vectors[these] @ (reach[these, :, None] * np.array(shape))
         for piece, turn in enumerate((1.0, -1.0)):
-            at = piece * (PIECE + 1)
-            found[k, at : at + PIECE] = point[k] + turn * (vectors[k] @ inside).T
-    return found
+            found[these, piece, :-1] = point[these, None] + turn * np.swapaxes(inside, 1, 2)
+    return found.reshape(len(w), -1, 2)

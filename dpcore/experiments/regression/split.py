@@ -61,7 +61,7 @@ def shares(setting: Setting, params: RegressionParams, n_draws: int = 400) -> Sh
     return Shares(
         variance=variance / least,
         tried_variance=np.array(tried_variance) / least,
-        excess=np.array([excess(setting, SHARES, e, kind) for e in EPSILON_GRID]),
+        excess=excess(setting, SHARES, 1.0, kind) / np.square(EPSILON_GRID)[:, None],
         marks={name: splits.budget_share(name, d) for name in splits.SPLITS},
         least=least_excess_share(setting, kind),
     )

@@ -47,8 +47,12 @@ def person_row(setting: Setting, percent: int) -> int:
     return int(ranked[round(percent / 100 * (len(ranked) - 1))])
 
 
-def worlds(setting: Setting, params: RegressionParams, here: Floats) -> Worlds:
+def worlds(
+    setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
+) -> Worlds:
     """Return both worlds; ``here`` (m, E, D) are the fits of the data as they are.
+
+    They are the first of ``n_draws`` draws when that is given.
 
     The person's first feature and target move, inside the bounds; the other features stay.
     """
@@ -59,7 +63,7 @@ def worlds(setting: Setting, params: RegressionParams, here: Floats) -> Worlds:
     u[1] = np.clip(u[1] + params.person_dx, -1, 1)
     v = float(np.clip(y[row] + params.person_dy, -1, 1))
     sums = moved(setting, (x, float(y[row])), (u, v))
-    there = _there(setting, params, sums, (row, u[1:], v), len(here))
+    there = _there(setting, params, sums, (row, u[1:], v), (n_draws or len(here), len(here)))
     scores, other = _spy(here, there)
     right = (scores > 0).mean(0) + (other <= 0).mean(0)
     return Worlds(
@@ -74,15 +78,17 @@ def _there(
     params: RegressionParams,
     sums: SufficientStatistics,
     record: tuple[int, Floats, float],
-    n_draws: int,
+    draws: tuple[int, int],
 ) -> Floats:
     records = None
     if params.method == "descent":  # it goes through the records themselves
         X, y = setting.scaled()
         X[record[0]], y[record[0]] = record[1], record[2]
         records = X, y
-    found, _ = draw(sums, params, setting, world=1, n_draws=n_draws, records=records)
-    return found[:, :-1]
+    found, _ = draw(
+        sums, params, setting, world=1, n_draws=draws[0], keep=draws[1], records=records
+    )
+    return found[: draws[1], :-1]
 
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
@@ -105,5 +111,9 @@ def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
 
 
 def _counts(scores: Floats) -> Floats:
-    inside = np.clip(scores, PARTING_EDGES[0], PARTING_EDGES[-1])
-    return np.array([np.histogram(s, PARTING_EDGES)[0] for s in inside.T]) / len(scores)
+    bins = len(PARTING_EDGES) - 1
+    width = PARTING_EDGES[1] - PARTING_EDGES[0]
+    place = np.clip((scores - PARTING_EDGES[0]) / width, 0, bins - 1).astype(int)
+    found = np.zeros((scores.shape[1], bins))
+    np.add.at(found, (np.arange(scores.shape[1]), place), 1.0 / len(scores))
+    return found

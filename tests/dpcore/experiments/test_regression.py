@@ -58,6 +58,19 @@ def test_what_is_drawn_is_what_a_single_run_gives(method):
     np.testing.assert_allclose(fits.test[3, AT], setting.test.mse(fits.coefficients[3, AT]))
 
 
+def test_fewer_draws_while_dragging_are_the_first_ones():
+    params = SMALL.but(repair="floor2")
+    setting = regression.problem_of(params).setting(params)
+    whole, some = (
+        regression.draw(setting.train, params, setting, keep=keep)[0] for keep in (40, 20)
+    )
+    np.testing.assert_allclose(some, whole[:20], rtol=1e-9)
+    found = regression.objective(setting, params, 20)
+    np.testing.assert_allclose(
+        found.curvature, regression.objective(setting, params).curvature[:20]
+    )
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_errors_fall_with_epsilon_to_the_methods_own_price(method):
     params = SMALL.but(method=method, repair="floor1", n_samples=6400)
