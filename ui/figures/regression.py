@@ -71,13 +71,13 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
             f"of each private fit on it ({rest} at their best).",
             alt="The true objective as a parabola with private fits on it.",
             layers=[
-                Layer("line", x="t", y="true_parabola", role="nonprivate", width=3.2),
+                Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2),
                 Layer("points", xy="landed", labels="landed_labels", role="private", size=4.5),
             ],
             **frame,
         )
     fixed = (
-        [Layer("line", x="t", y="fixed_parabola", role="text", dash=True, width=2.2)]
+        [Layer("parabolas", xy="fixed_parabola", role="text", dash=True, width=2.2)]
         if params.repair != "none"
         else []
     )
@@ -94,11 +94,9 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
         alt="True and noisy objectives along the slope; no minimum in {no_minimum} of the draws.",
         layers=[
             Layer("hline", at=0.0, role="muted", width=1),
-            Layer("line", x="ts", y="valleys", width=1, alpha=0.45),
-            Layer("line", x="ts", y="hills", role="danger", width=1, alpha=0.6),
-            Layer("line", x="t", y="true_parabola", role="nonprivate", width=3.2),
-            Layer("line", x="t", y="parabola", width=3),
-            Layer("line", x="t", y="parabola_lost", role="danger", width=3),
+            Layer("parabolas", xy="parabolas", width=1, alpha=0.5),
+            Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2),
+            Layer("parabolas", xy="parabola", width=3),
             *fixed,
         ],
         **frame,

@@ -26,7 +26,6 @@ __all__ = ["arrays", "parabola_span"]
 
 Floats = NDArray[np.float64]
 N_EPSILON = len(EPSILON_GRID)
-_POINTS = 33
 _FAR = 1e6
 
 
@@ -37,7 +36,7 @@ def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
         **_still(setting),
         **_lines(setting, answer.fits),
         **_objective(setting, answer.objective, answer.fits),
-        **_contours(answer.objective),
+        **_contours(params, answer.objective),
         **_numbers(params, setting, answer.fits),
         **_methods(setting, answer.fits, answer.comparison),
         **_splits(params, answer.shares, answer.tried),
@@ -107,46 +106,38 @@ def parabola_span(setting: Setting) -> tuple[float, float, float]:
     return half, -max(3.0 * line**2 / square, 0.45 * top), top
 
 
-def _parabola(a: Any, b: Any, t: Floats) -> Floats:
-    a, b = np.asarray(a)[..., None], np.asarray(b)[..., None]
-    return np.clip(a * t**2 - 2 * b * t, -_FAR, _FAR)
+def _curves(a: Any, b: Any, lost: Any) -> Array:
+    """Parabolas (m, E) or (E,) as coefficients over ε, marked where there is no minimum."""
+    a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
+    return array(np.stack([a, b, lost], axis=-1), "epsilon")
 
 
 def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> dict[str, Array]:
-    half, _, _ = parabola_span(setting)
-    t = np.linspace(-half, half, _POINTS)
     sums, n = setting.train, setting.n_samples
-    a, b = regression.along(sums.quadratic, sums.linear, setting.best)
-    true_a, true_b = float(a) / n, float(b) / n
-    made = {"t": array(t), "true_parabola": array(_parabola(true_a, true_b, t))}
+    a, b = (float(part) / n for part in regression.along(sums.quadratic, sums.linear, setting.best))
+    made = {"true_parabola": array([[a, b, 0.0]])}
     if found is None:
         slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
-        height = true_a * slopes**2 - 2 * true_b * slopes
-        place = np.clip(np.stack([slopes, height], -1), -_FAR, _FAR)
+        place = np.clip(np.stack([slopes, a * slopes**2 - 2 * b * slopes], -1), -_FAR, _FAR)
         zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
         return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
-    many = _parabola(found.curvature, found.slope, t)
-    # With and without a minimum apart: they are drawn in two colours.
-    lost = (np.zeros((1, 1), bool) if fits is None else fits.indefinite)[..., None]
+    lost = np.zeros(found.curvature.shape) if fits is None else fits.indefinite
     return made | {
-        "ts": array(np.tile([*t, t[0]], len(many))),
-        "valleys": array(_many(np.where(lost, np.nan, many)), "epsilon"),
-        "hills": array(_many(np.where(lost, many, np.nan)), "epsilon"),
-        "parabola": array(np.where(lost[0], np.nan, many[0]), "epsilon"),
-        "parabola_lost": array(np.where(lost[0], many[0], np.nan), "epsilon"),
-        "fixed_parabola": array(
-            _parabola(found.fixed_curvature, found.fixed_slope, t), "epsilon"
-        ),
-    }  # fmt: skip
+        "parabolas": _curves(found.curvature, found.slope, lost),
+        "parabola": _curves(found.curvature[0], found.slope[0], lost[0]),
+        "fixed_parabola": _curves(found.fixed_curvature, found.fixed_slope, 0.0),
+    }
 
 
-def _contours(found: Objective | None) -> dict[str, Array]:
+def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Array]:
     if found is None:
         return {}
     made: dict[str, Array] = {}
     # Heights that suit the true valley, whatever its steepness.
     unit = 1.7 * float(np.sqrt(max(np.linalg.det(found.true_matrix), 1e-12)))
     pairs = {"raw": (found.matrix, found.point), "fixed": (found.fixed_matrix, found.fixed_point)}
+    if params.repair == "none":
+        del pairs["fixed"]
     for name, (matrix, point) in pairs.items():
         for side, curve in zip(
             ("up", "down"), regression.level_curves(matrix, point, unit), strict=True

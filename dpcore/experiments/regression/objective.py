@@ -30,7 +30,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 LEVELS = (0.01, 0.05, 0.15)
-PIECE = 29
+PIECE = 23
 _FAR = 2.2
 
 
