@@ -95,6 +95,9 @@ def problem_of(params: RegressionParams, *, wait: float = 1.0) -> Problem:
     kept: Problem | None = st.session_state.get(f"{OWN}_problem")
     if kept is None or kept.dataset is not own:
         kept = st.session_state[f"{OWN}_problem"] = Problem(own)
+        # Another table: nothing that was kept of the last one may answer for it.
+        st.session_state[f"{OWN}_number"] = st.session_state.get(f"{OWN}_number", 0) + 1
+        st.session_state.pop("regression_kept", None)
     return kept
 
 
@@ -115,7 +118,7 @@ def _named(name: str, wait: float) -> Problem:
 def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Answer:
     """Return what is known now, and see to it that the rest is on its way."""
     setting = _kept(
-        ("setting", id(problem), problem.size(params), problem.columns(params)),
+        ("setting", _own(params), params.dataset, problem.size(params), problem.columns(params)),
         lambda: problem.setting(params),
     )
     jobs = _jobs(params)
@@ -196,7 +199,7 @@ def _fits(
         found = jobs.poll(_fits_key(params), _fits_work(setting, params), wait=FIRST_WAIT)
         return found.value, found
     # Descent goes through all records at each step: fewer draws while a handle moves.
-    n_draws = 12 if dragging and params.method == "descent" else regression.N_DRAWS
+    n_draws = 8 if dragging and params.method == "descent" else regression.N_DRAWS
     keep = _shown(setting, params, dragging)
 
     def make() -> Fits:
@@ -260,7 +263,7 @@ def _tried_work(setting: Setting, params: RegressionParams) -> Work:
 
 
 def _own(params: RegressionParams) -> int:
-    return id(st.session_state.get(OWN)) if params.dataset == "own" else 0
+    return st.session_state.get(f"{OWN}_number", 0) if params.dataset == "own" else 0
 
 
 def _key(params: RegressionParams, *, person: bool = False, **same: Any) -> tuple[Any, ...]:

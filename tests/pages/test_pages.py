@@ -109,6 +109,25 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         assert data(found)["panels"]
 
 
+def test_another_own_table_replaces_the_first_one():
+    from dpcore.datasets import own_regression, read_csv
+
+    found = app("pages/regression.py")
+    seen = []
+    for name in ("weight", "price"):
+        rows = "".join(f"{k},{len(name) * k}\n" for k in range(40))
+        table = read_csv(f"age,{name}\n{rows}".encode())
+        found.session_state["own_regression"] = own_regression(table, name, estimate_bounds=True)
+        page = found.session_state["params.regression"].but(dataset="own")
+        found.session_state["params.regression"] = page
+        found.run()
+        assert not found.exception
+        assert data(found)["panels"][0]["y"]["title"] == name
+        seen.append(sorted(array["id"] for array in data(found)["arrays"].values()))
+    assert seen[0] != seen[1]
+    assert any("nominal" in item.value for item in found.markdown)
+
+
 def test_epsilon_is_shared_by_all_pages_of_a_session():
     found = app(epsilon="5")
     assert found.session_state["params.shared"]["epsilon"] == 5.0
