@@ -110,6 +110,7 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
     y = Axis(range=(x1 - 1.2, x1 + 1.2), title="slope θ₁")
     fixed = "raw" if params.repair == "none" else "fixed"
     words = dict(RegressionParams.controls()["repair"].choices or ())[params.repair]
+    title = "The same: choose a repair" if fixed == "raw" else f"The same, repaired: {words}"
     more = "" if setting.n_features == 1 else " Other coefficients follow along."
     truth = [
         Layer("line", x="true_x", y="true_y", role="nonprivate", width=1.6),
@@ -137,7 +138,7 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
             alt="Contours of a noisy objective over intercept and slope.", layers=drawn("raw"),
         ),
         Panel(
-            key="repaired", title=f"The same, repaired: {words}", tab=tab, height=400, x=x, y=y,
+            key="repaired", title=title, tab=tab, height=400, x=x, y=y,
             caption="Choose a repair on the left. It uses the noisy numbers and the public size of the "
             "noise only, so it costs no privacy. Drawing again until there is a minimum would cost "
             "2ε: how often you drew tells something.",

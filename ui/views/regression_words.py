@@ -41,8 +41,8 @@ def _printed(params: RegressionParams, setting: Setting) -> None:
     used = twice if params.method == "printed" else tight
     linear = sensitivity.linear(d)
     st.markdown("**The document prints**")
+    st.latex(rf"\Delta_1 = 2(d+1)^2 = {twice:g},\quad \Delta_2 = 4(d+1) = {linear:g}")
     st.latex(
-        rf"\Delta_1 = 2(d+1)^2 = {twice:g},\quad \Delta_2 = 4(d+1) = {linear:g},\quad "
         r"\hat a = a + \mathrm{Lap}(\Delta_1/\varepsilon_1),\ \hat b = b + \mathrm{Lap}(\Delta_2/\varepsilon_2)"
     )
     st.markdown(f"**Exact** is Δ₁ = (d+1)² = **{tight:g}**: half of it. Δ₂ is exact as printed.")
@@ -67,7 +67,10 @@ def _repair(params: RegressionParams) -> None:
         "floor1": "Repair: eigenvalues become max(w, 0) + sd·√(d+1).",
         "floor2": "Repair: eigenvalues become max(w, 0) + 2 sd·√(d+1), the edge of the noise's spectrum.",
     }
-    st.caption(words[params.repair] + " It sees noisy numbers only: post-processing is free.")
+    free = (
+        "" if params.repair == "none" else " It sees noisy numbers only: post-processing is free."
+    )
+    st.caption(words[params.repair] + free)
 
 
 def _joint(params: RegressionParams, setting: Setting) -> None:
@@ -157,8 +160,8 @@ A record is z = (1, x, y) with every entry in [−1, 1]. It is **replaced** by z
 
 **Tight Δ₁.** Not all products can move by 2 at once. With u = x + x′ and v = x − x′,"""
     )
+    st.latex(r"xx^\top-x'x'^\top=\tfrac12(uv^\top+vu^\top)")
     st.latex(
-        r"xx^\top-x'x'^\top=\tfrac12(uv^\top+vu^\top),\quad "
         r"\lVert\cdot\rVert_1\le\lVert u\rVert_1\lVert v\rVert_1\le"
         r"\big(\tfrac{\lVert u\rVert_1+\lVert v\rVert_1}{2}\big)^2\le(d+1)^2,"
     )
