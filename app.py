@@ -13,6 +13,7 @@ PAGES = [
     st.Page("pages/budget.py", title="Budget", url_path="budget"),
     st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
+    st.Page("pages/regression.py", title="Linear regression", url_path="regression"),
 ]
 
 house.frame(st.navigation(PAGES, position="top"))

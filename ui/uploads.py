@@ -1,20 +1,24 @@
-"""A person's own CSV for classification: read, asked about, kept in this session alone."""
+"""A person's own CSV: read, asked about, kept in this session alone."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from dpcore.datasets import DataError, Limits, Table, read_csv
+from dpcore.datasets import DataError, Limits, Table, own_regression, read_csv
 
-__all__ = ["LIMITS", "classification_csv"]
+__all__ = ["LIMITS", "classification_csv", "regression_csv"]
 
 LIMITS = Limits()
 _PRIVACY = (
     f"At most {LIMITS.megabytes:g} MB and {LIMITS.rows:,} rows: a header line, one column with the "
-    "class, numbers in the others. The table stays in the memory of this session alone: it is never "
+    "{target}, numbers in the others. The table stays in the memory of this session alone: it is never "
     "logged, never shared with other sessions, and gone when you close the tab."
 )
+_Make = Callable[..., Any]
 
 
 def classification_csv(key: str) -> None:
@@ -22,22 +26,66 @@ def classification_csv(key: str) -> None:
 
     Everything that is wrong is said in a sentence; what was there before stays until it is replaced.
     """
-    st.caption(_PRIVACY)
+    _ask(key, "class", _class_column)
+
+
+def regression_csv(key: str) -> None:
+    """Ask for a CSV, the number to predict and all bounds; kept as ``session_state[key]``."""
+    _ask(key, "number to predict", _number_column)
+
+
+def _ask(key: str, target: str, column: Callable[[str, Table], None]) -> None:
+    st.caption(_PRIVACY.format(target=target))
     file = st.file_uploader("A CSV file", type="csv", key=f"{key}_file", max_upload_size=100)
     if file is None:
         return
     try:
-        table = _table(key, file.file_id, file.getvalue())
-        target = st.selectbox("Column with the class", table.targets(), key=f"{key}_target")
-        if target is None:
-            raise DataError(
-                f"No column has 2 to {LIMITS.classes} different values: add a column of classes."
-            )
-        names = tuple(name for name in table.numeric if name != target)
-        chosen = st.multiselect("Features", names, names, key=f"{key}_features")
-        _use(key, table, target, tuple(chosen))
+        column(key, _table(key, file.file_id, file.getvalue()))
     except DataError as error:
         st.error(str(error))
+
+
+def _class_column(key: str, table: Table) -> None:
+    target = st.selectbox("Column with the class", table.targets(), key=f"{key}_target")
+    if target is None:
+        raise DataError(
+            f"No column has 2 to {LIMITS.classes} different values: add a column of classes."
+        )
+    chosen = _features(key, table, target)
+
+    def make(bounds: pd.DataFrame | None) -> Any:
+        low, high = _ends(bounds)
+        return table.to_dataset(target, chosen, low=low, high=high, estimate_bounds=bounds is None)
+
+    _use(key, "relevance", chosen, make)
+
+
+def _number_column(key: str, table: Table) -> None:
+    target = st.selectbox("Column to predict", table.numeric, key=f"{key}_target")
+    chosen = _features(key, table, target)
+
+    def make(bounds: pd.DataFrame | None) -> Any:
+        if bounds is None:
+            return own_regression(table, target, chosen, estimate_bounds=True)
+        low, high = _ends(bounds.loc[list(chosen)])
+        outer = bounds.loc[target]
+        return own_regression(
+            table, target, chosen, low=low, high=high, target_low=float(outer["lower"]),
+            target_high=float(outer["upper"]),
+        )  # fmt: skip
+
+    _use(key, "regression", (*chosen, target), make)
+
+
+def _features(key: str, table: Table, target: str) -> tuple[str, ...]:
+    names = tuple(name for name in table.numeric if name != target)
+    return tuple(st.multiselect("Features", names, names, key=f"{key}_features"))
+
+
+def _ends(bounds: pd.DataFrame | None) -> tuple[Any, Any]:
+    if bounds is None:
+        return None, None
+    return bounds["lower"].to_numpy(float), bounds["upper"].to_numpy(float)
 
 
 def _table(key: str, file_id: str, content: bytes) -> Table:
@@ -47,32 +95,27 @@ def _table(key: str, file_id: str, content: bytes) -> Table:
     return kept[1]
 
 
-def _use(key: str, table: Table, target: str, features: tuple[str, ...]) -> None:
+def _use(key: str, page: str, columns: tuple[str, ...], make: _Make) -> None:
     estimate = st.checkbox(
         "Estimate the bounds from the data: this leaks, and is a demonstration only",
         key=f"{key}_estimate",
     )
-    low = high = None
+    bounds = None
     if not estimate:
         st.markdown(
-            "Bounds of every feature, **from what you know without looking at the data**; values "
+            "Bounds of every column, **from what you know without looking at the data**; values "
             "outside are put on the bound."
         )
-        empty = pd.DataFrame(
-            {"lower": pd.NA, "upper": pd.NA}, index=list(features), dtype="Float64"
-        )
+        empty = pd.DataFrame({"lower": pd.NA, "upper": pd.NA}, index=list(columns), dtype="Float64")
         bounds = st.data_editor(empty, key=f"{key}_bounds", width="stretch")
         if bounds.isna().to_numpy().any():
-            st.info("Fill in both bounds of every feature to go on.")
+            st.info("Fill in both bounds of every column to go on.")
             return
-        low, high = bounds["lower"].to_numpy(float), bounds["upper"].to_numpy(float)
     if st.button("Use this table", key=f"{key}_use", type="primary"):
-        st.session_state[key] = table.to_dataset(
-            target, features, low=low, high=high, estimate_bounds=estimate
-        )
-        params = st.session_state.get("params.relevance")
+        st.session_state[key] = make(bounds)
+        params = st.session_state.get(f"params.{page}")
         if params is not None:
-            st.session_state["params.relevance"] = params.but(dataset="own")
+            st.session_state[f"params.{page}"] = params.but(dataset="own")
             st.query_params["dataset"] = "own"
         st.rerun()
     if key in st.session_state:

@@ -112,6 +112,21 @@ export const LAYERS = {
     ctx.stroke();
     ctx.setLineDash([]);
   },
+  parabolas(ctx, layer, env) {
+    const found = env.get(layer.xy); // a, b of at² - 2bt, and whether it is in danger
+    const { left, width, top, height } = env.area;
+    for (let k = 0; k < found.length; k += 3) {
+      stroke(ctx, found[k + 2] ? { ...layer, role: "danger" } : layer, env);
+      ctx.beginPath();
+      for (let i = 0; i <= 60; i++) {
+        const t = env.invX(left + (width * i) / 60);
+        const y = env.y((found[k] * t - 2 * found[k + 1]) * t);
+        ctx.lineTo(left + (width * i) / 60, Math.min(Math.max(y, top - 9 * height), top + 9 * height));
+      }
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  },
   band(ctx, layer, env) {
     const x = env.get(layer.x);
     const low = env.get(layer.low);
@@ -201,7 +216,7 @@ export const LAYERS = {
 };
 
 function stroke(ctx, layer, env) {
-  ctx.strokeStyle = shade(env.colours, layer.role ?? "private");
+  ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha);
   ctx.lineWidth = layer.width ?? 2;
   ctx.setLineDash(layer.dash ? [6, 5] : []);
 }

@@ -3,6 +3,7 @@
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
+from dpcore.datasets.own import own_regression
 from dpcore.datasets.regression import (
     RegressionDataset,
     load_regression,
@@ -23,6 +24,7 @@ __all__ = [
     "load",
     "load_regression",
     "names",
+    "own_regression",
     "plane",
     "read_csv",
     "regression_available",

@@ -78,10 +78,10 @@ class Table:
         """
         from dpcore.datasets.dataset import Dataset, split
 
-        names = self._features(target, features)
-        X = np.column_stack([self._numbers(name) for name in names])
+        names = self.features(target, features)
+        X = np.column_stack([self.numbers(name) for name in names])
         classes, y = self._classes(target)
-        bounds = (X.min(0), X.max(0)) if estimate_bounds else _declared(names, low, high)
+        bounds = (X.min(0), X.max(0)) if estimate_bounds else declared(names, low, high)
         train, test = split(y, 1 / 3, seed)
         return Dataset(
             name="own", title="Your own data", description=f"{len(y)} rows of your own CSV.",
@@ -90,7 +90,8 @@ class Table:
             bounds_status="estimated" if estimate_bounds else "declared", source="your own CSV",
         )  # fmt: skip
 
-    def _features(self, target: str, features: Sequence[str] | None) -> tuple[str, ...]:
+    def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return the columns used as features: those asked for, or all numeric ones but the target."""
         if target not in self.frame:
             raise DataError(f"There is no column “{_short(target)}”: choose one of the table's.")
         names = tuple(features or (name for name in self.numeric if name != target))
@@ -103,7 +104,8 @@ class Table:
             raise DataError(f"“{_short(unknown[0])}” cannot be a feature: choose another column.")
         return names
 
-    def _numbers(self, name: str) -> np.ndarray:
+    def numbers(self, name: str) -> np.ndarray:
+        """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
         import pandas as pd
 
         column = self.frame[name]
@@ -255,7 +257,8 @@ def _mostly_numbers(column: Any) -> bool:
     return len(known) > 0 and bool(pd.to_numeric(known, errors="coerce").notna().mean() > 0.5)
 
 
-def _declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, np.ndarray]:
+def declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return declared bounds (d,), (d,) of the named columns, or raise a DataError."""
     if low is None or high is None:
         raise DataError(
             "Give a lower and an upper bound for every feature, from what you know without looking "

@@ -88,6 +88,48 @@ def test_own_data_that_was_not_given_is_said():
     assert any("Give a CSV file" in item.value for item in found.warning)
 
 
+def test_own_data_of_the_regression_that_was_not_given_is_said():
+    found = app("pages/regression.py", dataset="own")
+    assert not found.exception
+    assert any("Give a CSV file" in item.value for item in found.warning)
+    assert data(found)["panels"]
+
+
+def test_the_regression_page_has_its_grammar_and_answers_its_handles():
+    found = app("pages/regression.py")
+    text = " ".join(element.value for element in found.markdown)
+    for words in ("Guarantee", "Protects", "Not protected", "The document prints", "odds"):
+        assert words in text
+    assert "regression.run(params, problem)" in found.code[0].value
+    tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
+    assert {"No minimum?", "All methods", "The split of ε", "Two worlds"} <= tabs
+    for changes in ({"n_features": 5}, {"method": "descent"}, {"repair": "trim"}):
+        page = found.session_state["params.regression"].but(**changes)
+        found.session_state["params.regression"] = page
+        found.run()
+        assert not found.exception
+        assert data(found)["panels"]
+
+
+def test_another_own_table_replaces_the_first_one():
+    from dpcore.datasets import own_regression, read_csv
+
+    found = app("pages/regression.py")
+    seen = []
+    for name in ("weight", "price"):
+        rows = "".join(f"{k},{len(name) * k}\n" for k in range(40))
+        table = read_csv(f"age,{name}\n{rows}".encode())
+        found.session_state["own_regression"] = own_regression(table, name, estimate_bounds=True)
+        page = found.session_state["params.regression"].but(dataset="own")
+        found.session_state["params.regression"] = page
+        found.run()
+        assert not found.exception
+        assert data(found)["panels"][0]["y"]["title"] == name
+        seen.append(sorted(array["id"] for array in data(found)["arrays"].values()))
+    assert seen[0] != seen[1]
+    assert any("nominal" in item.value for item in found.markdown)
+
+
 def test_epsilon_is_shared_by_all_pages_of_a_session():
     found = app(epsilon="5")
     assert found.session_state["params.shared"]["epsilon"] == 5.0

@@ -27,6 +27,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {  # the arguments a layer cannot be draw
     "hline": ("at",),
     "line": ("x", "y"),
     "markers": _XY,
+    "parabolas": ("xy",),
     "paths": (*_XY, "upto"),
     "points": _XY,
     "regions": _CENTRES,

@@ -1,0 +1,66 @@
+"""The experiment behind the page Linear regression: fits through a noisy objective, and others."""
+
+from dpcore.experiments.regression.compare import Comparison, compare, compared
+from dpcore.experiments.regression.fits import (
+    ALL,
+    N_DRAWS,
+    Fits,
+    draw,
+    gathered,
+    grow,
+    is_heavy,
+    noise_scales,
+    problem_of,
+    run,
+    unit_noise,
+)
+from dpcore.experiments.regression.objective import (
+    Objective,
+    along,
+    level_curves,
+    objective,
+    profile,
+)
+from dpcore.experiments.regression.params import DOCUMENT, METHODS, RegressionParams
+from dpcore.experiments.regression.problem import Problem, Setting, named_problem
+from dpcore.experiments.regression.promise import code, guarantee
+from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
+from dpcore.experiments.regression.worlds import PARTING_EDGES, Worlds, worlds
+
+__all__ = [
+    "ALL",
+    "DOCUMENT",
+    "METHODS",
+    "N_DRAWS",
+    "PARTING_EDGES",
+    "SHARES",
+    "TRIED",
+    "Comparison",
+    "Fits",
+    "Objective",
+    "Problem",
+    "RegressionParams",
+    "Setting",
+    "Shares",
+    "Worlds",
+    "along",
+    "code",
+    "compare",
+    "compared",
+    "draw",
+    "gathered",
+    "grow",
+    "guarantee",
+    "is_heavy",
+    "level_curves",
+    "named_problem",
+    "noise_scales",
+    "objective",
+    "problem_of",
+    "profile",
+    "run",
+    "shares",
+    "tried",
+    "unit_noise",
+    "worlds",
+]

@@ -1,0 +1,179 @@
+"""The parameters of the linear regression experiment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpcore import grids
+from dpcore.experiments.params import Params, control
+from dpcore.regression.solve import Repair
+
+__all__ = ["DOCUMENT", "FEATURES_GRID", "METHODS", "SAMPLES_GRID", "RegressionParams", "repair_of"]
+
+_MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
+FEATURES_GRID: tuple[int, ...] = (1, 2, 3, 5, 8, 10, 13, 20)
+SAMPLES_GRID: tuple[int, ...] = (
+    30, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800, 296_000,
+)  # fmt: skip
+METHODS: dict[str, str] = {
+    "printed": "Noisy objective, as printed",
+    "tight": "Noisy objective, tight Δ₁",
+    "joint": "Noisy objective, one joint release",
+    "gaussian": "Gaussian noise on the sums",
+    "adassp": "AdaSSP (adaptive ridge)",
+    "output": "Noise on the result",
+    "descent": "Private gradient descent",
+}
+_DATASETS = (
+    ("synth1d", "A line with noise (made)"),
+    ("diabetes", "Diabetes (442 patients)"),
+    ("census_synthetic", "Census, synthetic (370,000)"),
+    ("adult", "Adult (census 1994)"),
+    ("acs", "American Community Survey 2019"),
+    ("own", "Your own CSV"),
+)
+_REPAIRS = (
+    ("none", "none, as printed"),
+    ("trim", "add a ridge, drop bad directions"),
+    ("floor1", "ridge floor, many records"),
+    ("floor2", "ridge floor, few records"),
+)
+_SPLITS = (
+    ("proportional", "as printed, (d+1) : 2"),
+    ("equal", "equal, 1 : 1"),
+    ("variance", "least noise variance"),
+    ("error", "least error"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegressionParams(Params):
+    """Which line to fit, to which records, how private, and by which method.
+
+    Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``n_samples`` and
+    ``n_features`` are upper limits, used as far as the data set has so many.
+
+    Examples
+    --------
+    >>> RegressionParams(epsilon=2.5, dataset="diabetes", n_features=10).to_link()
+    {'dataset': 'diabetes', 'epsilon': '2.5', 'n_features': '10'}
+    """
+
+    dataset: str = control(
+        "synth1d",
+        choices=_DATASETS,
+        label="data set",
+        help="Where the records come from. The bounds of every column are public facts.",
+    )
+    epsilon: float = control(
+        1.0,
+        grid=grids.EPSILON_GRID,
+        symbol="ε",
+        label="privacy loss",
+        ends=("more private", "less private"),
+        moves="local",
+        help="How much one record may change the odds of any result: by a factor of at most e^ε.",
+    )
+    delta: float = control(
+        1e-5,
+        grid=grids.DELTA_GRID,
+        symbol="δ",
+        label="slack",
+        ends=("stricter", "laxer"),
+        help="Probability mass on which that bound may fail. Laplace methods do not use it.",
+    )
+    method: str = control(
+        "printed",
+        choices=tuple(METHODS.items()),
+        label="method",
+        help="Where the noise goes: into the objective, the sums, the result, or the gradients.",
+    )
+    repair: str = control(
+        "none",
+        choices=_REPAIRS,
+        label="repair of the objective",
+        help="What is done when the noisy objective has no minimum. All of it is free of charge.",
+    )
+    n_features: int = control(
+        1,
+        grid=FEATURES_GRID,
+        symbol="d",
+        label="features (at most)",
+        ends=("one", "many"),
+        help="The noise of the objective grows with (d + 1)². The first one is drawn across.",
+    )
+    n_samples: int = control(
+        800,
+        grid=SAMPLES_GRID,
+        symbol="n",
+        label="training records (at most)",
+        ends=("few", "many"),
+        help="The sums grow with n, the noise does not.",
+    )
+    split: str = control(
+        "proportional",
+        choices=_SPLITS,
+        symbol="ε₁:ε₂",
+        label="split",
+        help="How ε is divided between the square and the linear part when they go separately.",
+    )
+    feature: int = control(
+        1,
+        low=1,
+        high=500,
+        label="feature drawn across",
+        advanced=True,
+        help="Number of the feature that comes first and is drawn. Above the last one: the last.",
+    )
+    person: int = control(
+        0,
+        grid=(0, 1, 2, 5, 10, 20, 50, 75, 100),
+        symbol="%",
+        label="which person",
+        ends=("the most unusual", "the most ordinary"),
+        advanced=True,
+        help="Whose record is replaced in the other world, ranked by distance from the line.",
+    )
+    person_dx: float = control(0.0, grid=_MOVES, label="person moved across", advanced=True)
+    person_dy: float = control(-1.0, grid=_MOVES, label="person moved up", advanced=True)
+    seed: int = control(
+        0,
+        low=0,
+        high=999_999,
+        label="noise seed",
+        advanced=True,
+        help="The same seed gives the same noise; ε only scales it.",
+    )
+
+    @property
+    def separate(self) -> bool:
+        """Whether ε is split between two releases."""
+        return self.method in ("printed", "tight")
+
+    @property
+    def objective(self) -> bool:
+        """Whether noisy sums are released whose objective the repair is for."""
+        return self.method in ("printed", "tight", "joint", "gaussian")
+
+    @property
+    def pure(self) -> bool:
+        """Whether δ has no effect."""
+        return self.method in ("printed", "tight", "joint")
+
+
+DOCUMENT: dict[str, object] = {
+    "dataset": "census_synthetic",
+    "method": "printed",
+    "repair": "none",
+    "split": "proportional",
+    "n_features": 13,
+    "n_samples": 296_000,
+}
+"""The size and the method of the document's experiment, on made-up persons."""
+
+
+def repair_of(params: RegressionParams) -> Repair:
+    """Return the repair that the parameters ask for."""
+    if params.repair.startswith("floor"):
+        return Repair(kind="floor", floor=float(params.repair[-1]))
+    return Repair(kind=params.repair)

@@ -1,0 +1,189 @@
+"""A regression data set made ready: its sums at every n of the grid, for any choice of features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.datasets import RegressionDataset, load_regression
+from dpcore.experiments.regression.params import SAMPLES_GRID, RegressionParams
+from dpcore.regression import Bounds, SufficientStatistics, sufficient_statistics
+
+__all__ = ["Problem", "Setting", "named_problem"]
+
+Floats = NDArray[np.float64]
+_SHOWN, _RANKED = 500, 5000
+_EXTRA = 12
+# What people who know the subject would name first; no look at the records is behind it.
+_ORDER: dict[str, tuple[str, ...]] = {
+    "diabetes": ("body mass index", "blood pressure", "blood sugar", "log triglycerides", "HDL"),
+    "census_synthetic": ("years of school", "hours a week", "age", "professional", "employed"),
+    "adult": ("years of school", "age", "hours a week", "married", "manager or professional"),
+    "acs": ("education_level", "age", "in_workforce_5y", "female", "married_spouse_present"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """The records that a fit is made of: the first n, with the features in ``columns``.
+
+    ``train`` and ``test`` are sums on [-1, 1]; ``bounds`` those of the chosen columns; ``X`` (n, d)
+    and ``y`` (n,) views of the training records in their own units.
+    """
+
+    train: SufficientStatistics
+    test: SufficientStatistics
+    bounds: Bounds
+    columns: tuple[int, ...]
+    X: Floats
+    y: Floats
+
+    @property
+    def n_samples(self) -> int:
+        """The number n of training records."""
+        return self.train.n_samples
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features."""
+        return len(self.columns)
+
+    @cached_property
+    def best(self) -> Floats:
+        """Least squares without privacy, (d + 1,)."""
+        return self.train.solve()
+
+    def scaled(self) -> tuple[Floats, Floats]:
+        """Return all training records on [-1, 1]: (n, d), (n,); not kept, they may be many."""
+        return self.bounds.scale(self.X[:, list(self.columns)]), self.bounds.scale_target(self.y)
+
+    @cached_property
+    def some(self) -> tuple[Floats, Floats]:
+        """The first records on [-1, 1], for ranking and drawing: (≤ 5000, d), (≤ 5000,)."""
+        rows = slice(0, _RANKED)
+        X = self.bounds.scale(self.X[rows, list(self.columns)])
+        return X, self.bounds.scale_target(self.y[rows])
+
+    @cached_property
+    def shown(self) -> Floats:
+        """Some records as (first feature, target) on [-1, 1], (≤ 500, 2)."""
+        X, y = self.some
+        return np.column_stack([X[:_SHOWN, 0], y[:_SHOWN]])
+
+    @cached_property
+    def centre(self) -> Floats:
+        """Mean of the scaled columns with the intercept, (d + 1,): not released, for drawing."""
+        return self.train.quadratic[0] / self.n_samples
+
+    @property
+    def guess_mse(self) -> float:
+        """Test error of predicting the mean of the training targets for everybody."""
+        mean = np.zeros(self.n_features + 1)
+        mean[0] = self.train.linear[0] / self.n_samples
+        return float(self.test.mse(mean))
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A regression data set and its sums, computed once."""
+
+    dataset: RegressionDataset
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Bounds of all columns; declared ones count as public."""
+        data = self.dataset
+        return Bounds(
+            low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high,
+            status="estimated" if data.bounds_status == "estimated" else "public",
+        )  # fmt: skip
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """All features, those first that knowledge of the subject names first."""
+        names = self.dataset.feature_names
+        first = [names.index(n) for n in _ORDER.get(self.dataset.name, ()) if n in names]
+        return (*first, *(i for i in range(len(names)) if i not in first))
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of training records that can be had: the grid's, up to all of them."""
+        n = len(self.dataset.y)
+        return (*(size for size in SAMPLES_GRID if size < n), n)
+
+    @cached_property
+    def sums(self) -> dict[int, SufficientStatistics]:
+        """Sums over the first n training records, for every n in ``sizes``."""
+        data, found, start = self.dataset, {}, 0
+        total: SufficientStatistics | None = None
+        for size in self.sizes:
+            part = sufficient_statistics(data.X[start:size], data.y[start:size], self.bounds)
+            total = part if total is None else _added(total, part)
+            found[size], start = total, size
+        return found
+
+    @cached_property
+    def test(self) -> SufficientStatistics:
+        """Sums over the test records."""
+        return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
+
+    def columns(self, params: RegressionParams) -> tuple[int, ...]:
+        """Return the features used: the one drawn across first, then the others in order."""
+        first = self.order[min(params.feature, len(self.order)) - 1]
+        rest = [i for i in self.order if i != first]
+        return (first, *rest)[: params.n_features]
+
+    def size(self, params: RegressionParams) -> int:
+        """Return the number of training records used."""
+        return max(size for size in self.sizes if size <= max(params.n_samples, self.sizes[0]))
+
+    def setting(self, params: RegressionParams) -> Setting:
+        """Return the records and sums that the parameters ask for; no pass over the data."""
+        columns, n = self.columns(params), self.size(params)
+        data = self.dataset
+        chosen = list(columns)
+        return Setting(
+            train=_chosen(self.sums[n], columns), test=_chosen(self.test, columns),
+            bounds=replace(self.bounds, low=data.low[chosen], high=data.high[chosen]),
+            columns=columns, X=data.X[:n], y=data.y[:n],
+        )  # fmt: skip
+
+
+def _added(a: SufficientStatistics, b: SufficientStatistics) -> SufficientStatistics:
+    return SufficientStatistics(
+        quadratic=a.quadratic + b.quadratic,
+        linear=a.linear + b.linear,
+        target_square=a.target_square + b.target_square,
+        n_samples=a.n_samples + b.n_samples,
+    )
+
+
+def _chosen(sums: SufficientStatistics, columns: tuple[int, ...]) -> SufficientStatistics:
+    keep = np.array([0, *(i + 1 for i in columns)])
+    return replace(sums, quadratic=sums.quadratic[np.ix_(keep, keep)], linear=sums.linear[keep])
+
+
+@lru_cache(maxsize=3)
+def named_problem(name: str) -> Problem:
+    """Return the problem of a data set known by name, with its sums; kept, it never changes."""
+    if name != "synth1d":
+        problem = Problem(load_regression(name))
+    else:
+        problem = Problem(_with_idle(load_regression(name, n_samples=370_000)))
+    problem.sums, problem.test  # noqa: B018  (the one pass over the records)
+    return problem
+
+
+def _with_idle(data: RegressionDataset) -> RegressionDataset:
+    """The line with further features that say nothing of y: what they cost is privacy alone."""
+    rng = np.random.default_rng(1)
+    idle = [rng.uniform(-1, 1, (len(part), _EXTRA)) for part in (data.X, data.X_test)]
+    ends = np.ones(1 + _EXTRA)
+    names = (*data.feature_names, *(f"idle {k + 1}" for k in range(_EXTRA)))
+    return replace(
+        data, X=np.hstack([data.X, idle[0]]), X_test=np.hstack([data.X_test, idle[1]]),
+        low=-ends, high=ends, feature_names=names,
+    )  # fmt: skip

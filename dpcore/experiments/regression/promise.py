@@ -1,0 +1,138 @@
+"""What a private fit promises, and the code that reproduces the figure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dpcore.experiments.regression.fits import DESCENT, problem_of
+from dpcore.experiments.regression.params import RegressionParams
+from dpcore.experiments.regression.problem import Problem
+from dpcore.guarantee import Guarantee, Part
+from dpcore.regression.descent import descent_noise
+from dpcore.regression.promise import promise
+from dpcore.regression.splits import budget_share
+
+__all__ = ["code", "estimator_call", "guarantee"]
+
+_ARGUMENTS = {
+    "joint": "One Laplace release of all coefficients of the objective.",
+    "gaussian": "One Gaussian release of all sums, calibrated exactly to their L2 sensitivity.",
+    "adassp": "Three Gaussian releases are one of sensitivity √3/σ.",
+    "output": "The exact minimiser of a strongly convex objective moves by at most 2G/(nμ).",
+    "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
+}
+_NAMES = {
+    "joint": ("the distinct entries of A and c together", "Laplace"),
+    "gaussian": ("A and c together", "analytic Gaussian"),
+    "adassp": ("smallest eigenvalue, A and c, composed exactly", "three Gaussians"),
+    "output": ("coefficients", "analytic Gaussian"),
+}
+
+
+def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guarantee:
+    """Return what one fit with these parameters promises.
+
+    Parameters
+    ----------
+    params : RegressionParams
+        ε, δ and the method.
+    problem : Problem or None
+        The data, for the public facts; those of ``params.dataset`` when not given.
+
+    Returns
+    -------
+    Guarantee
+        Replace-one neighbours, n public.
+    """
+    setting = (problem or problem_of(params)).setting(params)
+    argument = _ARGUMENTS.get(
+        params.method,
+        "Two Laplace releases, quadratic and linear part, whose budgets add up.",
+    )
+    found = promise(
+        _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
+        epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
+    )  # fmt: skip
+    more = "the records drawn here and the errors: you see them as the data's keeper"
+    return replace(found, not_protected=(*found.not_protected, more))
+
+
+def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
+    epsilon, delta = params.epsilon, 0.0 if params.pure else params.delta
+    if params.separate:
+        first = budget_share(params.split, d) * epsilon
+        return (
+            Part(name="the quadratic part A", epsilon=first, delta=0.0, mechanism="Laplace"),
+            Part(name="the linear part c", epsilon=epsilon - first, delta=0.0, mechanism="Laplace"),
+        )
+    if params.method == "descent":
+        steps = int(DESCENT["n_steps"])
+        z = float(descent_noise(epsilon, params.delta, steps)[0])
+        name, mechanism = f"{steps} full-batch steps", f"Gaussian, z = {z:.4g}"
+    else:
+        name, mechanism = _NAMES[params.method]
+    return (Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism),)
+
+
+def estimator_call(params: RegressionParams) -> tuple[str, str]:
+    """Return the class and the arguments of the scikit-learn model that makes one such fit."""
+    repair = f', repair="{params.repair[:5] if params.repair != "none" else "none"}"'
+    repair = repair.replace("trim", "trim")
+    if params.repair.startswith("floor"):
+        repair += f", floor={float(params.repair[-1])}"
+    if params.pure:
+        split = f', split="{params.split}"' if params.separate else ""
+        return (
+            "FunctionalMechanismRegression",
+            f'{params.epsilon!r}, sensitivity="{params.method}"{split}{repair}',
+        )
+    both = f"{params.epsilon!r}, {params.delta!r}"
+    return {
+        "gaussian": ("SufficientStatisticsRegression", both + repair),
+        "adassp": ("AdaSSP", both),
+        "output": ("OutputPerturbationRegression", both),
+        "descent": ("DPGradientDescentRegression", both),
+    }[params.method]
+
+
+def code(params: RegressionParams, problem: Problem | None = None) -> str:
+    """Return the program that reproduces the figure's numbers, and makes one fit for release."""
+    model, arguments = estimator_call(params)
+    make = (
+        _own_code(problem) if params.dataset == "own" else "problem = regression.problem_of(params)"
+    )
+    return (
+        "import numpy as np\n"
+        "from dpcore.experiments import regression\n"
+        f"from dpcore.regression import {model}\n\n"
+        f"params = regression.{params.to_code()}\n"
+        f"{make}\n"
+        "fits = regression.run(params, problem)          # 40 draws at every ε at once\n"
+        "at = list(regression.ALL).index(params.epsilon)  # what the handle shows\n"
+        'print(f"test error, median of the draws {np.median(fits.test[:, at]):.4f}")\n'
+        'print(f"without privacy {fits.best_test:.4f}, method without noise {fits.ideal_test:.4f}")\n\n'
+        "part = problem.setting(params)                  # one fit, as scikit-learn makes it\n"
+        f"model = {model}(\n"
+        f"    {arguments}, random_state=params.seed,\n"
+        "    bounds=(part.bounds.low, part.bounds.high),\n"
+        "    target_bounds=(part.bounds.target_low, part.bounds.target_high),\n"
+        ")\n"
+        "model.fit(part.X[:, list(part.columns)], part.y)\n"
+        "print(model.intercept_, model.coef_)\n"
+        "print(model.privacy_)\n"
+    )
+
+
+def _own_code(problem: Problem | None) -> str:
+    if problem is None:
+        return "problem = ...  # regression.Problem(own_regression(read_csv('your.csv'), ...))"
+    data = problem.dataset
+    return (
+        "from dpcore.datasets import own_regression, read_csv\n\n"
+        "data = own_regression(\n"
+        f"    read_csv('your.csv'), {data.target_name!r}, {list(data.feature_names)!r},\n"
+        f"    low={data.low.tolist()}, high={data.high.tolist()},\n"
+        f"    target_low={data.target_low!r}, target_high={data.target_high!r},\n"
+        ")\n"
+        "problem = regression.Problem(data)"
+    )

@@ -1,0 +1,313 @@
+"""What the regression page computes and when: the fits at once, slow methods and trials behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from dpcore.datasets import RegressionDataset
+from dpcore.experiments import regression
+from dpcore.experiments.regression import (
+    Comparison,
+    Fits,
+    Objective,
+    Problem,
+    RegressionParams,
+    Setting,
+    Shares,
+    Worlds,
+)
+from ui import house
+from ui.jobs import Jobs, Snapshot, Stage, Work
+
+__all__ = [
+    "OWN",
+    "Answer",
+    "Waiting",
+    "answer",
+    "cancel",
+    "comparison_now",
+    "fits_now",
+    "problem_of",
+]
+
+OWN = "own_regression"
+FIRST_WAIT = 0.25  # seconds a committed value may take before the rest is shown without it
+_KEPT = 20
+
+
+@dataclass(frozen=True)
+class Waiting(Exception):
+    """The data are being read; ``text`` says which."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What is known now; None for what is still being computed."""
+
+    setting: Setting
+    fits: Fits | None
+    objective: Objective | None
+    worlds: Worlds | None
+    shares: Shares | None
+    comparison: Comparison | None
+    tried: NDArray[np.float64] | None
+    progress: float = 1.0
+    text: str = ""
+    busy: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class _Trials:
+    """Median test errors (E, 12) at the shares tried, with their size for the bounded cache."""
+
+    values: NDArray[np.float64]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values."""
+        return self.values.nbytes
+
+
+def problem_of(params: RegressionParams, *, wait: float = 1.0) -> Problem:
+    """Return the data the page works on; a person's own stay in their session.
+
+    Raises
+    ------
+    Waiting
+        While a data set is being read.
+    ValueError
+        When own data were not given, or a data set is not to be had.
+    """
+    if params.dataset != "own":
+        return _named(params.dataset, wait)
+    own: RegressionDataset | None = st.session_state.get(OWN)
+    if own is None:
+        raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
+    kept: Problem | None = st.session_state.get(f"{OWN}_problem")
+    if kept is None or kept.dataset is not own:
+        kept = st.session_state[f"{OWN}_problem"] = Problem(own)
+        # Another table: nothing that was kept of the last one may answer for it.
+        st.session_state[f"{OWN}_number"] = st.session_state.get(f"{OWN}_number", 0) + 1
+        st.session_state.pop("regression_kept", None)
+    return kept
+
+
+def _named(name: str, wait: float) -> Problem:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        report(Stage(regression.named_problem(name), 1.0))
+
+    key = ("regression data", name)
+    found = house.jobs().poll(key, work, wait=wait)
+    if found.value is not None:
+        return found.value
+    if found.error:
+        house.jobs().forget(key)  # the next visit may have a network
+        raise ValueError(found.error)
+    raise Waiting("Reading the data set and summing it up, once")
+
+
+def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Answer:
+    """Return what is known now, and see to it that the rest is on its way."""
+    setting = _kept(
+        ("setting", _own(params), params.dataset, problem.size(params), problem.columns(params)),
+        lambda: problem.setting(params),
+    )
+    jobs = _jobs(params)
+    fits, first = _fits(jobs, setting, params, dragging)
+    keep = _shown(setting, params, dragging)
+    moved = (
+        "worlds",
+        dragging,
+        None if fits is None else len(fits.test),
+        _key(params, person=True),
+    )
+    known: dict[str, Any] = {
+        "setting": setting,
+        "fits": fits,
+        "objective": _kept(
+            ("objective", keep, _key(params)), lambda: regression.objective(setting, params, keep)
+        ),
+        "worlds": None
+        if fits is None
+        else _kept(moved, lambda: _worlds(setting, params, fits, dragging)),
+        "shares": _kept(
+            ("shares", dragging, _key(params)),
+            lambda: regression.shares(setting, params, 60 if dragging else 400),
+        ),
+    }
+    if dragging:
+        late = jobs.peek(_compare_key(params)), jobs.peek(_tried_key(params))
+        return Answer(**known, comparison=_value(late[0]), tried=_numbers(late[1]))
+    compared = jobs.poll(_compare_key(params), _compare_work(setting, params), wait=FIRST_WAIT)
+    trials = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
+    snapshots = [
+        (first, "Descending the gradient"),
+        (compared, "Fitting by every method"),
+        (trials, "Trying other splits"),
+    ]
+    waiting = [(shot, words) for shot, words in snapshots if shot is not None and not shot.done]
+    errors = [shot.error for shot, _ in snapshots if shot is not None and shot.error]
+    return Answer(
+        **known,
+        comparison=compared.value,
+        tried=_numbers(trials),
+        progress=min((shot.fraction for shot, _ in waiting), default=1.0),
+        text=_left(*waiting[0]) if waiting else "",
+        busy=bool(waiting),
+        error=errors[0] if errors else "",
+    )
+
+
+def fits_now(problem: Problem, params: RegressionParams) -> Fits:
+    """Return all fits, computed now if need be: for what is taken along."""
+    if regression.is_heavy(problem.setting(params), params):
+        snapshot = _jobs(params).peek(_fits_key(params))
+        if snapshot and snapshot.done and snapshot.value is not None:
+            return snapshot.value
+    return regression.run(params, problem)
+
+
+def comparison_now(problem: Problem, params: RegressionParams) -> Comparison:
+    """Return the comparison of all methods, computed now if need be."""
+    snapshot = _jobs(params).peek(_compare_key(params))
+    if snapshot and snapshot.done and snapshot.value is not None:
+        return snapshot.value
+    return list(regression.compare(problem.setting(params), params))[-1][0]
+
+
+def cancel(params: RegressionParams) -> None:
+    """Stop the work behind these parameters; what is there stays."""
+    for key in (_fits_key(params), _compare_key(params), _tried_key(params)):
+        _jobs(params).cancel(key)
+
+
+def _fits(
+    jobs: Jobs, setting: Setting, params: RegressionParams, dragging: bool
+) -> tuple[Fits | None, Snapshot | None]:
+    if regression.is_heavy(setting, params):
+        if dragging:
+            return _value(jobs.peek(_fits_key(params))), None
+        found = jobs.poll(_fits_key(params), _fits_work(setting, params), wait=FIRST_WAIT)
+        return found.value, found
+    # Descent goes through all records at each step: fewer draws while a handle moves.
+    n_draws = 8 if dragging and params.method == "descent" else regression.N_DRAWS
+    keep = _shown(setting, params, dragging)
+
+    def make() -> Fits:
+        found = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
+        return regression.gathered(setting, *found)
+
+    return _kept(("fits", n_draws, keep, _key(params)), make), None
+
+
+def _shown(setting: Setting, params: RegressionParams, dragging: bool) -> int:
+    """How many draws of a noisy objective are solved: half of them while a large one is dragged."""
+    slow = dragging and params.objective and setting.n_features > 4
+    return regression.N_DRAWS // (2 if slow else 1)
+
+
+def _worlds(setting: Setting, params: RegressionParams, fits: Fits, dragging: bool) -> Worlds:
+    """With more draws for the spy once the handle is let go."""
+    here = fits.coefficients
+    if not dragging and params.method != "descent":
+        more = [
+            regression.draw(setting.train, params, setting, block=block)[0][:, :-1]
+            for block in (1, 2, 3)
+        ]
+        here = np.concatenate([here, *more])
+    n_draws = regression.N_DRAWS if dragging and params.objective else None
+    return regression.worlds(setting, params, here, n_draws)
+
+
+def _fits_work(setting: Setting, params: RegressionParams) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        for fits in regression.grow(setting, params):
+            part = len(fits.test) / regression.N_DRAWS
+            report(Stage(fits, part, f"draw {len(fits.test)} of {regression.N_DRAWS}"))
+            if cancelled():
+                return
+
+    return work
+
+
+def _compare_work(setting: Setting, params: RegressionParams) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        for found, part in regression.compare(setting, params):
+            report(Stage(found, part))
+            if cancelled():
+                return
+
+    return work
+
+
+def _tried_work(setting: Setting, params: RegressionParams) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        found = []
+        for k, share in enumerate(regression.TRIED, start=1):
+            if cancelled():
+                return
+            found.append(regression.tried(setting, params, float(share)))
+            report(Stage(None, 0.99 * k / len(regression.TRIED)))
+        report(Stage(_Trials(np.stack(found, axis=1)), 1.0))
+
+    return work
+
+
+def _own(params: RegressionParams) -> int:
+    return st.session_state.get(f"{OWN}_number", 0) if params.dataset == "own" else 0
+
+
+def _key(params: RegressionParams, *, person: bool = False, **same: Any) -> tuple[Any, ...]:
+    """What a result depends on: ε is an axis, the person only part of the two worlds."""
+    still = {} if person else {"person": 0, "person_dx": 0.0, "person_dy": 0.0}
+    return _own(params), params.but(epsilon=1.0, **still, **same)
+
+
+def _fits_key(params: RegressionParams) -> Hashable:
+    return "regression fits", _key(params, repair="none", split="equal")
+
+
+def _compare_key(params: RegressionParams) -> Hashable:
+    return "regression methods", _key(params, method="printed")
+
+
+def _tried_key(params: RegressionParams) -> Hashable:
+    kind = "tight" if params.method == "tight" else "printed"
+    return "regression splits", _key(params, method=kind, split="equal", delta=1e-5)
+
+
+def _jobs(params: RegressionParams) -> Jobs:
+    return house.own_jobs() if params.dataset == "own" else house.jobs()
+
+
+def _kept(key: Hashable, make: Callable[[], Any]) -> Any:
+    """A result kept in this session, the least recently used of a few out first."""
+    store: dict[Hashable, Any] = st.session_state.setdefault("regression_kept", {})
+    found = store.pop(key) if key in store else make()
+    store[key] = found
+    while len(store) > _KEPT:
+        del store[next(iter(store))]
+    return found
+
+
+def _value(snapshot: Snapshot | None) -> Any:
+    return snapshot.value if snapshot else None
+
+
+def _numbers(snapshot: Snapshot | None) -> Any:
+    return snapshot.value.values if snapshot and snapshot.value is not None else None
+
+
+def _left(snapshot: Snapshot, doing: str) -> str:
+    seconds = snapshot.seconds_left
+    left = "" if seconds is None else f", about {max(1, round(seconds))} s left"
+    return f"{doing}{': ' + snapshot.text if snapshot.text else ''}{left}"
