@@ -237,7 +237,7 @@ export class Panel {
   still(layer) {
     const { arrays } = this.lab.slices;
     const moves = (name) => typeof name === "string" && arrays[name]?.dims.some((d) => d !== null);
-    return !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
+    return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
   }
 
   surfaces(fresh, width, height) {

@@ -49,8 +49,8 @@ def _scatter(problem: Problem, params: RegressionParams, setting: Any) -> Panel:
         layers=[
             Layer("points", xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
             Layer("line", x="lines_x", y="lines_y", width=1, alpha=0.45),
-            Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6),
-            Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2),
+            Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
+            Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
             Layer("line", x="ends", y="line_y", width=3),
         ],
     )  # fmt: skip
@@ -71,7 +71,7 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
             f"of each private fit on it ({rest} at their best).",
             alt="The true objective as a parabola with private fits on it.",
             layers=[
-                Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2),
+                Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
                 Layer("points", xy="landed", labels="landed_labels", role="private", size=4.5),
             ],
             **frame,
@@ -95,7 +95,7 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
         layers=[
             Layer("hline", at=0.0, role="muted", width=1),
             Layer("parabolas", xy="parabolas", width=1, alpha=0.5),
-            Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2),
+            Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
             Layer("parabolas", xy="parabola", width=3),
             *fixed,
         ],
