@@ -13,6 +13,7 @@ PAGES = [
     st.Page("pages/budget.py", title="Budget", url_path="budget"),
     st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
+    st.Page("pages/autoencoder.py", title="Autoencoder", url_path="autoencoder"),
 ]
 
 house.frame(st.navigation(PAGES, position="top"))

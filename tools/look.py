@@ -22,6 +22,9 @@ PAGES = {
     "relevance": "relevance",
     "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
+    "autoencoder": "autoencoder",
+    "autoencoder-both": "autoencoder?kind=both&epsilon=4&digit=3",
+    "autoencoder-real": "autoencoder?real=yes&epsilon=1",
 }
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 
