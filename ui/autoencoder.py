@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dpcore.experiments import autoencoder
@@ -53,20 +53,23 @@ def problem_of(params: AutoencoderParams) -> Problem:
     return _problem(params).problem
 
 
-def answer(params: AutoencoderParams) -> Answer:
-    """Return what is there now, and see to it that the rest is on its way."""
+def answer(params: AutoencoderParams, *, dragging: bool = False) -> Answer:
+    """Return what is there now, and see to it that the rest is on its way.
+
+    While a server control is dragged ε stands still: two noise levels around it are enough.
+    """
     found = _problem(params)
     problem, waiting = found.problem, found.snapshot
-    drawn = _drawn(problem, params.but(**_LOOKS))
+    near = _near(problem, params) if dragging else problem
+    drawn = _drawn(near, problem, params.but(**_LOOKS))
     if waiting is not None:
-        text = (
-            f"Getting MNIST and training its network; until then the small digits. {waiting.text}"
-        )
+        text = _left(f"Until MNIST is there, the small digits: {waiting.text}", waiting)
         return Answer(
             *drawn, progress=waiting.fraction, text=text, busy=not waiting.done, error=waiting.error
         )
     news = _behind(problem, params)
-    value, text = news.value, "Inventing pictures" if params.real else "Attackers at work"
+    value = news.value
+    text = _left("Inventing pictures" if params.real else "Attackers at work", news)
     return Answer(
         *drawn,
         attacks=None if params.real else value,
@@ -84,16 +87,26 @@ def cancel(params: AutoencoderParams) -> None:
         house.jobs().cancel(key)
 
 
-@lru_cache(maxsize=48)
+def _near(problem: Problem, params: AutoencoderParams) -> Problem:
+    at = float(autoencoder.place_of(params.epsilon, params.delta, problem.nodes))
+    return _between(problem, min(int(at), len(problem.nodes) - 2))
+
+
+@lru_cache(maxsize=8)
+def _between(problem: Problem, low: int) -> Problem:
+    return replace(problem, nodes=problem.nodes[low : low + 2])
+
+
+@lru_cache(maxsize=12)
 def _drawn(
-    problem: Problem, params: AutoencoderParams
+    problem: Problem, whole: Problem, params: AutoencoderParams
 ) -> tuple[Problem, Sweep, Similarity, Baselines, Pair]:
     sweep = _sweep(problem, params.but(other="same"))
     return (
         problem,
         sweep,
         autoencoder.similarity_of(sweep),
-        _baselines(problem, params.digit),
+        _baselines(whole, params.digit),
         autoencoder.run_pair(problem, params),
     )
 
@@ -126,12 +139,17 @@ def _training(params: AutoencoderParams) -> Work:
 
 
 def _loss(loss: float) -> str:
-    return f"squared error per pixel {loss:.4f}"
+    return f"training its network, squared error {loss:.4f}"
+
+
+def _left(doing: str, snapshot: Snapshot) -> str:
+    seconds = snapshot.seconds_left
+    return doing if seconds is None else f"{doing}, about {max(1, round(seconds))} s left"
 
 
 def _behind(problem: Problem, params: AutoencoderParams) -> Snapshot:
     if params.real:
-        return house.jobs().poll(_synthetic_key(params), _inventing(problem, params), wait=0.3)
+        return house.jobs().poll(_synthetic_key(params), _inventing(problem, params), wait=1.0)
     return house.jobs().poll(_attack_key(params), _attacking(problem, params), wait=0.02)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
-from dpcore.autoencoder import KINDS, paper, sigmas
+from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Pair, Synthetic
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
@@ -58,15 +58,8 @@ def _places(answer: Answer) -> dict[str, Array]:
         "epsilon_now": array(EPSILONS, "epsilon"),
         "node_x": array(answer.problem.nodes / moved, "delta"),
         "level_x": array(np.array(autoencoder.LEVELS) / moved, "delta"),
-        "sigma": array(_sigma_table(), "epsilon", "delta", "kind"),
+        "sigma": array(autoencoder.noise_table(), "epsilon", "delta", "kind"),
     }  # fmt: skip
-
-
-def _sigma_table() -> NDArray[np.float64]:
-    return np.stack(
-        [np.stack([sigmas(EPSILON_GRID, d, kind=k).max(1) for k in KINDS], -1) for d in DELTA_GRID],
-        axis=1,
-    )
 
 
 def _smaller(pictures: NDArray, shape: tuple[int, int]) -> NDArray:
@@ -192,7 +185,7 @@ def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
     size = f"{len(answer.problem.everyone):,}"
     return [
         Readout(label="true ε, these two", value="true_epsilon", role="danger",
-                note="exact, at this δ"),
+                note="hidden: at most"),
         Readout(label="found again alone", value="alone_now", format=".0%", role="private",
                 note=f"by look, of {size}"),
         Readout(label="… knows the network", value="informed_now", format=".0%",

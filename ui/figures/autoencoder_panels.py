@@ -116,8 +116,9 @@ def _attackers() -> list[Panel]:
             y=Axis(range=(0.01, 1e6), title="ε", log=True,
                    ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
                    words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
-            caption="Red: what is claimed. Accent: exact, between the two people of the next tab. Grey: "
-            "between two people met by chance. A guarantee would have to hold for all.",
+            caption="Red: what is claimed. Accent: between the two people of the next tab, exact for output noise, "
+            "at most this for hidden, about this for both. Grey: between two people met by chance. A guarantee "
+            "would have to hold for all.",
             alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
             layers=[
                 _NOW,
@@ -237,19 +238,19 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
 
 
 def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
-    first = _mosaic(answer, key="originals", title="Real digits", tiles="originals", columns=5,
-                    height=300, caption="Ten people. Nobody's picture enters the ones beside except "
-                    "through noisy averages.", alt="Ten real digits.")  # fmt: skip
     if "invented" not in made:
-        return [first]
+        return [
+            _mosaic(answer, key="people", title="Real digits", tiles="originals", columns=10,
+                    height=225, caption="Pictures are being invented.", alt="Ten real digits."),
+        ]  # fmt: skip
     return [
-        first,
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
-                columns=6, height=300,
-                caption="Three of each digit, from noisy sums of their lowest frequencies. Publish one ε "
-                "only.", alt="Thirty invented digits at ε = {epsilon}."),
+                still="originals", columns=10, height=225, rows=("people", "invented", "", ""),
+                caption="Above: ten people. Below: three inventions of each digit, from noisy sums of the "
+                "lowest frequencies. Nobody's picture enters in any other way. Publish one ε only.",
+                alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
         Panel(
-            key="useful", title="How well they teach", height=300, x=epsilon_axis(),
+            key="useful", title="How well they teach", height=225, x=epsilon_axis(),
             y=Axis(range=(0, 1), title="right on real digits", format=".0%"),
             caption="A classifier that saw invented digits only. Grey: taught by real ones; dashed: by "
             "invented ones without noise.",

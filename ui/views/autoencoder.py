@@ -19,14 +19,14 @@ from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_panels, common
 from ui.views import autoencoder_words as words
 
-__all__ = ["act", "explain", "found_table", "lab", "similar_table"]
+__all__ = ["act", "controls_for", "explain", "found_table", "lab", "similar_table"]
 
-_ASIDE = ("kind", "draws", "other", "trained_on")  # the paper's method only
+_ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # the paper's method only
 
 
 def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
-    """Return the lab for what is known now; ``dragging`` changes nothing: all of it is quick."""
-    answer = compute.answer(params)
+    """Return the lab for what is known now, at two noise levels only while ``dragging``."""
+    answer = compute.answer(params, dragging=dragging)
     if answer.error:
         st.error(answer.error)
     made = figure.arrays(params, answer)
@@ -34,7 +34,7 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
         live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None
     )  # fmt: skip
     return live.Lab(
-        controls=_controls(params),
+        controls=controls_for(params),
         values=common.values(params),
         arrays=made,
         coords={} if params.real else figure.COORDS,
@@ -45,15 +45,14 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
     )
 
 
-def _controls(params: AutoencoderParams) -> list[Any]:
+def controls_for(params: AutoencoderParams) -> list[Any]:
+    """Return the controls; those of the paper's method alone are hidden beside the generator."""
     found = common.controls_of(params, common.buttons(pin=False))
     if not params.real:
         return found
-    # The generator's noise is made on the server for one δ at a time.
+    words = {"label": "privacy loss", "ends": ("more private", "less private")}
     return [
-        replace(c, hidden=True) if c.name in _ASIDE
-        else replace(c, mode="server") if c.name == "delta"
-        else replace(c, label="privacy loss", ends=("more private", "less private"))
+        replace(c, hidden=True) if c.name in _ASIDE else replace(c, **words)
         if c.name == "epsilon" else c
         for c in found
     ]  # fmt: skip

@@ -26,7 +26,7 @@ from dpcore.experiments.autoencoder.similar import (
 )
 from dpcore.experiments.autoencoder.sweep import N_DRAWS, Sweep, chosen, run, run_sweep
 from dpcore.experiments.autoencoder.synthetic import Synthetic, fitted, run_synthetic
-from dpcore.experiments.autoencoder.worlds import Pair, run_pair, second_person
+from dpcore.experiments.autoencoder.worlds import Pair, noise_table, run_pair, second_person
 
 __all__ = [
     "BATCH",
@@ -51,6 +51,7 @@ __all__ = [
     "fitted",
     "guarantee",
     "named_problem",
+    "noise_table",
     "nothing_found",
     "place_of",
     "run",

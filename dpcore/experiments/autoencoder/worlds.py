@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.experiments.autoencoder.sweep import chosen, noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 
-__all__ = ["N_RELEASES", "Pair", "run_pair", "second_person"]
+__all__ = ["N_RELEASES", "Pair", "noise_table", "run_pair", "second_person"]
 
 Floats = NDArray[np.float64]
 N_RELEASES = 40
@@ -64,17 +65,14 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
-    rng = np.random.default_rng(0)
-    others = rng.integers(len(X), size=(2, _TYPICAL))
     distance = np.array([_length(w, X[first], X[second], kind) for kind in KINDS])
-    met = [np.median(_length(w, X[others[0]], X[others[1]], kind)) for kind in KINDS]
-    typical = np.array(met)
+    typical, typical_epsilon = _typical(problem)
     scales = np.stack([sigmas(problem.nodes, kind=kind).max(1) for kind in KINDS], 1)
     noise = noise_of(problem, params.seed)
     places = [_places(problem, first, second, scales[:, k], k, params.seed) for k in range(3)]
     return Pair(
         row=second, distance=distance, typical=typical, epsilon=_table(distance),
-        typical_epsilon=_table(typical), ratio=distance / scales,
+        typical_epsilon=typical_epsilon, ratio=distance / scales,
         released=perturb_biases(w, X[[second]], epsilon=problem.nodes, noise=noise)[:, :, 0, 0],
         here=np.stack([p[0] for p in places], 1), there=np.stack([p[1] for p in places], 1),
     )  # fmt: skip
@@ -94,13 +92,33 @@ def _length(weights: Weights, first: NDArray, second: NDArray, kind: str) -> NDA
     return np.sqrt(np.einsum("...i,ij,...j->...", gap, _metric(weights), gap))
 
 
+@lru_cache(maxsize=16)
+def _typical(problem: Problem) -> tuple[Floats, Floats]:
+    """The median distance (3,) of people met by chance, and its ε: the same whoever is shown."""
+    w, X = problem.weights, problem.everyone
+    rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
+    met = [float(np.median(_length(w, X[rows[0]], X[rows[1]], kind))) for kind in KINDS]
+    return np.array(met), _table(np.array(met))
+
+
+@lru_cache(maxsize=1)
+def noise_table() -> Floats:
+    """Return the paper's σ over the grids of ε and δ for the three kinds, (E, D, 3)."""
+    return np.stack(
+        [
+            np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)
+            for delta in DELTA_GRID
+        ],
+        axis=1,
+    )
+
+
 def _table(distance: Floats) -> Floats:
     """ε over the grids of ε and δ for distances (3,) against a claim made for distance 1."""
-    columns = []
-    for delta in DELTA_GRID:
-        scales = np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], 1)
-        columns.append(honest.gaussian_epsilons(distance / scales, delta))
-    return np.stack(columns, 1)
+    mu = distance / noise_table()
+    return np.stack(
+        [honest.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)], 1
+    )
 
 
 def _places(
