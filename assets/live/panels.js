@@ -282,7 +282,8 @@ export class Panel {
     const { tiles, still } = this.spec;
     if (!this.lab.slices.has(tiles) || (still && !this.lab.slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    this.paintTiles(fit(this.tiles, width, height), width, height);
+    const used = this.paintTiles(fit(this.tiles, width, height), width, height);
+    this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
 
   paintTiles(ctx, width, height) {
@@ -322,6 +323,7 @@ export class Panel {
     ctx.textAlign = "right";
     heads.forEach((head, row) => ctx.fillText(head, left - 8, row * (size + gap) + size / 2 + 4));
     ctx.textAlign = "start";
+    return foot + rows * (across + label + gap);
   }
 
   shadeTile(values, start, [low, high]) {

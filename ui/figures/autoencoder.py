@@ -185,7 +185,7 @@ def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
     size = f"{len(answer.problem.everyone):,}"
     return [
         Readout(label="true ε, these two", value="true_epsilon", role="danger",
-                note="hidden: at most"),
+                note="by their releases"),
         Readout(label="found again alone", value="alone_now", format=".0%", role="private",
                 note=f"by look, of {size}"),
         Readout(label="… knows the network", value="informed_now", format=".0%",
