@@ -14,6 +14,7 @@ PAGES = [
     st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
     st.Page("pages/regression.py", title="Linear regression", url_path="regression"),
+    st.Page("pages/autoencoder.py", title="Autoencoder", url_path="autoencoder"),
 ]
 
 house.frame(st.navigation(PAGES, position="top"))

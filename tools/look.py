@@ -24,6 +24,9 @@ PAGES = {
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
     "regression": "regression",
     "regression-diabetes": "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2",
+    "autoencoder": "autoencoder",
+    "autoencoder-both": "autoencoder?kind=both&epsilon=4&digit=3",
+    "autoencoder-real": "autoencoder?real=yes&epsilon=1",
 }
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 

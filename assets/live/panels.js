@@ -279,20 +279,27 @@ export class Panel {
   }
 
   drawTiles() {
-    if (!this.lab.slices.has(this.spec.tiles)) return;
+    const { tiles, still } = this.spec;
+    if (!this.lab.slices.has(tiles) || (still && !this.lab.slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    this.paintTiles(fit(this.tiles, width, height), width, height);
+    const used = this.paintTiles(fit(this.tiles, width, height), width, height);
+    this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
 
   paintTiles(ctx, width, height) {
-    const { tiles, columns, range, captions = [], shape } = this.spec;
-    const values = this.lab.slices.get(tiles);
+    const { tiles, still, columns, range, captions = [], rows: heads = [], shape } = this.spec;
+    const moving = this.lab.slices.get(tiles);
+    const values = still ? Float32Array.of(...this.lab.slices.get(still), ...moving) : moving;
     const [h, w] = shape;
     const n = values.length / (h * w);
     const rows = Math.ceil(n / columns);
-    const label = captions.length ? 18 : 0;
-    const size = Math.min((width - 8 * (columns - 1)) / columns, (height - rows * (label + 8)) / rows);
-    const left = (width - columns * size - 8 * (columns - 1)) / 2;
+    const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
+    const label = captions.length && !foot ? 18 : 0;
+    const side = heads.length ? 62 : 0;
+    const gap = heads.length ? 4 : 8;
+    const across = (width - side - gap * (columns - 1)) / columns;
+    const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);
+    const left = side + (width - side - columns * size - gap * (columns - 1)) / 2;
     if (!this.tile || this.tile.width !== w || this.tile.height !== h) {
       this.tile = document.createElement("canvas");
       this.tile.width = w;
@@ -304,15 +311,19 @@ export class Panel {
     ctx.textAlign = "center";
     for (let k = 0; k < n; k++) {
       this.shadeTile(values, k * h * w, range);
-      const x = left + (k % columns) * (size + 8);
-      const y = Math.floor(k / columns) * (size + label + 8);
+      const x = left + (k % columns) * (size + gap);
+      const y = Math.floor(k / columns) * (size + label + gap);
       ctx.drawImage(this.tile, x, y, size, size);
       ctx.strokeStyle = this.colours.grid;
       ctx.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
       ctx.fillStyle = this.colours.faint;
-      if (captions[k] !== undefined) ctx.fillText(captions[k], x + size / 2, y + size + 13);
+      const named = captions[foot ? k - (n - columns) : k];
+      if (named !== undefined) ctx.fillText(named, x + size / 2, y + size + 13);
     }
+    ctx.textAlign = "right";
+    heads.forEach((head, row) => ctx.fillText(head, left - 8, row * (size + gap) + size / 2 + 4));
     ctx.textAlign = "start";
+    return foot + rows * (across + label + gap);
   }
 
   shadeTile(values, start, [low, high]) {

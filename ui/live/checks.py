@@ -133,7 +133,7 @@ def _panel(lab: Lab, panel: Panel) -> None:
     if panel.kind == "mosaic" and not panel.tiles:
         raise ValueError(f"panel {panel.key!r} is a mosaic without tiles.")
     wanted = [name for layer in panel.layers for name in layer.array_names()]
-    for name in [*wanted, *([panel.tiles] if panel.tiles else [])]:
+    for name in [*wanted, *filter(None, (panel.tiles, panel.still))]:
         if name not in lab.arrays:
             raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
     for layer in panel.layers:

@@ -107,7 +107,9 @@ class Axis:
 class Panel:
     """A panel: ``map`` (equal aspect, no axes), ``plot`` (axes) or ``mosaic`` (pictures).
 
-    Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section.
+    Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section. ``rows`` name
+    the rows of a mosaic, whose ``captions`` then stand once, under its columns; the
+    pictures of the array ``still``, when named, come before those of ``tiles``.
     """
 
     key: str
@@ -127,6 +129,8 @@ class Panel:
     columns: int = 5
     range: tuple[float, float] = (-1.0, 1.0)
     captions: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    still: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

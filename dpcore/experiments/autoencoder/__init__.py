@@ -1,0 +1,65 @@
+"""The experiment behind the page Autoencoder: does noise on the biases hide the picture?"""
+
+from dpcore.experiments.autoencoder.attack import (
+    BATCH,
+    FALSE_ALARMS,
+    LEVELS,
+    Attacks,
+    nothing_found,
+    run_attacks,
+)
+from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
+from dpcore.experiments.autoencoder.problem import (
+    Problem,
+    digits_problem,
+    effective_epsilon,
+    named_problem,
+    place_of,
+)
+from dpcore.experiments.autoencoder.promise import code, guarantee, sentence
+from dpcore.experiments.autoencoder.similar import (
+    Baselines,
+    Similarity,
+    baselines,
+    compare_tables,
+    similarity_of,
+)
+from dpcore.experiments.autoencoder.sweep import N_DRAWS, Sweep, chosen, run, run_sweep
+from dpcore.experiments.autoencoder.synthetic import Synthetic, fitted, run_synthetic
+from dpcore.experiments.autoencoder.worlds import Pair, noise_table, run_pair, second_person
+
+__all__ = [
+    "BATCH",
+    "DRAWS",
+    "FALSE_ALARMS",
+    "LEVELS",
+    "N_DRAWS",
+    "Attacks",
+    "AutoencoderParams",
+    "Baselines",
+    "Pair",
+    "Problem",
+    "Similarity",
+    "Sweep",
+    "Synthetic",
+    "baselines",
+    "chosen",
+    "code",
+    "compare_tables",
+    "digits_problem",
+    "effective_epsilon",
+    "fitted",
+    "guarantee",
+    "named_problem",
+    "noise_table",
+    "nothing_found",
+    "place_of",
+    "run",
+    "run_attacks",
+    "run_pair",
+    "run_sweep",
+    "run_synthetic",
+    "second_person",
+    "sentence",
+    "similarity_of",
+]

@@ -1,0 +1,242 @@
+"""The trained autoencoder, the people whose pictures it blurs, and everybody on the list.
+
+The networks for the small digits are shipped (`python -m dpcore.experiments.autoencoder` makes
+the files again); MNIST's are trained at first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import datasets
+from dpcore.autoencoder import Weights, store
+from dpcore.grids import EPSILON_GRID
+
+__all__ = [
+    "NODES",
+    "Problem",
+    "digits_problem",
+    "effective_epsilon",
+    "make_shipped",
+    "named_problem",
+    "place_of",
+    "shipped_file",
+]
+
+Images = NDArray[np.float32]
+N_FEW = 212
+_USUAL_DELTA = 1e-5
+_ENDS = (0.039, 26.0)  # so that every δ of the grid finds its noise between two nodes
+NODES: dict[str, tuple[float, ...]] = {
+    "digits": (_ENDS[0], *EPSILON_GRID, _ENDS[1]),
+    # Large pictures at half as many noise levels, the paper's seven among them.
+    "mnist": tuple(sorted({*_ENDS, *EPSILON_GRID[::3], 0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0})),
+}
+_RECIPES: dict[tuple[str, str], dict[str, Any]] = {
+    ("digits", "all"): {
+        "n_hidden": 16,
+        "epochs": 120,
+        "batch_size": 64,
+        "learning_rate": 3e-3,
+    },
+    ("digits", "few"): {
+        "n_hidden": 32,
+        "epochs": 1500,
+        "batch_size": 32,
+        "learning_rate": 3e-3,
+    },
+    ("mnist", "all"): {"n_hidden": 64, "epochs": 20, "batch_size": 128, "learning_rate": 2e-3},
+    ("mnist", "few"): {"n_hidden": 64, "epochs": 600, "batch_size": 32, "learning_rate": 2e-3},
+}
+_N_TRAIN = 10_000  # of MNIST: trained in about five seconds, and small enough to keep
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Problem:
+    """A trained network and its people; pixels in [0, 1].
+
+    ``weights``: the published network; ``shape`` of a picture; ``nodes`` (K,): the ε, at δ = 1e-5,
+    whose noise is computed; ``training`` (n, d) with ``training_labels`` (n,); ``n_members``: how
+    many of them the network saw; ``everyone`` (N, d) with ``labels`` (N,): the attacker's list;
+    ``people`` (10, 10): rows of the list, ten writers of each digit, none seen in training;
+    ``unseen``: how many rows of the list, from the first, the network has not seen; ``loss`` and
+    ``test_loss``: mean squared error per pixel.
+    """
+
+    name: str
+    title: str
+    weights: Weights
+    shape: tuple[int, int]
+    nodes: NDArray[np.float64]
+    training: Images
+    training_labels: NDArray[np.int64]
+    n_members: int
+    everyone: Images
+    labels: NDArray[np.int64]
+    people: NDArray[np.int64]
+    unseen: int
+    loss: float
+    test_loss: float
+
+    @property
+    def members(self) -> Images:
+        """Pictures the network was trained on, at most 1,000 of them, (m, d)."""
+        return self.training[: min(self.n_members, 1000)]
+
+    @property
+    def public(self) -> Images:
+        """Pictures an attacker may have from elsewhere: the last of the unseen, (p, d)."""
+        return self.everyone[self.unseen - self._n_public : self.unseen]
+
+    @property
+    def outsiders(self) -> Images:
+        """Pictures that neither the network nor the attacker has seen, at most 1,000, (o, d)."""
+        return self.everyone[: min(self.unseen - self._n_public, 1000)]
+
+    @property
+    def _n_public(self) -> int:
+        return min(500, self.unseen * 2 // 5)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the pictures, for bounded caches."""
+        return self.training.nbytes + self.everyone.nbytes
+
+
+def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
+    """Return the ε (any shape) that at δ = 1e-5 has the noise of (ε, δ) by the paper's formula.
+
+    σ = √(2 ln(1.25/δ))/ε depends on the two through one number.
+    """
+    there, here = np.log(1.25 / np.asarray(delta, float)), np.log(1.25 / _USUAL_DELTA)
+    return np.asarray(epsilon, float) * np.sqrt(here / there)
+
+
+def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:
+    """Return where (ε, δ) (any shape) lies among the nodes (K,): a fractional index, by log ε."""
+    grid = np.asarray(nodes, float)
+    found = np.log(effective_epsilon(epsilon, delta))
+    return np.interp(found, np.log(grid), np.arange(len(grid)))
+
+
+def shipped_file(trained_on: str) -> Path:
+    """Return the file that holds the small digits' network."""
+    return Path(__file__).with_name(f"digits_{trained_on}.npz")
+
+
+def make_shipped(trained_on: str, file: Path) -> None:
+    """Train the small digits' network and write it to a file; needs torch."""
+    X, _, _, _ = _digits()
+    seen = X if trained_on == "all" else X[:N_FEW]
+    store.write(file, *_trained("digits", trained_on, seen, None, None))
+
+
+def _trained(
+    name: str,
+    trained_on: str,
+    seen: Images,
+    progress: Callable[[float, float], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> tuple[Weights, NDArray[np.float64]]:
+    from dpcore.autoencoder import Autoencoder
+
+    made = Autoencoder(**_RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
+    made.fit(seen, progress=progress, cancelled=cancelled)
+    return made.weights_, made.loss_curve_
+
+
+def _digits() -> tuple[Images, NDArray[np.int64], Images, NDArray[np.int64]]:
+    data = datasets.load("digits")
+    X, test = (np.asarray(part / 16, np.float32) for part in (data.X, data.X_test))
+    return X, data.y, test, data.y_test
+
+
+@lru_cache(maxsize=2)
+def digits_problem(trained_on: str = "all") -> Problem:
+    """Return the small digits with their shipped network, trained on "all" or "few" pictures."""
+    X, y, test, y_test = _digits()
+    kept = store.read(shipped_file(trained_on))
+    if kept is None:  # damaged or missing: train, as the command does
+        kept = _trained("digits", trained_on, X if trained_on == "all" else X[:N_FEW], None, None)
+    return _problem(
+        "digits", "Digits 8×8", kept[0], (X, y), n_members=len(X) if trained_on == "all" else N_FEW,
+        everyone=np.concatenate([test, X]), labels=np.concatenate([y_test, y]), unseen=len(test),
+    )  # fmt: skip
+
+
+def named_problem(
+    dataset: str,
+    trained_on: str = "all",
+    *,
+    progress: Callable[[float, float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Problem | None:
+    """Return the pictures with their network, training it where need be.
+
+    Parameters
+    ----------
+    dataset : "digits" or "mnist"
+        Which pictures.
+    trained_on : "all" or "few"
+        How many of them the network learns.
+    progress, cancelled : callables, optional
+        Told the fraction done and the loss; asked whether to stop.
+
+    Returns
+    -------
+    Problem or None
+        None when cancelled.
+
+    Raises
+    ------
+    ValueError
+        When MNIST is not to be had.
+    """
+    if dataset == "digits":
+        return digits_problem(trained_on)
+    data = datasets.load("mnist")
+    X, test = (
+        np.asarray(part / 255, np.float32) for part in (data.X[:_N_TRAIN], data.X_test[:_N_TRAIN])
+    )
+    y, y_test = data.y[:_N_TRAIN].copy(), data.y_test[:_N_TRAIN].copy()
+    del data  # the whole of MNIST in double precision is half a gigabyte
+    seen = X if trained_on == "all" else X[:N_FEW]
+    weights, _ = _trained("mnist", trained_on, seen, progress, cancelled)
+    if cancelled is not None and cancelled():
+        return None
+    return _problem(
+        "mnist", "MNIST 28×28", weights, (X, y), n_members=len(seen), everyone=test, labels=y_test,
+        unseen=len(test),
+    )  # fmt: skip
+
+
+def _problem(
+    name: str,
+    title: str,
+    weights: Weights,
+    training: tuple[Images, NDArray[np.int64]],
+    *,
+    n_members: int,
+    everyone: Images,
+    labels: NDArray[np.int64],
+    unseen: int,
+) -> Problem:
+    side = round(everyone.shape[1] ** 0.5)
+    return Problem(
+        name=name, title=title, weights=weights, shape=(side, side),
+        nodes=np.array(NODES[name]), training=training[0], training_labels=training[1],
+        n_members=n_members, everyone=everyone, labels=labels, unseen=unseen,
+        people=np.array([np.flatnonzero(labels[:unseen] == d)[:10] for d in range(10)]),
+        loss=_error(weights, training[0][:n_members]), test_loss=_error(weights, everyone[:unseen]),
+    )  # fmt: skip
+
+
+def _error(weights: Weights, images: Images) -> float:
+    return float(np.square(weights.reconstruct(images) - images).mean())
