@@ -20,7 +20,7 @@ from dpcore.experiments.autoencoder import (
 from ui import house
 from ui.jobs import Snapshot, Stage, Work
 
-__all__ = ["Answer", "answer", "cancel", "problem_of"]
+__all__ = ["Answer", "answer", "cancel", "problem_of", "still"]
 
 _LOOKS = {"epsilon": 1.0, "delta": 1e-5, "kind": "hidden", "draws": 10, "real": False}
 
@@ -79,6 +79,12 @@ def answer(params: AutoencoderParams, *, dragging: bool = False) -> Answer:
         busy=not news.done,
         error=news.error,
     )
+
+
+def still(params: AutoencoderParams) -> Answer:
+    """Return the pictures of the small digits alone: no attacker is sent out."""
+    problem = autoencoder.digits_problem(params.trained_on)
+    return Answer(*_drawn(problem, problem, params.but(**_LOOKS)))
 
 
 def cancel(params: AutoencoderParams) -> None:

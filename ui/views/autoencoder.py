@@ -19,7 +19,7 @@ from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_panels, common
 from ui.views import autoencoder_words as words
 
-__all__ = ["act", "controls_for", "explain", "found_table", "lab", "similar_table"]
+__all__ = ["act", "controls_for", "drawn", "explain", "found_table", "lab", "similar_table"]
 
 _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # the paper's method only
 
@@ -29,6 +29,11 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
     answer = compute.answer(params, dragging=dragging)
     if answer.error:
         st.error(answer.error)
+    return drawn(params, answer)
+
+
+def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
+    """Return the lab of an answer."""
     made = figure.arrays(params, answer)
     busy = (
         live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None

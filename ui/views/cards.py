@@ -39,17 +39,47 @@ def _budget() -> Lab:
 
 
 def _descent() -> Lab:
+    from dpcore.experiments import descent as experiment
     from dpcore.experiments.descent import DescentParams
+    from ui import descent as compute
     from ui.views import descent
 
-    made = descent.lab(DescentParams(model="logistic", dataset="blobs"), False)
+    params = DescentParams(model="logistic", dataset="blobs")
+    problem = experiment.named_problem(params.dataset, params.model)
+    made = descent.drawn(params, compute.Answer(problem, compute.sweep_of(params), None))
     return shrink(made, panel="border", keep=("noise_multiplier", "progress"))
+
+
+def _regression() -> Lab:
+    from dpcore.experiments.regression import RegressionParams, named_problem
+    from ui import regression as compute
+    from ui.views import regression
+
+    params = RegressionParams()
+    problem = named_problem(params.dataset)
+    made = regression.drawn(problem, params, compute.answer(problem, params, dragging=True))
+    return shrink(made, panel="fits", keep=("epsilon",))
+
+
+def _autoencoder() -> Lab:
+    from dpcore.experiments.autoencoder import AutoencoderParams
+    from ui import autoencoder as compute
+    from ui.views import autoencoder
+
+    params = AutoencoderParams()
+    return shrink(
+        autoencoder.drawn(params, compute.still(params)), panel="draws", keep=("epsilon",)
+    )
 
 
 CARDS: tuple[Card, ...] = (
     Card("mechanisms", "Mechanisms", "How much noise hides one person?", _mechanisms),
     Card("budget", "Budget", "What is left after T questions?", _budget),
     Card("descent", "Gradient descent", "Why clip, why add noise?", _descent),
+    Card(
+        "regression", "Linear regression", "What does a noisy objective do to a fit?", _regression
+    ),
+    Card("autoencoder", "Autoencoder", "Does noise on the biases hide the picture?", _autoencoder),
 )
 
 

@@ -19,7 +19,7 @@ from ui import export, guarantee, live
 from ui.figures import common
 from ui.figures import descent as figure
 
-__all__ = ["act", "explain", "lab"]
+__all__ = ["act", "drawn", "explain", "lab"]
 
 
 @lru_cache(maxsize=512)
@@ -29,7 +29,11 @@ def _epsilon(params: DescentParams) -> float:
 
 def lab(params: DescentParams, dragging: bool) -> live.Lab:
     """Return the lab for the best answer there is."""
-    answer = compute.answer(params, dragging=dragging)
+    return drawn(params, compute.answer(params, dragging=dragging))
+
+
+def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
+    """Return the lab of an answer."""
     asked = common.controls_of(params)
     output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
     arrays = figure.arrays(params, answer, output)

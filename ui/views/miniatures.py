@@ -44,7 +44,7 @@ def _held(control: Any, *, hidden: bool) -> Any:
 def _needed(lab: Lab, panel: Panel, names: list[str]) -> list[str]:
     """The arrays behind a panel and some numbers, with the tables of their coordinates."""
     found = [name for layer in panel.layers for name in layer.array_names()]
-    found += [panel.tiles] if panel.tiles else []
+    found += [name for name in (panel.tiles, getattr(panel, "still", "")) if name]
     queue, seen = [*found, *names], []
     while queue:
         name = queue.pop()

@@ -19,7 +19,7 @@ from ui.figures import regression as figure
 from ui.figures.regression_arrays import arrays as arrays_of
 from ui.views.regression_words import TASKS, formula
 
-__all__ = ["act", "explain", "lab", "loss_table", "own_data"]
+__all__ = ["act", "drawn", "explain", "lab", "loss_table", "own_data"]
 
 _HIDDEN = ("person_dx", "person_dy")
 _DOCUMENT = (
@@ -54,6 +54,11 @@ def lab(params: RegressionParams, dragging: bool) -> live.Lab:
     answer = compute.answer(problem, params, dragging=dragging)
     if answer.error:
         st.error(answer.error)
+    return drawn(problem, params, answer)
+
+
+def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) -> live.Lab:
+    """Return the lab of an answer."""
     arrays = arrays_of(params, answer)
     return live.Lab(
         controls=_controls(params),
