@@ -12,6 +12,7 @@ PAGES = [
     st.Page("pages/mechanisms.py", title="Mechanisms", url_path="mechanisms"),
     st.Page("pages/budget.py", title="Budget", url_path="budget"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
+    st.Page("pages/kahm.py", title="Affine hulls", url_path="kahm"),
 ]
 
 house.frame(st.navigation(PAGES, position="top"))

@@ -21,6 +21,9 @@ PAGES = {
     "relevance": "relevance",
     "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
+    "kahm": "kahm",
+    "kahm-curve": "kahm?n_components=1&shape=spirals&epsilon=18",
+    "kahm-paper": "kahm?stop=paper&atom=0.01&epsilon=4",
 }
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 

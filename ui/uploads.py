@@ -17,8 +17,10 @@ _PRIVACY = (
 )
 
 
-def classification_csv(key: str) -> None:
+def classification_csv(key: str, page: str = "relevance", field: str = "dataset") -> None:
     """Ask for a CSV, its class column and bounds; the data set is kept as ``session_state[key]``.
+
+    It is then chosen on ``page``, by setting the parameter ``field`` to "own".
 
     Everything that is wrong is said in a sentence; what was there before stays until it is replaced.
     """
@@ -35,7 +37,7 @@ def classification_csv(key: str) -> None:
             )
         names = tuple(name for name in table.numeric if name != target)
         chosen = st.multiselect("Features", names, names, key=f"{key}_features")
-        _use(key, table, target, tuple(chosen))
+        _use(key, table, target, tuple(chosen), page, field)
     except DataError as error:
         st.error(str(error))
 
@@ -47,7 +49,9 @@ def _table(key: str, file_id: str, content: bytes) -> Table:
     return kept[1]
 
 
-def _use(key: str, table: Table, target: str, features: tuple[str, ...]) -> None:
+def _use(
+    key: str, table: Table, target: str, features: tuple[str, ...], page: str, field: str
+) -> None:
     estimate = st.checkbox(
         "Estimate the bounds from the data: this leaks, and is a demonstration only",
         key=f"{key}_estimate",
@@ -70,10 +74,10 @@ def _use(key: str, table: Table, target: str, features: tuple[str, ...]) -> None
         st.session_state[key] = table.to_dataset(
             target, features, low=low, high=high, estimate_bounds=estimate
         )
-        params = st.session_state.get("params.relevance")
+        params = st.session_state.get(f"params.{page}")
         if params is not None:
-            st.session_state["params.relevance"] = params.but(dataset="own")
-            st.query_params["dataset"] = "own"
+            st.session_state[f"params.{page}"] = params.but(**{field: "own"})
+            st.query_params[field] = "own"
         st.rerun()
     if key in st.session_state:
         st.success(f"In use: {st.session_state[key].description}")

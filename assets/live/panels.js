@@ -3,8 +3,8 @@
 import { LAYERS } from "./draw.js";
 import { plotSvg, save, toPng } from "./export.js";
 
-const UNDER = new Set(["regions"]);
-const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at"];
+const UNDER = new Set(["regions", "shade"]);
+const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values"];
 
 const element = (tag, className, text) => {
   const made = document.createElement(tag);

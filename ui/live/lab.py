@@ -69,12 +69,12 @@ class Layer:
     """One layer of a panel: its kind and its arguments, see docs/live.md.
 
     Arguments ``xy``, ``labels``, ``centres``, ``x``, ``y``, ``low``, ``high``, ``edges``,
-    ``heights`` and ``at`` are names of arrays, numbers or lists.
+    ``heights``, ``at`` and ``values`` are names of arrays, numbers or lists.
     """
 
     KINDS: ClassVar[frozenset[str]] = frozenset(NEEDS)
     SLOTS: ClassVar[tuple[str, ...]] = (
-        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at",
+        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values",
     )  # fmt: skip
 
     def __init__(self, kind: str, **arguments: Any) -> None:
