@@ -25,7 +25,7 @@ COORDS = {
 }
 _STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
 _EXTENT = [*REACH, *REACH]
-_FAR = 0.45  # distance from which the shading is empty
+_FAR = 0.3  # distance from which the shading is empty
 _BOX: dict[str, Any] = {"x": [0.0, 1.0, 1.0, 0.0, 0.0], "y": [0.0, 0.0, 1.0, 1.0, 0.0]}
 
 

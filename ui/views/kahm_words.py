@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dpcore.experiments.kahm import STUDY_EPSILONS, KahmParams, Material, Sober, Study, run_one
+from dpcore.experiments.kahm.picture import REACH
 from dpcore.experiments.kahm.study import KINDS, LEARNERS
 from dpcore.kahm.noise import amount
 from ui.figures.kahm_tables import mean
@@ -112,8 +113,8 @@ def picture_figure(params: KahmParams) -> go.Figure:
         places = found.stages[0, stage]
         made.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name,
                          marker={"color": found.y, "symbol": list(kinds).index(name)})  # fmt: skip
-    made.update_xaxes(range=[-0.4, 1.4])
-    made.update_yaxes(range=[-0.4, 1.4], scaleanchor="x")
+    made.update_xaxes(range=list(REACH))
+    made.update_yaxes(range=list(REACH), scaleanchor="x")
     made.update_layout(
         title=f"ε = {params.epsilon:g} for one value, {2 * params.epsilon:g} for a record"
     )

@@ -63,6 +63,7 @@ class KahmParams(Params):
         symbol="τ",
         label="stiffness, in mean squares",
         ends=("follows the points", "stiff"),
+        advanced=True,
         help="The paper takes τ = 2 mean squares. More of it pulls the image towards the class mean.",
     )
     n_records: int = control(
@@ -201,6 +202,7 @@ class KahmParams(Params):
         grid=SHIFT_GRID,
         label="Ada's other place, across",
         advanced=True,
+        moves="local",
         help="How far to the right Ada's record lies in the other world.",
     )
     person_dy: float = control(
@@ -208,6 +210,7 @@ class KahmParams(Params):
         grid=SHIFT_GRID,
         label="Ada's other place, up",
         advanced=True,
+        moves="local",
         help="How far up Ada's record lies in the other world.",
     )
     seed: int = control(

@@ -18,7 +18,7 @@ from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 __all__ = ["GRID", "NODES", "REACH", "Picture", "run", "run_one", "whole_net"]
 
 Array = NDArray[np.float64]
-REACH = (-0.4, 1.4)  # what the map shows of both axes
+REACH = (-0.25, 1.25)  # what the map shows of both axes
 GRID = 36  # places along a side of the shading
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
