@@ -21,6 +21,8 @@ _R = [float(e) for e in RECORD_EPSILONS]
 _Q = [float(q) for q in PARTIES_GRID]
 _MIDDLES = [float(m) for m in (EDGES[1:] + EDGES[:-1]) / 2]
 _VALUE = "ε of ONE VALUE"
+_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
 
 def panels(params: KahmParams, data: Material) -> list[Panel]:
@@ -48,7 +50,8 @@ def _accuracy(data: Material) -> list[Panel]:
     return [
         Panel(
             key=f"accuracy_{name}", title=f"{title} on {data.title}", tab="Accuracy", height=330,
-            x=epsilon_axis(_VALUE), y=Axis(range=(0, 1.02), title="accuracy on others", format=".0%"),
+            x=epsilon_axis(_VALUE),
+            y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
             caption=f"{words[name]} Accent: learned from fabricated data (band: 5 splits and draws); orange: "
             "from noisy; grey: from the original. Dashed: class means of one keeper at the same record ε.",
             alt=f"Accuracy of {title}: fabricated {{fabricated_{name}_now}}, noisy {{noisy_{name}_now}}.",
@@ -71,10 +74,10 @@ def _record(params: KahmParams, data: Material) -> list[Panel]:
         Panel(
             key="sober", title="At the same ε of a whole record", tab="A record's ε", height=380,
             x=Axis(range=(0.04, 3000), log=True, title="ε of a whole record", ticks=ticks),
-            y=Axis(range=(0, 1.02), title="accuracy on others", format=".0%"),
+            y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
             caption=f"Accent: KAHM on fabricated data, at the tight ε of a record (δ = {params.delta:g}). "
-            "Black: noisy class means by one trusted keeper. The keeper needs a hundredth of the ε: "
-            "noise at home, on every value, is the dearest kind of privacy.",
+            "Black or white: noisy class means by one trusted keeper. At a small ε the keeper is far ahead: noise "
+            "on every value is the dearest kind of privacy. At a large ε means stop, and the shape wins.",
             alt="Accuracy against the ε of a record for fabricated data and for central class means.",
             layers=[
                 Layer("line", x=_R, y="central", role="text"),
@@ -87,7 +90,7 @@ def _record(params: KahmParams, data: Material) -> list[Panel]:
             x=epsilon_axis(_VALUE),
             y=Axis(range=(0.04, 3000), log=True, title="ε of a whole record", ticks=ticks),
             caption=f"Accent: a record of {data.n_features} values, at δ = {params.delta:g}; dashed: for "
-            f"certain, {data.n_features}ε. Grey: a record of the picture, 2ε. Dotted end: one value.",
+            f"certain, {data.n_features}ε. Grey: a record of the picture, 2ε. Thin dashes: one value.",
             alt="Record's epsilon against the epsilon of one value.",
             layers=[
                 Layer("line", x=EPSILONS, y=EPSILONS, role="muted", width=1, dash=True),
@@ -167,7 +170,7 @@ def _federated(data: Material) -> list[Panel]:
         Panel(
             key="parties", title="Together or alone", tab="Federated", height=380,
             x=Axis(range=(0.9, 22), log=True, title="parties Q", ticks=tuple(_Q)),
-            y=Axis(range=(0, 1.02), title="accuracy on others", format=".0%"),
+            y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
             caption="Accent: all parties answer their distances, the least one wins; orange: each alone, on "
             "the mean. Grey: the same without noise. Mean of 3 splits. ε follows the slider.",
             alt="Accuracy against parties: together {together_now}, alone {alone_now}.",

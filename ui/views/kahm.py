@@ -103,7 +103,7 @@ def readouts(params: KahmParams, data: Material) -> list[Readout]:
                              note="read from the original"))  # fmt: skip
     if params.atom > 0:
         found.append(Readout(label="values published exactly", value="exact", format=".3g", role="danger",
-                             note="of the table, expected"))  # fmt: skip
+                             note="expected, in the half released"))  # fmt: skip
     return found
 
 

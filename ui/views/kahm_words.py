@@ -59,8 +59,8 @@ def _atom(atom: float, data: Material) -> str:
         )
     row = -math.expm1(data.n_features * math.log1p(-atom))
     return (
-        f":red[δ₀ = {atom:g} publishes about {atom * data.X.size / 2:.3g} values of {data.title} exactly "
-        f"as they are], in {row:.1%} of its records. It saves {atom:.3%} of the noise."
+        f":red[δ₀ = {atom:g} publishes about {atom * data.X.size / 2:.3g} values of {data.title} "
+        f"(the half released) exactly as they are], in {row:.1%} of its records. It saves {atom:.3%} of the noise."
     )
 
 
@@ -98,7 +98,7 @@ only how many rows can be linked |
 | Smooth until the error is that of the original data | see the red line in *Modelling error* | The rule \
 reads the original data: a second look that the ε does not pay for. A fixed T is free |
 | (ε, δ) for the data | ε for one of {p} values of a record; {rival} | Say the record's ε. One trusted keeper \
-does better by far at the same ε |
+does better by far where that is small |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
 """

@@ -51,16 +51,16 @@ def run_draws(
     options = hull_options(params, params.n_components)
     nets, errors = [], []
     for number, epsilon in enumerate(NODES):
+        if cancelled():
+            break
         row, gaps = [], []
-        for draw in range(N_DRAWS if not cancelled() else 0):
+        for draw in range(N_DRAWS):
             found = made(X, y, epsilon, params, (params.seed, 1 + draw), options)
             row.append(_crosses(found.X, y, options, params.seed))
             gaps.append(found.errors[-1].mean())
         nets.append(row)
         errors.append(gaps)
         progress((number + 1) / len(NODES))
-        if cancelled():
-            break
     return Draws(
         nodes=NODES[: len(nets)], nets=np.array(nets), errors=np.array(errors),
         original=_crosses(X, y, options, params.seed),

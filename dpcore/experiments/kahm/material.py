@@ -23,8 +23,8 @@ MOST_RECORDS = 2000
 @lru_cache(maxsize=16)
 def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
     """Return the picture's records (N, 2) in [0, 1]² and their classes (N,)."""
-    # A third of a made set is its test part.
-    data = load(shape, n_samples=max(30, round(1.5 * n_records)))
+    # A third of a made set is its test part; a few more make up for classes that do not divide.
+    data = load(shape, n_samples=round(1.5 * n_records) + 6)
     X = (data.X[:n_records] + 1) / 2
     X.setflags(write=False)
     return X, data.y[:n_records]

@@ -15,11 +15,12 @@ from dpcore.kahm import HullOptions
 from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 
-__all__ = ["GRID", "NODES", "REACH", "Picture", "run", "run_one", "whole_net"]
+__all__ = ["GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "run", "run_one", "whole_net"]
 
 Array = NDArray[np.float64]
 REACH = (-0.25, 1.25)  # what the map shows of both axes
 GRID = 36  # places along a side of the shading
+QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
 _LINES, _DOTS = 5, 11
@@ -82,19 +83,16 @@ def _picture(
 ) -> Picture:
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    found = [
-        made(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS)
-        for e in epsilons
-        if not cancelled()
-    ]
+    found = [made(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
     stages = np.stack([np.concatenate([X[None], one.stages]) for one in found])
-    original = _machines(X, y, options, params.seed)
+    side = GRID if len(nodes) > 1 else QUICK_GRID
+    original = _machines(X, y, options, params.seed, side)
     fields, nets = [], []
     for number, e in enumerate(nodes):
         if cancelled():
             break
         at = stages[list(epsilons).index(e)]
-        pairs = [original, *(_machines(Y, y, options, params.seed) for Y in at[1:])]
+        pairs = [original, *(_machines(Y, y, options, params.seed, side) for Y in at[1:])]
         fields.append([pair[0] for pair in pairs])
         nets.append([pair[1] for pair in pairs])
         progress((number + 1) / len(nodes))
@@ -107,12 +105,12 @@ def _picture(
 
 
 def _machines(
-    Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int
+    Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
     """The distance (G, G) to the nearest image, and the net (k, L, 2) of every class."""
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
-    side = np.linspace(*REACH, GRID)
+    side = np.linspace(*REACH, n_side)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     field = np.min([wide_distance(machines, places) for machines in every], axis=0)
     nets = [whole_net(machines, own) for machines, own in zip(every, sets, strict=True)]
@@ -121,7 +119,7 @@ def _machines(
         np.concatenate([net, np.full((most - len(net), 2), np.nan)]) if len(net) < most else net
         for net in nets
     ]
-    return field.reshape(GRID, GRID), np.stack(filled)
+    return field.reshape(n_side, n_side), np.stack(filled)
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:

@@ -74,7 +74,7 @@ def test_the_quick_picture_is_a_part_of_the_whole(picture):
     one = kahm.run_one(SMALL.but(epsilon=20.0))
     at = EPSILON_GRID.index(20.0)
     np.testing.assert_array_equal(one.stages[0], picture.stages[at])
-    np.testing.assert_array_equal(one.fields[0], picture.fields[NODES.index(20.0)])
+    np.testing.assert_array_equal(one.nets[0], picture.nets[NODES.index(20.0)])
 
 
 def test_the_papers_rule_is_the_first_round_below_the_original(picture):
@@ -152,9 +152,20 @@ def test_one_party_is_the_classifier_and_parties_part_the_records(iris):
 
 
 def test_long_work_stops_when_told(iris):
+    assert kahm.run(SMALL, cancelled=lambda: True).fields.size == 0
+    assert kahm.run_draws(SMALL, cancelled=lambda: True).nodes == ()
     part, _ = next(kahm.run_study(iris, SMALL, cancelled=lambda: True))
     assert part < 0.05
     assert list(kahm.run_parties(iris, SMALL, cancelled=lambda: True)) == []
+
+
+@pytest.mark.parametrize("shape", ["moons", "spirals", "blobs"])
+@pytest.mark.parametrize("n_records", [40, 100, 200])
+def test_every_picture_has_the_records_it_says(shape, n_records):
+    X, y = kahm.picture_data(shape, n_records)
+    assert X.shape == (n_records, 2)
+    assert y.shape == (n_records,)
+    assert 0 <= X.min() <= X.max() <= 1
 
 
 def test_material_is_bounded_and_scaled():
