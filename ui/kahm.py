@@ -77,6 +77,8 @@ def material_of(params: KahmParams) -> tuple[Material, str]:
     kept = st.session_state.get("own_material")
     if kept is None or kept[0] is not own:
         kept = st.session_state["own_material"] = (own, kahm.material(own))
+        # A number of its own: the identity of a table that is gone may be used again.
+        st.session_state["own_material_number"] = st.session_state.get("own_material_number", 0) + 1
     return kept[1], ""
 
 
@@ -164,8 +166,9 @@ def _jobs(name: str, params: KahmParams) -> Jobs:
 
 
 def _key(name: str, fields: tuple[str, ...], params: KahmParams) -> Any:
-    own = id(st.session_state.get("own_data")) if params.table == "own" else 0
-    own = own if "table" in fields else 0
+    own = 0
+    if params.table == "own" and "table" in fields:
+        own = st.session_state.get("own_material_number", 0)
     return "kahm", name, own, tuple(getattr(params, field) for field in fields)
 
 
