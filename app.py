@@ -15,6 +15,7 @@ PAGES = [
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
     st.Page("pages/regression.py", title="Linear regression", url_path="regression"),
     st.Page("pages/autoencoder.py", title="Autoencoder", url_path="autoencoder"),
+    st.Page("pages/kahm.py", title="Affine hulls", url_path="kahm"),
 ]
 
 house.frame(st.navigation(PAGES, position="top"))

@@ -27,6 +27,9 @@ PAGES = {
     "autoencoder": "autoencoder",
     "autoencoder-both": "autoencoder?kind=both&epsilon=4&digit=3",
     "autoencoder-real": "autoencoder?real=yes&epsilon=1",
+    "kahm": "kahm",
+    "kahm-curve": "kahm?n_components=1&shape=spirals&epsilon=18",
+    "kahm-paper": "kahm?stop=paper&atom=0.01&epsilon=4",
 }
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 

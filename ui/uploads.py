@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -21,12 +22,14 @@ _PRIVACY = (
 _Make = Callable[..., Any]
 
 
-def classification_csv(key: str) -> None:
+def classification_csv(key: str, page: str = "relevance", field: str = "dataset") -> None:
     """Ask for a CSV, its class column and bounds; the data set is kept as ``session_state[key]``.
+
+    It is then chosen on ``page``, by setting the parameter ``field`` to "own".
 
     Everything that is wrong is said in a sentence; what was there before stays until it is replaced.
     """
-    _ask(key, "class", _class_column)
+    _ask(key, "class", partial(_class_column, place=(page, field)))
 
 
 def regression_csv(key: str) -> None:
@@ -45,7 +48,7 @@ def _ask(key: str, target: str, column: Callable[[str, Table], None]) -> None:
         st.error(str(error))
 
 
-def _class_column(key: str, table: Table) -> None:
+def _class_column(key: str, table: Table, *, place: tuple[str, str]) -> None:
     target = st.selectbox("Column with the class", table.targets(), key=f"{key}_target")
     if target is None:
         raise DataError(
@@ -57,7 +60,7 @@ def _class_column(key: str, table: Table) -> None:
         low, high = _ends(bounds)
         return table.to_dataset(target, chosen, low=low, high=high, estimate_bounds=bounds is None)
 
-    _use(key, "relevance", chosen, make)
+    _use(key, place, chosen, make)
 
 
 def _number_column(key: str, table: Table) -> None:
@@ -74,7 +77,7 @@ def _number_column(key: str, table: Table) -> None:
             target_high=float(outer["upper"]),
         )  # fmt: skip
 
-    _use(key, "regression", (*chosen, target), make)
+    _use(key, ("regression", "dataset"), (*chosen, target), make)
 
 
 def _features(key: str, table: Table, target: str) -> tuple[str, ...]:
@@ -95,7 +98,8 @@ def _table(key: str, file_id: str, content: bytes) -> Table:
     return kept[1]
 
 
-def _use(key: str, page: str, columns: tuple[str, ...], make: _Make) -> None:
+def _use(key: str, place: tuple[str, str], columns: tuple[str, ...], make: _Make) -> None:
+    page, field = place
     estimate = st.checkbox(
         "Estimate the bounds from the data: this leaks, and is a demonstration only",
         key=f"{key}_estimate",
@@ -115,8 +119,8 @@ def _use(key: str, page: str, columns: tuple[str, ...], make: _Make) -> None:
         st.session_state[key] = make(bounds)
         params = st.session_state.get(f"params.{page}")
         if params is not None:
-            st.session_state[f"params.{page}"] = params.but(dataset="own")
-            st.query_params["dataset"] = "own"
+            st.session_state[f"params.{page}"] = params.but(**{field: "own"})
+            st.query_params[field] = "own"
         st.rerun()
     if key in st.session_state:
         st.success(f"In use: {st.session_state[key].description}")

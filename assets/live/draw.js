@@ -212,11 +212,42 @@ export const LAYERS = {
   text(ctx, layer, env) {
     note(ctx, { label: layer.text, role: layer.role }, env, env.x(layer.x), env.y(layer.y));
   },
+  shade(ctx, layer, env) {
+    const values = env.get(layer.values);
+    const side = Math.round(Math.sqrt(values.length));
+    const [x0, x1, y0, y1] = layer.extent;
+    const [low, high] = layer.range;
+    tinted(values, side, low, high, shade(env.colours, layer.role ?? "private"), layer.alpha ?? 0.55);
+    const half = [(x1 - x0) / (2 * (side - 1)), (y1 - y0) / (2 * (side - 1))]; // values sit mid-cell
+    const [left, top] = [env.x(x0 - half[0]), env.y(y1 + half[1])];
+    ctx.imageSmoothingEnabled = true;
+    ctx.drawImage(tint, left, top, env.x(x1 + half[0]) - left, env.y(y0 - half[1]) - top);
+  },
   handle() {}, // an element of its own: see panels.js
 };
 
+let tint = null;
+
+/** Fill the small canvas `tint`: full colour at `low`, nothing from `high` on; rows from the bottom. */
+function tinted(values, side, low, high, colour, alpha) {
+  tint ??= document.createElement("canvas");
+  if (tint.width !== side) tint.width = tint.height = side;
+  const ctx = tint.getContext("2d");
+  ctx.fillStyle = colour;
+  ctx.fillRect(0, 0, 1, 1); // lets the browser read any way to write a colour
+  const [r, g, b] = ctx.getImageData(0, 0, 1, 1).data;
+  const image = ctx.createImageData(side, side);
+  for (let j = 0; j < side; j++) {
+    for (let i = 0; i < side; i++) {
+      const part = 1 - (values[(side - 1 - j) * side + i] - low) / (high - low);
+      image.data.set([r, g, b, 255 * alpha * Math.min(Math.max(part, 0), 1)], 4 * (j * side + i));
+    }
+  }
+  ctx.putImageData(image, 0, 0);
+}
+
 function stroke(ctx, layer, env) {
-  ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha);
+  ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 1);
   ctx.lineWidth = layer.width ?? 2;
   ctx.setLineDash(layer.dash ? [6, 5] : []);
 }

@@ -3,7 +3,7 @@
 import { LAYERS } from "./draw.js";
 import { plotSvg, save, toPng } from "./export.js";
 
-const UNDER = new Set(["regions", "field"]);
+const UNDER = new Set(["regions", "field", "shade"]);
 const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values"];
 
 const element = (tag, className, text) => {

@@ -149,3 +149,13 @@ def test_every_embedded_data_set_is_drawn(dataset):
     panels = [panel["key"] for panel in data(found)["panels"]]
     assert ("private_pictures" in panels) == (dataset == "digits")
     assert {"private", "curve", "norms", "worlds", "parting"} <= set(panels)
+
+
+def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
+    found = app("pages/kahm.py", epsilon="4", stop="paper", table="own")
+    assert not found.exception
+    assert any("Give a CSV file" in item.value for item in found.warning)
+    assert any("claims ε = 4; an exact account gives 8" in item.value for item in found.error)
+    text = " ".join(element.value for element in found.markdown)
+    assert "nominal, not a guarantee" in text
+    assert "ε = **256**" in text

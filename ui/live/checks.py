@@ -31,6 +31,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {  # the arguments a layer cannot be draw
     "paths": (*_XY, "upto"),
     "points": _XY,
     "regions": _CENTRES,
+    "shade": ("values", "extent", "range"),
     "text": ("x", "y", "text"),
     "vline": ("at",),
 }

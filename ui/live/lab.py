@@ -74,8 +74,7 @@ class Layer:
 
     KINDS: ClassVar[frozenset[str]] = frozenset(NEEDS)
     SLOTS: ClassVar[tuple[str, ...]] = (
-        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at",
-        "values",
+        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values",
     )  # fmt: skip
 
     def __init__(self, kind: str, **arguments: Any) -> None:

@@ -1,0 +1,97 @@
+"""Federated: parties build machines of their own records, and answer distances only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.kahm.material import Material, hull_options
+from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
+
+__all__ = ["N_REPEATS", "PARTY_EPSILONS", "Parties", "owners", "run_parties"]
+
+Array = NDArray[np.float64]
+PARTY_EPSILONS: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
+N_REPEATS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parties:
+    """Accuracy over splits and draws (S,), ε of a value (E,), parties (Q of `PARTIES_GRID`); NaN: not yet.
+
+    ``together`` (S, E, Q): the least distance over parties decides; ``alone`` (S, E, Q): each party
+    by itself, their mean; ``together_clean``, ``alone_clean`` (S, Q): without noise.
+    """
+
+    together: Array
+    alone: Array
+    together_clean: Array
+    alone_clean: Array
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return self.together.nbytes + self.alone.nbytes
+
+
+def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
+    """Return which party holds each record of classes (N,), (N,); the largest skew parts classes."""
+    from dpcore.kahm import split_parties
+
+    wanted = math.inf if skew == SKEW_GRID[-1] else skew
+    return split_parties(y, n_parties, wanted, rng=np.random.default_rng((seed, n_parties)))
+
+
+def run_parties(
+    data: Material, params: KahmParams, cancelled: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[float, Parties]]:
+    """Yield the fraction done and the accuracies so far, every number of parties in turn."""
+    S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
+    bare = np.full((S, Q), np.nan)
+    full = np.full((S, E, Q), np.nan)
+    found = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
+    for number in range(S):
+        for q, n_parties in enumerate(PARTIES_GRID):
+            if cancelled():
+                return
+            rows = [_accuracies(data, params, number, n_parties, e)
+                    for e in (math.inf, *PARTY_EPSILONS)]  # fmt: skip
+            found = _noted(found, number, q, np.array(rows))
+            yield (number * Q + q + 1) / (S * Q), found
+
+
+def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
+    new = {name: getattr(found, name).copy() for name in ("together", "alone")}
+    bare = {name: getattr(found, f"{name}_clean").copy() for name in new}
+    for column, name in enumerate(new):
+        new[name][number, :, q] = rows[1:, column]
+        bare[name][number, q] = rows[0, column]
+    return replace(found, **new, **{f"{name}_clean": a for name, a in bare.items()})
+
+
+def _accuracies(
+    data: Material, params: KahmParams, number: int, n_parties: int, epsilon: float
+) -> tuple[float, float]:
+    from dpcore.kahm import KAHMClassifier, Party, combine
+
+    train, test = data.halves(number)
+    X, y = data.X[train], data.y[train]
+    owner, classes = owners(y, n_parties, params.skew, params.seed + number), np.unique(y)
+    options = hull_options(params, params.table_components)
+    answers = []
+    for q in np.unique(owner):
+        model = KAHMClassifier(
+            n_components=options.n_components, n_layers=options.n_layers,
+            block_size=options.block_size, split="random", tau_factor=options.tau_factor,
+            epsilon=epsilon, rounds=params.rounds, operator=params.operator, noise=params.noise,
+            random_state=(params.seed * 1000 + number) * 100 + int(q),
+        )  # fmt: skip
+        mine = owner == q
+        answers.append(Party.fitted(model, X[mine], y[mine], classes).distances(data.X[test]))
+    truth = data.y[test]
+    alone = float(np.mean([(classes[one.argmin(1)] == truth).mean() for one in answers]))
+    return float((classes[combine(answers).argmin(1)] == truth).mean()), alone

@@ -1,0 +1,140 @@
+"""The picture: two-dimensional data through noise and rounds, and the machines built on every stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.kahm.material import hull_options, made, picture_data
+from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
+from dpcore.grids import EPSILON_GRID
+from dpcore.kahm import HullOptions
+from dpcore.kahm.smoothing import modelling_error
+from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
+
+__all__ = ["GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "run", "run_one", "whole_net"]
+
+Array = NDArray[np.float64]
+REACH = (-0.25, 1.25)  # what the map shows of both axes
+GRID = 36  # places along a side of the shading
+QUICK_GRID = 22  # the same while a handle moves
+NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
+"""ε at which machines are built; the data themselves are made at every ε."""
+_LINES, _DOTS = 5, 11
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """All stages of one draw of the noise, at ``epsilons`` (E,).
+
+    ``X`` (N, 2), ``y`` (N,): the original. ``stages`` (E, T + 2, N, 2): original, noisy, after every
+    round. ``errors`` (E, T + 1, k): mean distance of a class to its image from the noisy stage on;
+    ``target`` (k,): that of the original, which is not private. Machines at ``nodes`` (F,):
+    ``fields`` (F, T + 2, G, G) distance to the nearest image, rows from the bottom; ``nets``
+    (F, T + 2, k, L, 2) lines of the machines' images, parted by NaN.
+    """
+
+    X: Array
+    y: NDArray[np.int64]
+    epsilons: tuple[float, ...]
+    nodes: tuple[float, ...]
+    stages: Array
+    errors: Array
+    target: Array
+    fields: Array
+    nets: Array
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the large arrays."""
+        return self.stages.nbytes + self.fields.nbytes + self.nets.nbytes
+
+    @property
+    def paper_rounds(self) -> NDArray[np.int64]:
+        """The round (E,) at which every class has reached the error of its original; -1: not yet."""
+        there = np.all(self.errors <= self.target, axis=-1)
+        return np.where(there.any(1), there.argmax(1), -1)
+
+
+def run(
+    params: KahmParams,
+    progress: Callable[[float], None] = lambda part: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Picture:
+    """Return the picture at every ε; ``progress`` hears the fraction done."""
+    return _picture(params, EPSILON_GRID, NODES, progress, cancelled)
+
+
+def run_one(params: KahmParams) -> Picture:
+    """Return the picture at the one ε of the parameters: quick enough to follow a handle."""
+    one = (params.epsilon,)
+    return _picture(params, one, one, lambda part: None, lambda: False)
+
+
+def _picture(
+    params: KahmParams,
+    epsilons: Sequence[float],
+    nodes: Sequence[float],
+    progress: Callable[[float], None],
+    cancelled: Callable[[], bool],
+) -> Picture:
+    X, y = picture_data(params.shape, params.n_records)
+    options = hull_options(params, params.n_components)
+    found = [made(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
+    stages = np.stack([np.concatenate([X[None], one.stages]) for one in found])
+    side = GRID if len(nodes) > 1 else QUICK_GRID
+    original = _machines(X, y, options, params.seed, side)
+    fields, nets = [], []
+    for number, e in enumerate(nodes):
+        if cancelled():
+            break
+        at = stages[list(epsilons).index(e)]
+        pairs = [original, *(_machines(Y, y, options, params.seed, side) for Y in at[1:])]
+        fields.append([pair[0] for pair in pairs])
+        nets.append([pair[1] for pair in pairs])
+        progress((number + 1) / len(nodes))
+    target = modelling_error(X, y, rng=np.random.default_rng(params.seed), options=options)
+    return Picture(
+        X=X, y=y, epsilons=tuple(epsilons), nodes=tuple(nodes), stages=stages,
+        errors=np.stack([one.errors for one in found]), target=target,
+        fields=np.array(fields), nets=np.array(nets),
+    )  # fmt: skip
+
+
+def _machines(
+    Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
+) -> tuple[Array, Array]:
+    """The distance (G, G) to the nearest image, and the net (k, L, 2) of every class."""
+    sets = [Y[y == c] for c in np.unique(y)]
+    every = fit_blocks(sets, options, np.random.default_rng(seed))
+    side = np.linspace(*REACH, n_side)
+    places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
+    field = np.min([wide_distance(machines, places) for machines in every], axis=0)
+    nets = [whole_net(machines, own) for machines, own in zip(every, sets, strict=True)]
+    most = max(len(net) for net in nets)  # classes of unequal size may have unequal blocks
+    filled = [
+        np.concatenate([net, np.full((most - len(net), 2), np.nan)]) if len(net) < most else net
+        for net in nets
+    ]
+    return field.reshape(n_side, n_side), np.stack(filled)
+
+
+def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
+    """Return where the machines of one class map a grid laid over its records Y (N, 2): (L, 2).
+
+    The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one curve.
+    """
+    mean, spread = Y.mean(0), Y.std(0)
+    across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
+    flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
+    both = np.concatenate([flat, flat[..., ::-1]])
+    places = (mean + spread * both).reshape(-1, 2)
+    found = []
+    for machine in machines:
+        image = machine.image(places)[0].reshape(2 * lines, dots, 2)
+        gaps = np.full((2 * lines, 1, 2), np.nan)
+        found.append(np.concatenate([image, gaps], axis=1).reshape(-1, 2))
+    return np.concatenate(found)

@@ -1,0 +1,201 @@
+"""The affine hull experiment: what is drawn is what single runs give; limits; the code runs."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpcore import accounting
+from dpcore.datasets import load
+from dpcore.experiments import kahm
+from dpcore.experiments.kahm import KahmParams
+from dpcore.experiments.kahm.draws import N_DRAWS
+from dpcore.experiments.kahm.material import hull_options, made
+from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
+from dpcore.experiments.kahm.parties import PARTY_EPSILONS
+from dpcore.experiments.kahm.picture import GRID, NODES, REACH
+from dpcore.experiments.kahm.sober import RECORD_EPSILONS
+from dpcore.grids import EPSILON_GRID
+from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, fabricate
+
+SMALL = KahmParams(n_records=40, epsilon=8.0)
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return kahm.run(SMALL)
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return kahm.material(load("iris"))
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 8.0, 20.0])
+def test_the_picture_is_what_fabricate_gives(picture, epsilon):
+    X, y = kahm.picture_data("moons", 40)
+    single = fabricate(X, y, epsilon, rng=np.random.default_rng((0,)), rounds=SHOWN_ROUNDS,
+                       options=hull_options(SMALL, 2))  # fmt: skip
+    at = EPSILON_GRID.index(epsilon)
+    np.testing.assert_array_equal(picture.stages[at, 0], X)
+    np.testing.assert_array_equal(picture.stages[at, 1:], single.stages)
+    np.testing.assert_array_equal(picture.errors[at], single.errors)
+
+
+def test_the_shading_is_the_distance_to_the_nearest_image(picture):
+    at = NODES.index(20.0)
+    noisy = picture.stages[EPSILON_GRID.index(20.0), 1]
+    side = np.linspace(*REACH, GRID)
+    for i, j in ((0, 0), (10, 30), (35, 2)):
+        place = [[side[i], side[j]]]
+        wanted = min(
+            KAHM(2).fit(noisy[picture.y == c]).distance(place)[0] for c in np.unique(picture.y)
+        )
+        assert picture.fields[at, 1, j, i] == pytest.approx(wanted)
+
+
+def test_one_dimension_gives_a_curve():
+    found = kahm.run_one(SMALL.but(n_components=1))
+    X, y = found.X, found.y
+    machine = KAHM(1).fit(X[y == 0])
+    net = found.nets[0, 0, 0]
+    net = net[np.isfinite(net[:, 0])]
+    scores = machine.encoding_.scores(net)[:, 0]
+    # Points of equal score lie at one place only: nothing of the other direction is left.
+    ends = machine.transform(net)
+    assert np.isfinite(ends).all()
+    order = np.argsort(machine.encoding_.scores(ends)[:, 0])
+    steps = np.linalg.norm(np.diff(net[np.argsort(scores)], axis=0), axis=1)
+    assert len(order) == len(net)
+    assert np.median(steps) < 0.02
+
+
+def test_the_quick_picture_is_a_part_of_the_whole(picture):
+    one = kahm.run_one(SMALL.but(epsilon=20.0))
+    at = EPSILON_GRID.index(20.0)
+    np.testing.assert_array_equal(one.stages[0], picture.stages[at])
+    np.testing.assert_array_equal(one.nets[0], picture.nets[NODES.index(20.0)])
+
+
+def test_the_papers_rule_is_the_first_round_below_the_original(picture):
+    for at in (20, 40, 49):
+        below = (picture.errors[at] <= picture.target).all(-1)
+        wanted = int(below.argmax()) if below.any() else -1
+        assert picture.paper_rounds[at] == wanted
+
+
+def test_noise_falls_with_epsilon_and_smoothing_lowers_the_error(picture):
+    noise = np.abs(picture.stages[:, 1] - picture.X).mean((1, 2))
+    assert noise[0] / noise[-1] == pytest.approx(20 / 0.05)
+    centred = kahm.run_one(SMALL.but(operator="centred"))
+    assert (np.diff(centred.errors[0], axis=0) < 0).all()
+
+
+def test_worlds_share_their_noise_and_draws_are_single_runs():
+    found = kahm.run_worlds(SMALL, (8.0,))
+    X, y = kahm.picture_data("moons", 40)
+    own = np.flatnonzero(y == y[0])
+    single = made(X[own], np.zeros(len(own), int), 8.0, SMALL, (0, 1), hull_options(SMALL, 2))
+    at = EPSILON_GRID.index(8.0)
+    np.testing.assert_allclose(found.home + found.noise[at, 0], single.noisy[0])
+    np.testing.assert_allclose(found.fabricated[0, 0], single.X[0])
+    still = kahm.run_worlds(SMALL.but(person_dx=0.0, person_dy=0.0), (8.0,))
+    np.testing.assert_array_equal(still.fabricated, still.fabricated_away)
+    assert found.noise.shape == (50, N_DRAWS, 2)
+
+
+def test_a_record_pays_for_all_its_values(iris):
+    found = kahm.run_sober(iris, SMALL)
+    at = EPSILON_GRID.index(1.0)
+    assert found.pure[at] == 4.0
+    exact = accounting.spent(accounting.Repeated(accounting.Laplace(1.0), 4), 1e-5)
+    assert found.tight[at] == pytest.approx(min(exact, 4.0))
+    assert found.central.shape[1] == len(RECORD_EPSILONS)
+    assert found.central.mean(0)[-1] > 0.8
+
+
+def test_the_study_agrees_with_the_estimators(iris):
+    params = SMALL.but(table="iris", table_components=2)
+    for _, found in kahm.run_study(iris, params):
+        if np.isfinite(found.accuracy[0]).all():
+            break
+    train, test = iris.halves(0)
+    clean = KAHMClassifier(2, split="random", random_state=0).fit(iris.X[train], iris.y[train])
+    assert found.original[0, 0] == pytest.approx(clean.score(iris.X[test], iris.y[test]))
+    at = kahm.STUDY_EPSILONS.index(20.0)
+    data = fabricate(iris.X[train], iris.y[train], 20.0, rng=np.random.default_rng((0, 0)),
+                     options=hull_options(params, 2))  # fmt: skip
+    for kind, Y in enumerate((data.noisy, data.X)):
+        model = KAHMClassifier(2, split="none").fit(Y, iris.y[train])
+        score = model.score(iris.X[test], iris.y[test])
+        assert found.accuracy[0, at, kind, 0] == pytest.approx(score)
+    assert np.isnan(found.accuracy[1:]).all()
+    assert found.scores_original[0, 0] > found.null[0, 0]
+    assert found.link[0, at, 0] > 0.1
+
+
+def test_one_party_is_the_classifier_and_parties_part_the_records(iris):
+    _, found = next(kahm.run_parties(iris, SMALL.but(table_components=2)))
+    train, test = iris.halves(0)
+    X, y = iris.X[train], iris.y[train]
+    assert found.together[0, :, 0] == pytest.approx(found.alone[0, :, 0])
+    one = FederatedKAHMClassifier(
+        KAHMClassifier(2, split="random"), n_parties=1, random_state=0
+    ).fit(X, y)
+    score = one.score(iris.X[test], iris.y[test])
+    assert found.together_clean[0, 0] == pytest.approx(score)
+    assert found.together.shape[1:] == (len(PARTY_EPSILONS), len(PARTIES_GRID))
+    apart = kahm.owners(y, 3, SKEW_GRID[-1], 0)
+    assert all(len(np.unique(apart[y == c])) == 1 for c in range(3))
+    even = np.bincount(kahm.owners(y, 5, 0.0, 0))
+    assert even.max() - even.min() <= 1
+
+
+def test_long_work_stops_when_told(iris):
+    assert kahm.run(SMALL, cancelled=lambda: True).fields.size == 0
+    assert kahm.run_draws(SMALL, cancelled=lambda: True).nodes == ()
+    part, _ = next(kahm.run_study(iris, SMALL, cancelled=lambda: True))
+    assert part < 0.05
+    assert list(kahm.run_parties(iris, SMALL, cancelled=lambda: True)) == []
+
+
+@pytest.mark.parametrize("shape", ["moons", "spirals", "blobs"])
+@pytest.mark.parametrize("n_records", [40, 100, 200])
+def test_every_picture_has_the_records_it_says(shape, n_records):
+    X, y = kahm.picture_data(shape, n_records)
+    assert X.shape == (n_records, 2)
+    assert y.shape == (n_records,)
+    assert 0 <= X.min() <= X.max() <= 1
+
+
+def test_material_is_bounded_and_scaled():
+    data = kahm.material(load("digits"))
+    assert data.X.shape == (1797, 64)
+    assert data.X.min() == 0
+    assert data.X.max() == 1
+    members, others = data.halves(0)
+    assert not set(members) & set(others)
+
+
+def test_the_guarantee_is_that_of_a_record_and_says_what_is_not_one():
+    plain = kahm.guarantee(KahmParams(epsilon=2.0), 64)
+    assert (plain.epsilon, plain.delta, plain.status) == (128.0, 0.0, "proved")
+    assert plain.claimed_epsilon == 2.0
+    assert kahm.guarantee(KahmParams(stop="paper")).status == "nominal"
+    assert kahm.guarantee(KahmParams(), estimated=True).status == "nominal"
+    leaky = kahm.guarantee(KahmParams(atom=0.1), 2)
+    assert leaky.delta == pytest.approx(1 - 0.9**2)
+    assert not math.isinf(leaky.epsilon)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        KahmParams(),
+        KahmParams(n_components=1, noise="staircase", operator="centred", shape="blobs", seed=3),
+        KahmParams(n_layers=2, block_size=25, n_records=100, ridge=8.0, epsilon=4.0),
+    ],
+)
+def test_the_code_runs_and_agrees(params, capsys):
+    exec(compile(kahm.code(params), "code", "exec"), {})
+    assert "True" in capsys.readouterr().out
