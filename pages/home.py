@@ -21,9 +21,10 @@ st.markdown("### How to read a page in 60 seconds")
 for column, (title, words) in zip(st.columns(4), home.STEPS, strict=True):
     column.markdown(f"**{title}**  \n{words}")
 st.markdown("### Pictures to start a lecture with")
-for column, (label, link, words) in zip(st.columns(3), home.TOUR, strict=True):
-    column.page_link("pages/relevance.py", label=label, query_params=link)
-    column.caption(words)
+columns = st.columns(3)
+for k, (page, label, link, words) in enumerate(home.TOUR):
+    columns[k % 3].page_link(f"pages/{page}.py", label=label, query_params=link)
+    columns[k % 3].caption(words)
 st.markdown("### Every symbol")
 st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))
 st.caption(home.SOURCES)

@@ -24,7 +24,7 @@ from dpcore.experiments.kahm import (
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
 
-__all__ = ["Answer", "answer", "cancel", "known", "material_of", "quick"]
+__all__ = ["Answer", "answer", "cancel", "known", "material_of", "quick", "still"]
 
 FIRST_WAIT = 0.3  # seconds a committed value may take before the quick picture is shown instead
 _PICTURE = (
@@ -117,6 +117,12 @@ def quick(params: KahmParams) -> Picture:
 @lru_cache(maxsize=32)
 def _one(params: KahmParams) -> Picture:
     return kahm.run_one(params)
+
+
+@lru_cache(maxsize=2)
+def still(params: KahmParams) -> Answer:
+    """Return the picture at every ε alone: nothing is measured behind it."""
+    return Answer(picture=kahm.run(params))
 
 
 def known(params: KahmParams) -> dict[str, Any]:

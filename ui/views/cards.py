@@ -72,6 +72,17 @@ def _autoencoder() -> Lab:
     )
 
 
+def _hulls() -> Lab:
+    from dpcore.experiments.kahm import KahmParams
+    from ui import kahm as compute
+    from ui.views import kahm
+
+    params = KahmParams()
+    data, _ = compute.material_of(params)
+    made = kahm.drawn(params, data, compute.still(params))
+    return shrink(made, panel="stage", keep=("epsilon", "stage"))
+
+
 CARDS: tuple[Card, ...] = (
     Card("mechanisms", "Mechanisms", "How much noise hides one person?", _mechanisms),
     Card("budget", "Budget", "What is left after T questions?", _budget),
@@ -80,6 +91,7 @@ CARDS: tuple[Card, ...] = (
         "regression", "Linear regression", "What does a noisy objective do to a fit?", _regression
     ),
     Card("autoencoder", "Autoencoder", "Does noise on the biases hide the picture?", _autoencoder),
+    Card("kahm", "Affine hulls", "Can private data keep its shape?", _hulls),
 )
 
 

@@ -34,13 +34,18 @@ STEPS = (
      "and notebook are under the figure."),
 )  # fmt: skip
 TOUR = (
-    ("The knee of the curve", {"dataset": "digits", "epsilon": "1"},
+    ("relevance", "The knee of the curve", {"dataset": "digits", "epsilon": "1"},
      "Digits as prototypes: between ε = 0.5 and 3 the pictures appear out of the noise."),
-    ("More prototypes for free", {"dataset": "spirals", "epsilon": "4", "prototypes_per_class": "6",
-                                  "sample_rate": "0.05"},
-     "Spirals need several prototypes a class; they cost no privacy."),
-    ("A formula that breaks", {"recipe": "paper", "epsilon": "10"},
+    ("relevance", "A formula that breaks", {"recipe": "paper", "epsilon": "10"},
      "The printed noise claims ε = 10. The card says what it really costs."),
+    ("budget", "A rule that promises too much", {"noise_multiplier": "0.6", "n_steps": "5000"},
+     "The slides' qε√T beside the true cost of 5000 steps of DP-SGD."),
+    ("descent", "Why clip?", {"parts": "noise", "model": "logistic", "dataset": "blobs"},
+     "Noise alone promises nothing: one record may ask for any step."),
+    ("regression", "An objective without a minimum", {"epsilon": "0.1", "n_samples": "400"},
+     "Noise can turn the valley into a ridge. Then what is published?"),
+    ("autoencoder", "Scrambled is not private", {"epsilon": "0.8", "kind": "hidden"},
+     "The pictures look hidden; the attackers under them find the people again."),
 )  # fmt: skip
 SOURCES = (
     "Implements: Brinkrolf, Berger and Hammer, Differential private relevance learning (ESANN 2018); "

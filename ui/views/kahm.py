@@ -18,7 +18,7 @@ from ui.guarantee import odds_sentence
 from ui.live import Readout
 from ui.views import kahm_words as words
 
-__all__ = ["act", "explain", "lab", "own_data"]
+__all__ = ["act", "drawn", "explain", "lab", "own_data"]
 
 _HIDDEN = ("person_dx", "person_dy")
 
@@ -31,6 +31,11 @@ def lab(params: KahmParams, dragging: bool) -> live.Lab:
     found = compute.answer(data, params, dragging=dragging)
     if found.error:
         house.problems([found.error])
+    return drawn(params, data, found)
+
+
+def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab:
+    """Return the lab of an answer."""
     arrays = figure.arrays(params, found.picture, found.draws, found.worlds)
     arrays |= tables.arrays(params, data, found.sober, found.study, found.parties)
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
