@@ -113,7 +113,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
         found = minimize(
             value, np.concatenate([W.ravel(), omega.ravel()]), jac=True, method="L-BFGS-B",
             options={"maxiter": _checks.integer("max_iter", self.max_iter, low=1), "gtol": 1e-7,
-                     "ftol": 1e-12},
+                     "ftol": 1e-10},
         )  # fmt: skip
         self.n_iter_ = int(found.nit)
         self._set_omega(found.x[W.size :].reshape(omega.shape))
