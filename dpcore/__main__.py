@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from dpcore.experiments.table1 import RECIPES, Settings, page, read, run
+from dpcore.datasets import DataError
+from dpcore.experiments.table1 import RECIPES, Refused, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
 
 
@@ -33,24 +34,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _table(given: argparse.Namespace) -> None:
-    settings = Settings(
-        data=tuple(given.data), models=tuple(given.models), recipes=tuple(given.recipes),
-        n_repeats=given.repeats, n_folds=given.folds, seed=given.seed, data_dir=given.data_dir,
-    )  # fmt: skip
-    backend = "dask" if given.scheduler else given.backend
-    run(settings, given.out, backend=backend, n_jobs=given.jobs, scheduler=given.scheduler)
+def _settings(given: argparse.Namespace) -> Settings:
+    try:
+        return Settings(
+            data=tuple(given.data), models=tuple(given.models), recipes=tuple(given.recipes),
+            n_repeats=given.repeats, n_folds=given.folds, seed=given.seed, data_dir=given.data_dir,
+        )  # fmt: skip
+    except ValueError as error:
+        raise Refused(str(error)) from error
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; 2 and a sentence on stderr when an argument is not allowed."""
+    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for."""
     given = _parser().parse_args(words)
     try:
         if given.command == "table1":
-            _table(given)
+            run(
+                _settings(given), given.out, backend="dask" if given.scheduler else given.backend,
+                n_jobs=given.jobs, scheduler=given.scheduler,
+            )  # fmt: skip
         else:
-            given.out.write_text(page(read(given.results)))
-    except ValueError as error:
+            given.out.write_text(page(read(given.results)), encoding="utf-8")
+    except (Refused, DataError) as error:
         print(f"dpcore: {error}", file=sys.stderr)
         return 2
     return 0

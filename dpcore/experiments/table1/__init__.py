@@ -4,7 +4,7 @@
 rows beside the printed numbers. On the command line: ``python -m dpcore table1`` and ``table1-page``.
 """
 
-from dpcore.experiments.table1.journal import Journal, JournalError
+from dpcore.experiments.table1.journal import Journal, Refused
 from dpcore.experiments.table1.recipes import PRINTED, RECIPES, Recipe
 from dpcore.experiments.table1.report import cells, page, read, verdicts
 from dpcore.experiments.table1.run import Settings, run, tasks, write
@@ -14,8 +14,8 @@ __all__ = [
     "PRINTED",
     "RECIPES",
     "Journal",
-    "JournalError",
     "Recipe",
+    "Refused",
     "Settings",
     "Task",
     "cells",

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-__all__ = ["Journal", "JournalError"]
+__all__ = ["Journal", "Refused"]
 
 
-class JournalError(ValueError):
-    """A journal cannot be used: it is locked, or belongs to other settings."""
+class Refused(ValueError):
+    """A run cannot begin as it was asked for; the sentence says why, and what to do."""
 
 
 class Journal:
@@ -38,7 +38,7 @@ class Journal:
 
     Raises
     ------
-    JournalError
+    Refused
         When another run holds it, or its settings differ.
     """
 
@@ -83,7 +83,7 @@ class Journal:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise JournalError(
+            raise Refused(
                 f"{self._path.name} is in use by another run: wait for it, or give another --out."
             ) from error
 
@@ -96,7 +96,7 @@ class Journal:
         if not lines:
             self._write({"settings": self._mark})
         elif lines[0].get("settings") != self._mark:
-            raise JournalError(
+            raise Refused(
                 f"{self._path.name} was written with other settings: give another --out, or remove it."
             )
         self.done = {line["key"]: line["rows"] for line in lines[1:]}

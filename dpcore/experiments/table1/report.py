@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,30 @@ __all__ = ["Cell", "cells", "page", "read", "verdicts"]
 
 _NAMES = {"mnist": "MNIST", "har": "Motion", "segment": "Segment"}
 _PRIVATE = tuple(name for name, recipe in RECIPES.items() if recipe.noise)
+Rule = Callable[[float, float], bool]
+
+
+def _close(gap: float, spread: float) -> bool:
+    return abs(gap) <= spread
+
+
+def _below(gap: float, spread: float) -> bool:
+    return gap < 0
+
+
+# Of each recipe, what its gap to the printed mean should be, given the printed deviation.
+_RULES: dict[str, tuple[Rule, str]] = {
+    "bfgs": (lambda gap, spread: abs(gap) <= 0.002, "within 0.002 of the paper"),
+    "sgd": (_close, "within one printed standard deviation"),
+    "paper": (_close, "within one printed standard deviation"),
+    "tight": (_close, "within one printed standard deviation"),
+    "projected": (
+        lambda gap, spread: gap <= spread / 2,
+        "not worse than the paper by more than half a printed standard deviation",
+    ),
+    "best": (_below, "below the paper's error"),
+    "public": (_below, "below the paper's error"),
+}
 Cell = tuple[float, float, int]
 Key = tuple[str, str, str, float]
 
@@ -40,22 +64,15 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
 
 
 def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
-    """Return how many cells of the paper's table come out, and of how many that were run.
+    """Return of each recipe how many cells come out as they should, and of how many that were run.
 
-    bfgs: within 0.002; tight: within one printed deviation; projected: not worse than the paper by
-    more than half its printed deviation; paper: within one printed deviation.
+    bfgs: within 0.002 of the paper; sgd, paper, tight: within one printed deviation; projected: not
+    worse than the paper by more than half its printed deviation; best, public: below the paper.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
     for (data, model, recipe, epsilon), (mean, _, _) in found.items():
-        wanted = PRINTED[data, model].get(recipe if recipe in ("bfgs", "sgd") else epsilon)
-        if wanted is None:
-            continue
-        gap, spread = mean - wanted[0], wanted[1]
-        counts[recipe].append(
-            {"bfgs": abs(gap) <= 0.002, "projected": gap <= spread / 2}.get(
-                recipe, abs(gap) <= spread
-            )
-        )
+        wanted, spread = PRINTED[data, model][epsilon if RECIPES[recipe].noise else recipe]
+        counts[recipe].append(_RULES[recipe][0](mean - wanted, spread))
     return {recipe: (sum(v), len(v)) for recipe, v in counts.items()}
 
 
@@ -105,16 +122,10 @@ def _plain(found: dict[Key, Cell]) -> str:
 
 
 def _counts(found: dict[Key, Cell]) -> str:
-    rules = {
-        "bfgs": "within 0.002 of the paper", "paper": "within one printed standard deviation",
-        "tight": "within one printed standard deviation",
-        "projected": "worse than the paper by at most half a printed standard deviation",
-        "best": "within one printed standard deviation, on either side",
-    }  # fmt: skip
     counts = verdicts(found)
     lines = [
-        f"- {RECIPES[name].title}: {counts[name][0]} of {counts[name][1]} cells {rule}."
-        for name, rule in rules.items()
+        f"- {RECIPES[name].title}: {counts[name][0]} of {counts[name][1]} cells {words}."
+        for name, (_, words) in _RULES.items()
         if name in counts
     ]
     sizes = sorted({n for _, _, n in found.values()})
@@ -172,17 +183,21 @@ _LIMITS = """
 ## What could not be reproduced, and why
 
 - **PCA to 30 dimensions and min-max scaling of MNIST and Motion are our inference.** The paper does not mention
-  them. Without them its BFGS errors do not come out (raw Motion GMLVQ: 0.020 instead of 0.0897), and its Laplace
-  start would have a standard deviation of 10.6 per pixel at ε = 0.75. With them all six BFGS cells agree.
+  them. Without them its BFGS errors do not come out (RAWHAR), and its Laplace
+  start would have a standard deviation of 10.6 per pixel at ε = 0.75. With them they do.
 - **They are computed from the private records, and no ε pays for them**, nor for the min-max scaling of Segment.
   The true cost of the paper's columns is therefore not bounded by the ε at their head. The column “public basis”
   looks at no record: 35 low-frequency cosines of a picture on a fixed scale, 30 fixed random directions of the motion
-  features, declared bounds of the segments. The difference is what the unpaid step was worth, random directions
-  being much the weakest of the three.
-- **The printed σ does not give the printed errors** where noise matters (Segment and GMLVQ at ε = 0.75): ours are
+  features, declared bounds of the segments. The difference to “our best” is what the unpaid step was worth;
+  random directions are much the weakest of the three.
+- **The printed σ does not give the printed errors** where noise matters most (Segment, Motion at ε = 0.75): ours are
   worse there. A σ of about half, which a tight accountant gives, does. Whether the authors used an accountant or half
-  the formula cannot be told from the table. The printed σ at “ε = 0.75, 1.5, 2.5” really costs 0.42, 0.89 and 1.57.
+  the formula cannot be told from the table. The printed recipe at “ε = 0.75, 1.5, 2.5” really costs 0.417, 0.886 and
+  1.574 (its two Laplace releases and its steps composed by their privacy loss distributions).
+- MNIST GMLVQ by SGD: ours is better than the printed 0.1583. Clipped at C = 0.5, without noise, ours is 0.161 (5 runs):
+  what limits the private columns at C = 0.5 is the bias of clipping, not noise in the matrix as the paper supposes,
+  and C = 2 (“our best”) removes it.
 - Step sizes, their decay, the first Ω (here the identity) and whether prototypes are put back on the domain are not
-  given. No projection, a linear decay and one step size per model fit best.
+  given. No projection, of the noisy start either, a linear decay and one step size per model fit best.
 - The motion features are re-derived from the raw signals, nearly equal to the published ones.
 """

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcore import _checks
-from dpcore.experiments.table1.journal import Journal
+from dpcore.experiments.table1.journal import Journal, Refused
 from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES, Recipe
 from dpcore.experiments.table1.work import Task, run_task
 
@@ -185,18 +185,18 @@ def write(rows: list[dict[str, Any]], out: Path) -> None:
 
 def _check_format(out: Path) -> None:
     if out.suffix not in (".csv", ".parquet"):
-        raise ValueError(
+        raise Refused(
             f"out={out.name!r} is not allowed: give a name that ends in .csv or .parquet."
         )
 
 
-def _one(task: Task) -> tuple[str, list[dict[str, Any]]]:
+def _one(task: Task) -> Done:
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(
-        1
-    ):  # workers are the parallelism: more threads would only get in the way
-        return task.key, run_task(task)
+    began = time.perf_counter()
+    with threadpool_limits(1):  # workers are the parallelism, more threads would be in their way
+        rows = run_task(task)
+    return task.key, rows, time.perf_counter() - began
 
 
 @contextmanager
@@ -208,11 +208,11 @@ def _workers(backend: str, scheduler: str | None) -> Iterator[None]:
             yield
         return
     if scheduler is None:
-        raise ValueError("backend='dask' needs the address of a scheduler: give tcp://host:port.")
+        raise Refused("backend='dask' needs the address of a scheduler: give tcp://host:port.")
     try:
         from distributed import Client
     except ImportError as error:
-        raise ValueError(
+        raise Refused(
             "backend='dask' needs Dask, which is not installed: pip install 'dask[distributed]', "
             "or choose 'threads' or 'processes'."
         ) from error
