@@ -99,8 +99,7 @@ class Clock:
         """Return the seconds until all is done, by this many workers."""
         # Medians, because a worker's first task also compiles, reads and makes the account.
         seen = {kind: statistics.median(times) for kind, times in self._seen.items()}
-        guessed = sum(self._guess[kind] for kind in seen)
-        pace = sum(seen.values()) / guessed if guessed else 1.0
+        pace = statistics.median([1.0, 1.0, *(t / self._guess[kind] for kind, t in seen.items())])
         spans = {kind: seen.get(kind, pace * guess) for kind, guess in self._guess.items()}
         return sum(spans[kind] for kind in self._left.values()) / self._n_jobs
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from dpcore.__main__ import main
+from dpcore.datasets import load
 from dpcore.experiments import table1
 from dpcore.experiments.table1 import records as records_module
 from dpcore.experiments.table1.journal import Journal
@@ -240,6 +241,12 @@ def test_a_public_basis_looks_at_no_other_record(name, folder, tmp_path):
     paid, _ = records_module.records(name, "pca", folder)
     assert len(paid) == len(y)
     assert paid.shape[1] == (19 if name == "segment" else 30)
+
+
+def test_the_public_basis_of_pictures_is_that_of_the_data_set(folder):
+    X, _ = records_module.records("mnist", "public", folder)
+    data = load("mnist_dct", data_home=folder)
+    np.testing.assert_allclose(X, np.vstack([data.scaled(), data.scaled(data.X_test)]), atol=1e-6)
 
 
 def row(data, model, recipe, epsilon, error):
