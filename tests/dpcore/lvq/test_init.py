@@ -47,6 +47,19 @@ def test_tiny_noisy_counts_are_clamped_and_means_stay_in_the_domain():
     assert np.abs(run("laplace", (1e6,))).max() <= 1
 
 
+def test_the_papers_start_is_not_put_back_on_the_domain():
+    (sums, counts), _ = statistics()
+
+    def start(project):
+        return init.start(
+            sums, counts, count_scale=0.0, sum_scale=1e4, kind="laplace", project=project,
+            rng=np.random.default_rng(0),
+        )  # fmt: skip
+
+    assert np.abs(start(False)).max() > 1
+    np.testing.assert_allclose(np.clip(start(False), -1, 1), start(True), atol=1e-6)
+
+
 def test_several_prototypes_a_class_differ_by_public_jitter():
     found = run(m=3)[0]
     assert found.shape == (12, 3)
