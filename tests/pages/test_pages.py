@@ -159,3 +159,9 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
     text = " ".join(element.value for element in found.markdown)
     assert "nominal, not a guarantee" in text
     assert "ε = **256**" in text
+
+
+def test_the_papers_table_stands_beside_ours():
+    text = " ".join(item.value for item in app().markdown)
+    assert "Segment GLVQ | 0.75 | 0.4793 (0.0779)" in text
+    assert "costs more than it claims from ε = 7" in text
