@@ -97,7 +97,10 @@ _STOCK = """
 """
 
 
-PANELS = {"relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border"}
+PANELS = {
+    "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
+    "regression": "fits", "autoencoder": "draws", "kahm": "stage",
+}  # fmt: skip
 # C and q of the relevance page are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
@@ -113,6 +116,9 @@ PAGES: dict[str, dict[str, bool]] = {
         "σ, noise multiplier": False, "C, clipping norm": True, "q, sampling rate": True,
         "η, learning rate": True,
     },
+    "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
+    "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
+    "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},
 }  # fmt: skip
 
 
