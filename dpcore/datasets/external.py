@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore import _checks
 from dpcore.datasets.csv import DataError
 from dpcore.datasets.dataset import Dataset, split
 
-__all__ = ["EXTERNAL", "folder", "load_external"]
+__all__ = ["EXTERNAL", "all_records", "as_cosines", "bounds", "folder", "load_external"]
 
 ENVIRONMENT = "DPCORE_DATA"
 Raw = tuple[NDArray[Any], NDArray[Any], int | None, tuple[str, ...], tuple[str, ...]]
@@ -72,7 +73,7 @@ def load_external(
     raw = _from_folder(name, folder(data_home)) or _from_openml(name, fetch)
     X, y, n_train, features, classes = raw
     X = np.asarray(X, float)
-    low, high = _bounds(name, X.shape[1])
+    low, high = bounds(name, X.shape[1])
     if n_train is None or name == "segment":
         train, test = split(y, 0.2, seed=1)
     else:
@@ -93,7 +94,21 @@ def load_external(
     )  # fmt: skip
 
 
-def _bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def all_records(
+    name: str, data_home: str | os.PathLike[str] | None = None
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return every record in its own units and type and its class index, (n, d) and (n,).
+
+    From the local folder or else OpenML, as `load_external`, but without a split: pictures stay
+    bytes. ValueError for an unknown name or data that are not to be had.
+    """
+    _checks.one_of("name", name, tuple(EXTERNAL))
+    X, y, *_ = _from_folder(name, folder(data_home)) or _from_openml(name, None)
+    return X, y
+
+
+def bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the declared bounds of each feature of an external data set, (d,) and (d,)."""
     if name == "segment":
         low, high = np.array(_SEGMENT_BOUNDS, float).T
     else:
@@ -111,19 +126,29 @@ def cosines() -> NDArray[np.float64]:
     return np.array([np.outer(wave[:, a], wave[:, b]).ravel() for _, a, b in order])
 
 
-def _as_cosines(parts: dict[str, Any], basis: NDArray[np.float64]) -> dict[str, Any]:
-    # Pixels on [-1, 1]; one fixed scale for all coefficients, chosen without looking at the data:
+def as_cosines(pictures: NDArray[Any]) -> NDArray[np.float32]:
+    """Return 28 x 28 pictures of bytes (n, 784) as 35 scaled cosines, (n, 35) in [-1, 1]."""
+    basis = cosines()
+    parts = np.array_split(pictures, max(1, len(pictures) // 10_000))
+    inside = np.concatenate([(part / 127.5 - 1) @ basis.T for part in parts])
+    return np.clip(inside / _reach(), -1, 1).astype(np.float32)
+
+
+def _reach() -> NDArray[np.float64]:
+    # One fixed scale for all coefficients, chosen without looking at the data:
     # half the largest a picture can reach would be 28, ink rarely covers a third of it.
-    inside = {k: (parts[k] / 127.5 - 1) @ basis.T for k in ("X", "X_test")}
     reach = np.full(_N_COSINES, 10.0)
     reach[0] = 28.0
-    return {**inside, "low": -reach, "high": reach}
+    return reach
+
+
+def _as_cosines(parts: dict[str, Any], basis: NDArray[np.float64]) -> dict[str, Any]:
+    inside = {k: (parts[k] / 127.5 - 1) @ basis.T for k in ("X", "X_test")}
+    return {**inside, "low": -_reach(), "high": _reach()}
 
 
 def _decoder(basis: NDArray[np.float64]) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    reach = np.full(_N_COSINES, 10.0)
-    reach[0] = 28.0
-    return lambda scaled: (scaled * reach) @ basis
+    return lambda scaled: (scaled * _reach()) @ basis
 
 
 def _from_folder(name: str, home: Path | None) -> Raw | None:

@@ -1,29 +1,37 @@
-"""Prototype classifiers, plain and private: generalised learning vector quantisation (GLVQ)."""
+"""Prototype classifiers, plain and private: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
 
 from typing import TYPE_CHECKING, Any
 
-from dpcore.lvq import init, train
+from dpcore.lvq import init, matrix, matrix_train, train
 from dpcore.lvq.gradients import clipped_sum, error_rates, gradient_norms, predict
 
 if TYPE_CHECKING:
     from dpcore.lvq.glvq import GLVQ
+    from dpcore.lvq.gmlvq import GMLVQ
     from dpcore.lvq.private import DPGLVQ, BoundsEstimatedWarning
+    from dpcore.lvq.private_gmlvq import DPGMLVQ
 
 __all__ = [
     "DPGLVQ",
+    "DPGMLVQ",
     "GLVQ",
+    "GMLVQ",
     "BoundsEstimatedWarning",
     "clipped_sum",
     "error_rates",
     "gradient_norms",
     "init",
+    "matrix",
+    "matrix_train",
     "predict",
     "train",
 ]
 
 _LATER = {
     "GLVQ": "dpcore.lvq.glvq",
+    "GMLVQ": "dpcore.lvq.gmlvq",
     "DPGLVQ": "dpcore.lvq.private",
+    "DPGMLVQ": "dpcore.lvq.private_gmlvq",
     "BoundsEstimatedWarning": "dpcore.lvq.private",
 }
 

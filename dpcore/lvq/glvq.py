@@ -49,8 +49,12 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         """Return the class of the closest prototype, (n, d) -> (n,)."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
-        scale = self._scale()
-        return gradients.predict(X * scale, self.prototypes_ * scale, self.prototype_labels_)
+        images = self._map(X), self._map(self.prototypes_)
+        return gradients.predict(*images, self.prototype_labels_)
+
+    def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return records (n, d) in the space where plain distances decide."""
+        return A * self._scale()
 
     def _scale(self) -> NDArray[np.float64]:
         """Factors (d,) that turn a feature's unit into the unit distances are measured in."""

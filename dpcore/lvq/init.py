@@ -29,6 +29,7 @@ def start(
     kind: str,
     prototypes_per_class: int = 1,
     rng: np.random.Generator,
+    project: bool = True,
 ) -> NDArray[np.float32]:
     """Return noisy class means at K noise scales, from the same unit noise.
 
@@ -50,6 +51,8 @@ def start(
         m ≥ 1.
     rng : numpy.random.Generator
         Where the unit noise and the jitter come from.
+    project : bool
+        Whether means are put back on [-1, 1]^d (post-processing). The paper does not.
 
     Returns
     -------
@@ -68,8 +71,8 @@ def start(
     b_f, b_g = (np.atleast_1d(np.asarray(b, float)) for b in (count_scale, sum_scale))
     noisy_counts = np.maximum(counts + b_f[:, None] * unit_counts, 1)
     noisy_sums = sums + b_g[:, None, None] * unit_sums
-    means = np.clip(noisy_sums / noisy_counts[..., None], -1, 1)
-    return _several(means, m, rng)
+    means, domain = noisy_sums / noisy_counts[..., None], 1.0 if project else np.inf
+    return _several(np.clip(means, -domain, domain), m, rng, domain)
 
 
 def public_start(
@@ -80,10 +83,12 @@ def public_start(
     return _several(centre, prototypes_per_class, rng)[0]
 
 
-def _several(means: NDArray[np.float64], m: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def _several(
+    means: NDArray[np.float64], m: int, rng: np.random.Generator, domain: float = 1.0
+) -> NDArray[np.float32]:
     n_levels, n_classes, n_features = means.shape
     jitter = JITTER * rng.standard_normal((n_classes, m, n_features)) if m > 1 else 0.0
-    several = np.clip(means[:, :, None] + jitter, -1, 1)
+    several = np.clip(means[:, :, None] + jitter, -domain, domain)
     if m == 1:
         several = means[:, :, None]
     return several.reshape(n_levels, n_classes * m, n_features).astype(np.float32)

@@ -146,22 +146,35 @@ class DPGLVQ(PrototypeClassifier):
         n_steps = max(1, round(self.epochs / self.sample_rate))
         self.noise_multiplier_ = self._noise_multiplier(n_steps)
         kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
-        path = train.sweep(
-            inside, index, self._start(inside, index, chance.start), labels,
-            sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots),
-            noise_multiplier=self.noise_multiplier_, clip_norm=self.clip_norm,
-            learning_rate=self.learning_rate, expected_lot=self.sample_rate * len(X),
-            key=chance.key, snapshots=kept, schedule=self.schedule, average=self.average,
-            bounds=(-1.0, 1.0) if self.project else None,
-        )[0]  # fmt: skip
+        options: dict[str, Any] = {
+            "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
+            "learning_rate": self.learning_rate, "expected_lot": self.sample_rate * len(X),
+            "key": chance.key, "snapshots": kept, "schedule": self.schedule,
+            "average": self.average, "bounds": (-1.0, 1.0) if self.project else None,
+        }  # fmt: skip
+        first = self._start(inside, index, chance.start)
+        lots = sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots)
+        path, norms = self._descend(inside, index, first, labels, lots, options)
         self.path_ = self._middle() + self._half() * path.astype(float)
         self.path_epochs_ = kept * self.sample_rate
         self.prototypes_ = self.path_[-1]
         self.prototype_labels_ = self.classes_[labels]
-        norms = gradients.gradient_norms(inside, index, path[-1], labels)
         self.clipped_share_ = float((norms > self.clip_norm).mean())
         self.privacy_ = self._guarantee(n_steps, len(X))
         return self
+
+    def _descend(
+        self,
+        X: NDArray[np.float32],
+        y: NDArray[np.int64],
+        first: NDArray[np.float32],
+        labels: NDArray[np.int64],
+        lots: sgd.Lots,
+        options: dict[str, Any],
+    ) -> tuple[NDArray[np.float32], NDArray[np.floating[Any]]]:
+        """Return prototypes through training (S, P, d) and the gradient norms at its end (n,)."""
+        path = train.sweep(X, y, first, labels, lots, **options)[0]
+        return path, gradients.gradient_norms(X, y, path[-1], labels)
 
     def _check(self) -> None:
         if self.epsilon != np.inf:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks, sgd
 
-__all__ = ["sweep"]
+__all__ = ["Plan", "loop", "spread", "sweep"]
 
 _REGISTER = 8
 _LARGE = 3e38  # stands for "no bound" inside the compiled loop, which assumes finite numbers
@@ -93,39 +95,84 @@ def sweep(
         When shapes or ranges do not fit, or noise is asked for without clipping.
     """
     W = np.array(start, np.float32)
-    n_runs, n_steps = len(W), len(lots.offsets) - 1
-    sigma = np.broadcast_to(np.asarray(noise_multiplier, float), n_runs)
-    clip = np.broadcast_to(np.asarray(clip_norm, float), n_runs)
-    kept = np.asarray(snapshots, np.int64)
-    _check(sigma, clip, np.asarray(labels), kept, n_steps, expected_lot)
-    rates = np.stack(
-        [
-            sgd.step_sizes(float(rate), n_steps, schedule) / np.float32(expected_lot)
-            for rate in np.broadcast_to(np.asarray(learning_rate, float), n_runs)
-        ]
-    )
-    finite = np.minimum(clip, _LARGE).astype(np.float32)
-    noise = np.where(sigma > 0, sigma * finite, 0).astype(np.float32)
-    low, high = (-_LARGE, _LARGE) if bounds is None else bounds
-    run, out = _backend(backend), np.zeros((n_runs, len(kept), *W.shape[1:]), np.float32)
+    n_runs = len(W)
+    plan = Plan.of(
+        n_runs, labels, lots, noise_multiplier, clip_norm, learning_rate, expected_lot, snapshots,
+        schedule, bounds, average,
+    )  # fmt: skip
+    run = loop(backend)
+    out = np.zeros((n_runs, len(plan.kept), *W.shape[1:]), np.float32)
     fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
-    # Rows of whole vector registers: the compiled loop then has no remainder to go through.
-    n_features = W.shape[-1]
-    if run.__module__.endswith("_compiled") and n_features > _REGISTER // 2:
-        fill = -n_features % _REGISTER
+    if run.__module__.endswith("_compiled"):
+        # Rows of whole vector registers: the compiled loop then has no remainder to go through.
+        fill = -W.shape[-1] % _REGISTER if W.shape[-1] > _REGISTER // 2 else 0
         fixed = (np.pad(fixed[0], ((0, 0), (0, fill))), fixed[1])
         W = np.pad(W, ((0, 0), (0, 0), (0, fill)))
-    labels32 = np.ascontiguousarray(labels, np.int32)
-    weights = sgd.average_weights(n_steps, average)
 
     def part(rows: slice, stop: NDArray[np.int64]) -> None:
         run(
-            *fixed, W[rows], labels32, (lots.indices, lots.offsets), noise[rows], finite[rows],
-            rates[rows], weights, key, kept, np.float32(low), np.float32(high), stop, out[rows],
+            *fixed, W[rows], plan.labels, (lots.indices, lots.offsets), plan.noise[rows],
+            plan.clip[rows], plan.rates[rows], plan.weights, key, plan.kept, plan.low, plan.high,
+            stop, out[rows],
         )  # fmt: skip
 
-    _spread(part, n_runs, threads, n_steps, progress, cancelled)
+    spread(part, n_runs, threads, len(plan.weights), progress, cancelled)
     return out
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The checked settings of a sweep, in the form its loop takes them.
+
+    ``labels`` (P,); ``noise`` and ``clip`` (K,): σC and C; ``rates`` (K, T): η_t / L; ``weights``
+    (T,) of the average; ``kept`` (S,) steps; ``low``, ``high`` of the domain.
+    """
+
+    labels: NDArray[np.int32]
+    noise: NDArray[np.float32]
+    clip: NDArray[np.float32]
+    rates: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    kept: NDArray[np.int64]
+    low: np.float32
+    high: np.float32
+
+    @classmethod
+    def of(
+        cls,
+        n_runs: int,
+        labels: ArrayLike,
+        lots: sgd.Lots,
+        noise_multiplier: ArrayLike,
+        clip_norm: ArrayLike,
+        learning_rate: ArrayLike,
+        expected_lot: float,
+        snapshots: ArrayLike,
+        schedule: str,
+        bounds: tuple[float, float] | None,
+        average: bool,
+    ) -> Plan:
+        """Return the plan of K = ``n_runs`` levels, or raise the ValueError of a bad setting."""
+        n_steps = len(lots.offsets) - 1
+        sigma, clip, rate = (
+            np.broadcast_to(np.asarray(a, float), n_runs)
+            for a in (noise_multiplier, clip_norm, learning_rate)
+        )
+        kept = np.asarray(snapshots, np.int64)
+        _check(sigma, clip, np.asarray(labels), kept, n_steps, expected_lot)
+        rates = [sgd.step_sizes(float(r), n_steps, schedule) for r in rate]
+        finite = np.minimum(clip, _LARGE).astype(np.float32)
+        low, high = (-_LARGE, _LARGE) if bounds is None else bounds
+        return cls(
+            labels=np.ascontiguousarray(labels, np.int32),
+            noise=np.where(sigma > 0, sigma * finite, 0).astype(np.float32),
+            clip=finite,
+            rates=np.stack(rates) / np.float32(expected_lot),
+            weights=sgd.average_weights(n_steps, average),
+            kept=kept,
+            low=np.float32(low),
+            high=np.float32(high),
+        )
 
 
 def _check(
@@ -149,16 +196,15 @@ def _check(
         raise ValueError(f"snapshots are not allowed: give increasing steps from 0 to {n_steps}.")
 
 
-def _backend(name: str) -> Callable[..., None]:
+def loop(name: str, prefix: str = "_") -> Callable[..., None]:
+    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>plain``."""
     _checks.one_of("backend", name, ("auto", "numba", "numpy"))
-    if name == "numpy" or (name == "auto" and importlib.util.find_spec("numba") is None):
-        from dpcore.lvq._plain import run
-    else:
-        from dpcore.lvq._compiled import run
-    return run
+    plain = name == "numpy" or (name == "auto" and importlib.util.find_spec("numba") is None)
+    module = f"dpcore.lvq.{prefix}{'plain' if plain else 'compiled'}"
+    return importlib.import_module(module).run
 
 
-def _spread(
+def spread(
     part: Callable[[slice, NDArray[np.int64]], None],
     n_runs: int,
     threads: int,
@@ -166,6 +212,7 @@ def _spread(
     progress: Callable[[float], None] | None,
     cancelled: Callable[[], bool] | None,
 ) -> None:
+    """Run ``part(rows, stop)`` over K levels in threads, told and asked about progress."""
     watched = progress is not None or cancelled is not None
     n_parts = max(1, min(threads, n_runs))
     rows = [slice(i * n_runs // n_parts, (i + 1) * n_runs // n_parts) for i in range(n_parts)]

@@ -1,0 +1,107 @@
+"""The journal of a long run: every finished task is one line on disk, kept through any kill.
+
+A line is written whole, flushed and synced before it counts. On opening, a last line that a kill cut
+short is cut off; tasks that have a line are never run again. A lock keeps a second run away.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+__all__ = ["Journal", "Refused"]
+
+
+class Refused(ValueError):
+    """A run cannot begin as it was asked for; the sentence says why, and what to do."""
+
+
+class Journal:
+    """Rows of finished tasks, appended to a file; a context manager.
+
+    Parameters
+    ----------
+    path : Path
+        The file, made when absent.
+    settings : dict
+        What the numbers depend on; a journal of other settings is refused.
+
+    Attributes
+    ----------
+    done : dict[str, list[dict]]
+        Rows of each finished task, by its key.
+
+    Raises
+    ------
+    Refused
+        When another run holds it, or its settings differ.
+    """
+
+    def __init__(self, path: Path, settings: dict[str, Any]) -> None:
+        self._path = path
+        words = json.dumps(settings, sort_keys=True, default=str)
+        self._mark = hashlib.sha256(words.encode()).hexdigest()[:16]
+        self.done: dict[str, list[dict[str, Any]]] = {}
+
+    def __enter__(self) -> Self:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = open(self._path, "a+b")
+        try:
+            self._lock()
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
+        """Keep the rows of a finished task; False, and nothing is kept, when it has some already."""
+        if key in self.done:
+            return False
+        self._write({"key": key, "rows": rows})
+        self.done[key] = rows
+        return True
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of all finished tasks, in the order of their keys."""
+        return [row for key in sorted(self.done) for row in self.done[key]]
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Refused(
+                f"{self._path.name} is in use by another run: wait for it, or give another --out."
+            ) from error
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        whole = self._file.read()
+        end = whole.rfind(b"\n") + 1
+        self._file.truncate(end)
+        lines = [json.loads(line) for line in whole[:end].splitlines()]
+        if not lines:
+            self._write({"settings": self._mark})
+        elif lines[0].get("settings") != self._mark:
+            raise Refused(
+                f"{self._path.name} was written with other settings: give another --out, or remove it."
+            )
+        self.done = {line["key"]: line["rows"] for line in lines[1:]}
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())

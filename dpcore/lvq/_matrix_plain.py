@@ -1,0 +1,75 @@
+"""The loop of `_matrix_compiled` in numpy, all noise levels advanced together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore._noise import unit_normals
+from dpcore.lvq.matrix import clipped_sums
+
+__all__ = ["run"]
+
+
+def run(
+    X: NDArray[np.float32],
+    y: NDArray[np.int32],
+    W: NDArray[np.float32],
+    Omega: NDArray[np.float32],
+    labels: NDArray[np.int32],
+    lots: tuple[NDArray[np.int32], NDArray[np.int64]],
+    noise: NDArray[np.float32],
+    clip: NDArray[np.float32],
+    rates: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    key: int,
+    snapshots: NDArray[np.int64],
+    low: float,
+    high: float,
+    stop: NDArray[np.int64],
+    out: tuple[NDArray[np.float32], NDArray[np.float32]],
+) -> None:
+    """Train K models (K, P, d) and (K, l, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts."""
+    indices, offsets = lots
+    models, means = (W, Omega), (W.copy(), Omega.copy())
+    sizes = [model[0].size for model in models]
+    _keep(out, means, snapshots == 0)
+    for t in range(len(offsets) - 1):
+        lot = indices[offsets[t] : offsets[t + 1]]
+        steps = _clipped_sums(X[lot], y[lot], W, Omega, labels, clip)
+        if noise.any():
+            z = np.split(unit_normals(key, t, sum(sizes)), sizes[:1])
+            for step, part in zip(steps, z, strict=True):
+                step += noise[:, None, None] * part.reshape(step.shape[1:])
+        for model, step in zip(models, steps, strict=True):
+            model -= rates[:, t, None, None] * step
+        np.clip(W, low, high, out=W)
+        for mean, model in zip(means, models, strict=True):
+            mean += weights[t] * (model - mean)
+        _keep(out, means, snapshots == t + 1)
+        stop[1] = t
+        if stop[0]:
+            return
+
+
+def _keep(
+    out: tuple[NDArray[np.float32], ...],
+    means: tuple[NDArray[np.float32], ...],
+    now: NDArray[np.bool_],
+) -> None:
+    for kept, mean in zip(out, means, strict=True):
+        kept[:, now] = mean[:, None]
+
+
+def _clipped_sums(
+    x: NDArray[np.float32],
+    y: NDArray[np.int32],
+    W: NDArray[np.float32],
+    Omega: NDArray[np.float32],
+    labels: NDArray[np.int32],
+    clip: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    if not len(x):
+        return np.zeros_like(W), np.zeros_like(Omega)
+    slope, turn = clipped_sums(x, y, W, Omega, labels, clip[:, None])
+    return slope.astype(np.float32), turn.astype(np.float32)

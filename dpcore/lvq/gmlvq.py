@@ -1,0 +1,144 @@
+"""GMLVQ without privacy: prototypes and the matrix that says which directions matter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from dpcore import _checks, sgd
+from dpcore.lvq import matrix, matrix_train
+from dpcore.lvq.glvq import GLVQ, PrototypeClassifier
+
+__all__ = ["GMLVQ", "MatrixClassifier"]
+
+
+class MatrixClassifier(PrototypeClassifier):
+    """What matrix classifiers share: distances seen through Ω, and the relevances in it."""
+
+    omega_: NDArray[np.float64]
+    relevances_: NDArray[np.float64]
+
+    def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
+        return super()._map(A) @ self.omega_.T
+
+    def _set_omega(self, omega: NDArray[Any]) -> None:
+        self.omega_ = np.asarray(omega, float)
+        self.relevances_ = np.square(self.omega_).sum(0) / np.square(self.omega_).sum()
+
+
+class GMLVQ(MatrixClassifier, GLVQ):
+    """Generalised matrix LVQ (Schneider, Biehl and Hammer 2009), without privacy.
+
+    Minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻), d = |Ω (x - w)|², over prototypes and Ω together, from the
+    class means and the identity (below full rank: from a fixed turn, see `matrix.start`).
+
+    Parameters
+    ----------
+    prototypes_per_class : int
+        m ≥ 1.
+    rank : int or None
+        Rows l of Ω, from 1 to d; None is d.
+    solver : "lbfgs" or "sgd"
+        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+    max_iter : int
+        Iterations of L-BFGS.
+    sample_rate, epochs, learning_rate, schedule, average
+        Of sgd, as in `DPGMLVQ`; one step size for prototypes and Ω.
+    random_state : int, Generator, RandomState or None
+        Jitter of several prototypes, and the lots.
+
+    Attributes
+    ----------
+    prototypes_ : ndarray (P, d)
+        In the units of the data.
+    prototype_labels_ : ndarray (P,)
+        Class of each prototype.
+    omega_ : ndarray (l, d)
+        Acts on differences in the units of the data; only ratios of distances mean something.
+    relevances_ : ndarray (d,)
+        Diagonal of Λ = ΩᵀΩ, sum 1: how much each feature counts.
+    path_, omega_path_ : ndarray (S, P, d), (S, l, d)
+        Prototypes and matrices through training (sgd only).
+    classes_ : ndarray (k,)
+        Classes.
+
+    Examples
+    --------
+    >>> X, y = [[-1.0, 3], [-0.8, -3], [0.8, 3], [1.0, -3]], [0, 0, 1, 1]
+    >>> model = GMLVQ().fit(X, y)
+    >>> model.predict([[0.3, 0.0]]).tolist(), bool(model.relevances_[0] > 0.9)
+    ([1], True)
+    """
+
+    omega_path_: NDArray[np.float64]
+
+    def __init__(
+        self,
+        prototypes_per_class: int = 1,
+        rank: int | None = None,
+        solver: str = "lbfgs",
+        max_iter: int = 500,
+        sample_rate: float = 0.01,
+        epochs: float = 50,
+        learning_rate: float = 0.1,
+        schedule: str = "constant",
+        average: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            prototypes_per_class, solver, max_iter, sample_rate, epochs, learning_rate, schedule,
+            average, random_state,
+        )  # fmt: skip
+        self.rank = rank
+
+    def _lbfgs(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64],
+        first: NDArray[np.float32],
+        labels: NDArray[np.int64],
+        chance: sgd.Streams,
+    ) -> NDArray[np.float64]:
+        W, omega = first[0].astype(float), matrix.start(X.shape[1], self.rank)
+
+        def value(flat: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+            cost, slope, turn = matrix.cost_and_gradient(
+                X, y, flat[: W.size].reshape(W.shape), flat[W.size :].reshape(omega.shape), labels
+            )
+            return cost / len(X), np.concatenate([slope.ravel(), turn.ravel()]) / len(X)
+
+        found = minimize(
+            value, np.concatenate([W.ravel(), omega.ravel()]), jac=True, method="L-BFGS-B",
+            options={"maxiter": _checks.integer("max_iter", self.max_iter, low=1), "gtol": 1e-7,
+                     "ftol": 1e-10},
+        )  # fmt: skip
+        self.n_iter_ = int(found.nit)
+        self._set_omega(found.x[W.size :].reshape(omega.shape))
+        return found.x[: W.size].reshape(W.shape)
+
+    def _sgd(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64],
+        first: NDArray[np.float32],
+        labels: NDArray[np.int64],
+        chance: sgd.Streams,
+    ) -> NDArray[np.float64]:
+        n_steps = max(1, round(self.epochs / self.sample_rate))
+        self.n_iter_ = n_steps
+        path = matrix_train.sweep(
+            X, y, first, matrix.start(X.shape[1], self.rank), labels,
+            sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots),
+            noise_multiplier=0.0, clip_norm=np.inf, learning_rate=self.learning_rate,
+            expected_lot=self.sample_rate * len(X), key=chance.key, schedule=self.schedule,
+            average=self.average, snapshots=np.unique(np.linspace(0, n_steps, 41).astype(int)),
+        )  # fmt: skip
+        self.path_, self.omega_path_ = (
+            path.prototypes[0].astype(float),
+            path.omegas[0].astype(float),
+        )
+        self._set_omega(self.omega_path_[-1])
+        return self.path_[-1]

@@ -1,0 +1,273 @@
+"""GMLVQ's gradients in closed form: joint norms of prototypes and matrix without a d x d matrix.
+
+Distances are d(x, w) = |Ω (x - w)|², Λ = ΩᵀΩ (Schneider, Biehl and Hammer 2009). With u = x - w,
+p = Ω u, S = d⁺ + d⁻, a = 2 d⁻/S² and b = 2 d⁺/S²:
+∂μ/∂w⁺ = -2a Ωᵀp⁺,  ∂μ/∂w⁻ = 2b Ωᵀp⁻,  ∂μ/∂Ω = 2 (a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), so that
+|g|² = 4 [a²(|Ωᵀp⁺|² + d⁺|u⁺|²) + b²(|Ωᵀp⁻|² + d⁻|u⁻|²) - 2ab (p⁺·p⁻)(u⁺·u⁻)].
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+
+__all__ = [
+    "clipped_sum",
+    "clipped_sums",
+    "cost_and_gradient",
+    "error_rates",
+    "gradient_norms",
+    "predict",
+    "start",
+]
+
+_TINY = 1e-20
+
+
+def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
+    """Return a first matrix Ω that no data touched: the identity, or a fixed turn of lower rank.
+
+    Below full rank its rows are orthonormal directions, the same at every call, times √(d/l): the
+    mean squared distance over all directions stays that of the identity.
+
+    Parameters
+    ----------
+    n_features : int
+        d ≥ 1.
+    rank : int or None
+        l, from 1 to d; None is d.
+
+    Returns
+    -------
+    ndarray (l, d)
+
+    Raises
+    ------
+    ValueError
+        When ``rank`` is outside its range.
+
+    Examples
+    --------
+    >>> start(2).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    d = _checks.integer("n_features", n_features, low=1)
+    rows = d if rank is None else _checks.integer("rank", rank, low=1, high=d)
+    if rows == d:
+        return np.eye(d)
+    turn, upper = np.linalg.qr(np.random.default_rng(0).standard_normal((d, rows)))
+    return np.sqrt(d / rows) * (turn * np.sign(np.diag(upper))).T
+
+
+def _swap(A: NDArray[Any]) -> NDArray[Any]:
+    return np.swapaxes(A, -1, -2)
+
+
+def _dot(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
+    return np.einsum("...j,...j->...", A, B)
+
+
+class _Pairs:
+    """What each sample sees of its closest own and its closest other prototype."""
+
+    def __init__(
+        self,
+        X: NDArray[Any],
+        y: NDArray[Any],
+        W: NDArray[Any],
+        Omega: NDArray[Any],
+        labels: NDArray[Any],
+    ) -> None:
+        Y, V = X @ _swap(Omega), W @ _swap(Omega)
+        half = 0.5 * np.square(V).sum(-1)[..., None, :] - Y @ _swap(V)
+        own = y[:, None] == labels
+        self.shape, self.winners = half.shape, []
+        self.gaps, self.images, self.distances = [], [], []
+        for mine in (own, ~own):
+            winner = np.where(mine, half, np.inf).argmin(-1)[..., None]
+            self.winners.append(winner)
+            self.gaps.append(X - np.take_along_axis(W, winner, -2))
+            self.images.append(Y - np.take_along_axis(V, winner, -2))
+            self.distances.append(np.square(self.images[-1]).sum(-1))
+        near, other = self.distances
+        total = near + other
+        far = total > _TINY
+        safe = np.where(far, total, 1)
+        self.factors = [np.where(far, 2 * d / safe**2, 0) for d in (other, near)]
+
+    def norms(self, Omega: NDArray[Any]) -> NDArray[Any]:
+        (a, b), (u, v), (p, q), (near, other) = (
+            self.factors, self.gaps, self.images, self.distances,
+        )  # fmt: skip
+        square = (
+            a**2 * (np.square(p @ Omega).sum(-1) + near * _dot(u, u))
+            + b**2 * (np.square(q @ Omega).sum(-1) + other * _dot(v, v))
+            - 2 * a * b * _dot(p, q) * _dot(u, v)
+        )
+        return 2 * np.sqrt(np.maximum(square, 0))
+
+
+def clipped_sums(
+    X: NDArray[Any],
+    y: NDArray[Any],
+    W: NDArray[Any],
+    Omega: NDArray[Any],
+    labels: NDArray[Any],
+    clip_norm: ArrayLike,
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the clipped sums of many models at once, (..., P, d) and (..., l, d).
+
+    ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes; ``clip_norm`` broadcasts to
+    (..., n). See `clipped_sum`.
+    """
+    pairs = _Pairs(X, y, W, Omega, labels)
+    scale = np.minimum(1, clip_norm / np.maximum(pairs.norms(Omega), 1e-30))
+    M = np.zeros(pairs.shape, X.dtype)
+    total: Any = 0
+    for sign, winner, factor, gap, image in zip(
+        (1, -1), pairs.winners, pairs.factors, pairs.gaps, pairs.images, strict=True
+    ):
+        weight = (sign * scale * factor).astype(X.dtype)[..., None]
+        np.put_along_axis(M, winner, weight, -1)
+        total = total + _swap(image) @ (weight * gap)
+    R = _swap(M) @ X - M.sum(-2)[..., None] * W
+    return -2 * (R @ _swap(Omega)) @ Omega, 2 * total
+
+
+def clipped_sum(
+    X: ArrayLike,
+    y: ArrayLike,
+    W: ArrayLike,
+    Omega: ArrayLike,
+    labels: ArrayLike,
+    clip_norm: float = np.inf,
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return Σ_i clip_C(g_i), g_i the gradient of μ_i by prototypes and matrix together.
+
+    Adding or removing one sample moves both sums, taken as one vector, by at most C in the L2 norm.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Samples, float32 or float64 (which decides the precision).
+    y : array (n,)
+        Class index of each sample.
+    W : array (P, d)
+        Prototypes.
+    Omega : array (l, d)
+        The matrix Ω.
+    labels : array (P,)
+        Class index of each prototype; at least two classes.
+    clip_norm : float
+        C > 0; inf does not clip.
+
+    Returns
+    -------
+    ndarray (P, d), ndarray (l, d)
+        In the precision of ``X``.
+
+    Examples
+    --------
+    >>> slope, turn = clipped_sum([[0.0, 1.0]], [0], [[0.0, 0.0], [0.0, 3.0]], np.eye(2), [0, 1])
+    >>> slope[:, 1].round(2).tolist()
+    [-0.64, -0.32]
+    """
+    X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
+    return clipped_sums(X, y, W, Omega, labels, clip_norm)
+
+
+def gradient_norms(
+    X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
+) -> NDArray[Any]:
+    """Return the joint norm of each sample's gradient by prototypes and matrix.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Samples.
+    y : array (n,)
+        Class index of each sample.
+    W : array (P, d)
+        Prototypes.
+    Omega : array (l, d)
+        The matrix Ω.
+    labels : array (P,)
+        Class index of each prototype.
+
+    Returns
+    -------
+    ndarray (n,)
+        From the scalar products of u, p and Ωᵀp alone.
+    """
+    X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
+    return _Pairs(X, y, W, Omega, labels).norms(Omega)
+
+
+def cost_and_gradient(
+    X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], Omega: NDArray[Any], labels: NDArray[Any]
+) -> tuple[float, NDArray[Any], NDArray[Any]]:
+    """Return Σ_i μ_i on samples (n, d) and its gradient by W (P, d) and by Ω (l, d).
+
+    With M the weights of samples on prototypes, m = M 1 and R = MᵀX - diag(Mᵀ1) W:
+    ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], Y = XΩᵀ, V = WΩᵀ.
+    """
+    Y, V = X @ Omega.T, W @ Omega.T
+    D = np.maximum(np.square(Y).sum(1)[:, None] + np.square(V).sum(1) - 2 * (Y @ V.T), 0)
+    own = y[:, None] == labels
+    rows = np.arange(len(X))
+    plus, minus = (np.where(mine, D, np.inf).argmin(1) for mine in (own, ~own))
+    near, other = D[rows, plus], D[rows, minus]
+    total = np.maximum(near + other, _TINY)
+    M = np.zeros_like(D)
+    M[rows, plus] = 2 * other / total**2
+    M[rows, minus] = -2 * near / total**2
+    R = M.T @ X - M.sum(0)[:, None] * W
+    turn = Y.T @ (M.sum(1)[:, None] * X) - (Y.T @ M) @ W - V.T @ R
+    return float(((near - other) / total).sum()), -2 * (R @ Omega.T) @ Omega, 2 * turn
+
+
+def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
+    """Return the class of the closest prototype, (n, d), (P, d), (l, d), (P,) -> (n,)."""
+    X, W, Omega, labels = (np.asarray(a) for a in (X, W, Omega, labels))
+    return _closest(X, W, Omega, labels)
+
+
+def error_rates(
+    X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
+) -> NDArray[np.float64]:
+    """Return the share of wrongly classified samples for each model.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Samples.
+    y : array (n,)
+        Class index of each sample.
+    W : array (..., P, d)
+        Sets of prototypes.
+    Omega : array (..., l, d)
+        Their matrices.
+    labels : array (P,)
+        Class index of each prototype.
+
+    Returns
+    -------
+    ndarray (...)
+        In [0, 1].
+    """
+    X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
+    sets, turns = W.reshape(-1, *W.shape[-2:]), Omega.reshape(-1, *Omega.shape[-2:])
+    wrong = [(_closest(X, w, o, labels) != y).mean() for w, o in zip(sets, turns, strict=True)]
+    return np.array(wrong).reshape(W.shape[:-2])
+
+
+def _closest(
+    X: NDArray[Any], W: NDArray[Any], Omega: NDArray[Any], labels: NDArray[Any]
+) -> NDArray[Any]:
+    # |Ωx - v|² up to a term of x alone is |v|² - 2 x·(Ωᵀv): no image of the samples is needed.
+    V = W @ Omega.T
+    return labels[(X @ (V @ Omega).T - 0.5 * np.square(V).sum(1)).argmax(1)]

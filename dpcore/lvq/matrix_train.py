@@ -1,0 +1,111 @@
+"""One DP-SGD training of prototypes and matrix for many noise levels: same lots, same normals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import sgd
+from dpcore.lvq import train
+
+__all__ = ["MatrixPath", "sweep"]
+
+
+class MatrixPath(NamedTuple):
+    """Models through training: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d), float32."""
+
+    prototypes: NDArray[np.float32]
+    omegas: NDArray[np.float32]
+
+
+def sweep(
+    X: ArrayLike,
+    y: ArrayLike,
+    start: ArrayLike,
+    omega: ArrayLike,
+    labels: ArrayLike,
+    lots: sgd.Lots,
+    *,
+    noise_multiplier: ArrayLike,
+    clip_norm: ArrayLike,
+    learning_rate: ArrayLike,
+    expected_lot: float,
+    key: int,
+    snapshots: ArrayLike,
+    schedule: str = "constant",
+    bounds: tuple[float, float] | None = (-1.0, 1.0),
+    average: bool = True,
+    threads: int = 1,
+    backend: str = "auto",
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> MatrixPath:
+    """Train GMLVQ prototypes and matrix by DP-SGD at K noise levels at once.
+
+    (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L, g_i the gradient by both
+    together, clipped in one L2 norm, Z_t the same for all levels; noise is added once to the sum,
+    empty lots included. Only prototypes are put back on the domain.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Samples on the public domain.
+    y : array (n,)
+        Class index of each sample.
+    start : array (K, P, d)
+        First prototypes at each level.
+    omega : array (l, d) or (K, l, d)
+        First matrix, touched by no data (see `matrix.start`).
+    labels : array (P,)
+        Class index of each prototype.
+    lots : Lots
+        Poisson lots of all steps.
+    noise_multiplier, clip_norm, learning_rate, expected_lot, key, snapshots, schedule, bounds
+        As in `train.sweep`.
+    average : bool
+        Whether the anytime average of prototypes and of matrices is what is kept.
+    threads, backend, progress, cancelled
+        As in `train.sweep`.
+
+    Returns
+    -------
+    MatrixPath
+        At each level and snapshot; the same for any number of threads.
+
+    Raises
+    ------
+    ValueError
+        When shapes or ranges do not fit, or noise is asked for without clipping.
+    """
+    W = np.array(start, np.float32, order="C")
+    n_runs = len(W)
+    first = np.asarray(omega, np.float32)
+    fits = first.ndim == 2 or (first.ndim == 3 and len(first) == n_runs)
+    if not fits or first.shape[-1] != W.shape[-1]:
+        raise ValueError(
+            f"omega of shape {first.shape} is not allowed: give (l, {W.shape[-1]}) or "
+            f"({n_runs}, l, {W.shape[-1]})."
+        )
+    Omega = np.array(np.broadcast_to(first, (n_runs, *first.shape[-2:])), order="C")
+    plan = train.Plan.of(
+        n_runs, labels, lots, noise_multiplier, clip_norm, learning_rate, expected_lot, snapshots,
+        schedule, bounds, average,
+    )  # fmt: skip
+    run = train.loop(backend, "_matrix_")
+    out = MatrixPath(
+        *(np.zeros((n_runs, len(plan.kept), *A.shape[1:]), np.float32) for A in (W, Omega))
+    )
+    fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
+
+    def part(rows: slice, stop: NDArray[np.int64]) -> None:
+        run(
+            *fixed, W[rows], Omega[rows], plan.labels, (lots.indices, lots.offsets),
+            plan.noise[rows], plan.clip[rows], plan.rates[rows], plan.weights, key, plan.kept,
+            plan.low, plan.high, stop, (out.prototypes[rows], out.omegas[rows]),
+        )  # fmt: skip
+
+    train.spread(part, n_runs, threads, len(plan.weights), progress, cancelled)
+    return out
