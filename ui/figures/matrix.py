@@ -15,7 +15,7 @@ from dpcore.experiments.matrix import (
 )
 from ui import live
 from ui.figures.common import EPSILONS, epsilon_axis
-from ui.figures.matrix_arrays import PROGRESS, feature_axis, heat_range
+from ui.figures.matrix_arrays import PROGRESS, feature_axis
 from ui.figures.relevance_arrays import PARTING_EDGES
 from ui.live import Axis, Layer, Panel, Readout
 
@@ -39,11 +39,11 @@ def panels(
     """Return the panels for the arrays that are there."""
     return [
         _profile(problem, arrays),
-        *_heats(problem, study, arrays),
+        _heats(problem, arrays),
         *_maps(problem, study, arrays),
         *_eigen(problem, arrays),
         _curve(arrays),
-        *_touch(arrays),
+        _touch(arrays),
         *_worlds(problem, arrays),
     ]
 
@@ -53,14 +53,13 @@ def _edges(n: int, start: float) -> list[float]:
 
 
 def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
-    top = max(
-        float(np.nanmax(arrays[name].values))
-        for name in ("profile", "best_profile")
-        if name in arrays
-    )
+    # Not to the very top: a feature that much noise blew up would press all others down.
+    top = float(np.quantile(arrays["profile"].values[..., ::2], 0.995))
+    if "best_profile" in arrays:
+        top = max(top, float(arrays["best_profile"].values.max()))
     title = "feature" if problem.n_features <= 6 else "feature (number)"
     across = Axis(title=title, **feature_axis(problem))
-    step = next(s for s in (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if s >= min(top, 1.0) - 1e-6)
+    step = next(s for s in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0) if s >= min(top, 1))
     return across, Axis(range=(0.0, step * 1.04), title="relevance (sum 1)", format=".0%")
 
 
@@ -86,39 +85,38 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _heats(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
+def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     side = len(problem.shown)
-    common: dict[str, Any] = {
-        "kind": "mosaic", "shape": (side, side), "columns": 1, "range": heat_range(study),
-        "height": 300,
-    }  # fmt: skip
     few = (
         f" Drawn for {side} of {problem.n_features} features." if side < problem.n_features else ""
     )
-    plain = Panel(
-        key="plain_heat", title="Λ without privacy", tiles="best_heat",
-        caption="Row and column: two features. Dark: they count together; middle grey: nothing; "
-        f"light: against each other (dark theme: the other way round).{few}",
-        alt="The relevance matrix without privacy.", **common,
+    known = "best_heat" in arrays
+    return Panel(
+        key="heat", kind="mosaic", title="The relevance matrix Λ", tiles="heat",
+        still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
+        height=330, captions=["without privacy", "private"] if known else ["private"],
+        caption="Row and column: two features. Ink (dark here, bright in the dark theme): they count "
+        "together; middle grey: not at all; the opposite: against each other. An even diagonal on grey: "
+        "it learned little and still is the identity. Speckle: noise. Both have trace 1; shades "
+        f"follow the square root, so that small elements are seen.{few}",
+        alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
     )  # fmt: skip
-    private = Panel(
-        key="private_heat", title="Λ private", tiles="heat",
-        caption="The released matrix, on the same scale (trace 1). An even dark diagonal: it has "
-        "learned little and still is the identity. Speckle: noise.",
-        alt="The private relevance matrix at ε = {epsilon}.", **common,
-    )  # fmt: skip
-    return [plain, private] if "best_heat" in arrays else [private]
+
+
+def _square(places: Any) -> tuple[Axis, Axis]:
+    """One square around places (..., 2), all but the outermost."""
+    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
+    middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
+    x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
+    return x, y
 
 
 def _span(study: Study) -> tuple[Axis, Axis]:
-    """One square for both maps: all records without privacy, nearly all of them private."""
     found = [study.looks.places.reshape(-1, 2)]
-    low, high = np.quantile(found[0], [0.01, 0.99], axis=0)
-    if study.best is not None:
-        low = np.minimum(low, study.best.places.min(0))
-        high = np.maximum(high, study.best.places.max(0))
-    middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
-    return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
+    if study.best is not None:  # with equal weight: neither may leave the picture
+        repeat = max(1, len(found[0]) // len(study.best.places))
+        found += [np.tile(study.best.places, (repeat, 1))]
+    return _square(np.concatenate(found))
 
 
 def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
@@ -127,16 +125,17 @@ def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
         "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
     }  # fmt: skip
     draws = [Layer("cloud", xy="draws", labels="labels", alpha=0.35, size=2.6)]
+    known = [
+        Layer("regions", centres="best_proto", labels="labels", alpha=0.16),
+        Layer("points", xy="best_places", labels="point_labels"),
+        Layer("markers", xy="best_proto", labels="labels", role="nonprivate"),
+    ]
     plain = Panel(
         key="plain_map", title="As Ω sees them, without privacy",
         caption="Records and prototypes along the two strongest directions of Λ, and the regions "
         "that the prototypes decide. Distances here are the classifier's own.",
         alt="Records seen through the non-private matrix.", **common,
-        layers=[
-            Layer("regions", centres="best_proto", labels="labels", alpha=0.16),
-            Layer("points", xy="best_places", labels="point_labels"),
-            Layer("markers", xy="best_proto", labels="labels", role="nonprivate"),
-        ],
+        layers=known if "best_proto" in arrays else [],
     )  # fmt: skip
     private = Panel(
         key="private_map", title="As Ω sees them, private",
@@ -151,29 +150,24 @@ def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
             Layer("markers", xy="proto", labels="labels"),
         ],
     )  # fmt: skip
-    return [plain, private] if "best_proto" in arrays else [private]
+    return [plain, private]
 
 
 def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
     if "eigen" not in arrays:
         return []
-    common: dict[str, Any] = {
-        "kind": "mosaic", "shape": problem.dataset.image_shape, "columns": 4, "height": 190,
-        "tab": "Eigen-images", "captions": ["strongest", "second", "third", "fourth"],
-    }  # fmt: skip
-    plain = Panel(
-        key="plain_eigen", title="Eigen-images without privacy", tiles="best_eigen",
-        caption="The four strongest directions of Λ as pictures: patterns of ink the classifier "
-        "looks for. Middle grey: it does not look there.",
-        alt="Eigen-images without privacy.", **common,
-    )  # fmt: skip
-    private = Panel(
-        key="private_eigen", title="Eigen-images, private", tiles="eigen",
-        caption="At the end of training. When Λ is nearly even, its directions are arbitrary: "
-        "patterns of noise, although they look like something.",
-        alt="Eigen-images at ε = {epsilon}.", **common,
-    )  # fmt: skip
-    return [plain, private] if "best_eigen" in arrays else [private]
+    known = "best_eigen" in arrays
+    return [Panel(
+        key="eigen", kind="mosaic", title="Eigen-images", tab="Eigen-images", tiles="eigen",
+        still="best_eigen" if known else "", shape=problem.dataset.image_shape or (1, 1), columns=4,
+        rows=["without privacy", "private"] if known else ["private"],
+        captions=["strongest", "second", "third", "fourth"], height=380,
+        caption="The four strongest directions of Λ as pictures, at the end of training: patterns of "
+        "ink the classifier looks for; middle grey: it does not look there. Without privacy it may "
+        "look at the rim: pixels that are nearly always empty get a huge weight for free. When Λ is "
+        "nearly even, its directions are arbitrary: noise that looks like something.",
+        alt="Eigen-images without privacy and private at ε = {epsilon}.",
+    )]  # fmt: skip
 
 
 def _curve(arrays: Arrays) -> Panel:
@@ -202,12 +196,21 @@ def _curve(arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _touch(arrays: Arrays) -> list[Panel]:
-    if "touch_low" not in arrays:
-        return []
+def _touch(arrays: Arrays) -> Panel:
     places = list(range(len(TOUCH_GRID)))
     at = [float(k) for k in places]
-    return [Panel(
+    layers = [
+        Layer("band", x=at, low="touch_low", high="touch_high", role="nonprivate"),
+        Layer("line", x=at, y="touch_middle", role="nonprivate"),
+        Layer("line", x=at, y="touch_lambda", role="other", dash=True),
+        Layer("line", x=at, y="touch_private"),
+        Layer("vline", at="touch_at", role="muted", width=1),
+        Layer("dot", x="touch_at", y="touch_best_now", role="nonprivate"),
+        Layer("dot", x="touch_at", y="touch_private_now"),
+    ]
+    known = "touch_low" in arrays
+    now = " At s = {touch}: {touch_best_now} without privacy." if known else ""
+    return Panel(
         key="touch", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
         x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in TOUCH_GRID),
                title="s, standard deviation of the noise on every element (slider under More)"),
@@ -215,27 +218,23 @@ def _touch(arrays: Arrays) -> list[Panel]:
         caption="The paper's experiment, no privacy in it. Grey: noise on Ω of the non-private model, "
         "band: middle 80 % of 20 draws. Accent: the same on the private model at your ε, mean of 8. "
         "Orange: noise on Λ instead of Ω. Λ is scaled to trace 1 first.",
-        alt="Accuracy falls as noise is put on the finished matrix.",
-        layers=[
-            Layer("band", x=at, low="touch_low", high="touch_high", role="nonprivate"),
-            Layer("line", x=at, y="touch_middle", role="nonprivate"),
-            Layer("line", x=at, y="touch_lambda", role="other", dash=True),
-            Layer("line", x=at, y="touch_private"),
-            Layer("vline", at="touch_at", role="muted", width=1),
-            Layer("dot", x="touch_at", y="touch_best_now", role="nonprivate"),
-            Layer("dot", x="touch_at", y="touch_private_now"),
-        ],
-    )]  # fmt: skip
+        alt="Accuracy falls as noise is put on the finished matrix." + now,
+        layers=layers if known else [],
+    )  # fmt: skip
+
+
+def _if(known: bool, layers: list[Layer]) -> list[Layer]:
+    """Layers whose arrays are there: a panel stays while its draws are made."""
+    return layers if known else []
 
 
 def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    if "present" not in arrays:
-        return []
+    known = "present" in arrays
     n = problem.n_features
     x, y = _axes(problem, arrays)
     edges = [float(e) for e in PARTING_EDGES]
-    far = np.quantile(np.abs(arrays["present"].values[..., :2]), 0.99) * 1.1
-    square = Axis(range=(-float(far), float(far)))
+    origin, plane = problem.plane
+    across, up = _square((problem.X - origin) @ plane)
     return [
         Panel(
             key="worlds", title="Which features count, in both worlds", tab="Two worlds",
@@ -243,21 +242,21 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
             caption="Mean relevance over the draws. Accent: trained with the chosen person (under "
             "More). Orange: without. One person hardly moves it.",
             alt="Mean relevances with and without one person.",
-            layers=[
+            layers=_if(known, [
                 Layer("bars", edges=_edges(n, 0.5), heights="spread_absent", role="other"),
                 Layer("bars", edges=_edges(n, 0.12), heights="spread_present", role="private"),
-            ],
+            ]),
         ),
         Panel(
             key="places", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
-            x=square, y=square, height=340,
+            x=across, y=up, height=340,
             caption="Many draws on the data's plane of largest spread: with the person (accent) and "
             "without (orange). Privacy is their overlap.",
             alt="Clouds of released prototypes with and without one person.",
-            layers=[
+            layers=_if(known, [
                 Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
                 Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
-            ],
+            ]),
         ),
         Panel(
             key="parting", title="The view of a spy", tab="Two worlds", height=340,
@@ -267,10 +266,10 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
             "used on the other half. The more the histograms overlap, the less a spy learns. The "
             "proof bounds every test.",
             alt="Histograms of a spy's score in both worlds.",
-            layers=[
+            layers=_if(known, [
                 Layer("bars", edges=edges, heights="absent_counts", role="other", alpha=0.55),
                 Layer("bars", edges=edges, heights="present_counts", role="private", alpha=0.55),
-            ],
+            ]),
         ),
     ]  # fmt: skip
 
@@ -288,7 +287,6 @@ def readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout
                 help="The same steps, clipped but with no noise, against the best there is."),
         Readout(label="price of the noise", value="noise_price", format="+.1%", note="at this ε",
                 help="What the noise costs on top of the method."),
-        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
         Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
                 note="one step, a whole lot",
                 help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
@@ -303,9 +301,6 @@ def readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout
             label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
             note="the formula claims ε",
             help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
-    if "touch_loss" in arrays:
-        found.append(Readout(label="noise on finished Ω", value="touch_loss", format="+.1%",
-                             note="non-private model, at s"))  # fmt: skip
     if "guessed" in arrays:
         found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
                              note="linear test; 50 % is blind"))  # fmt: skip

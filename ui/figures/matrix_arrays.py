@@ -21,7 +21,7 @@ from ui import live
 from ui.figures.common import EPSILONS, array
 from ui.figures.relevance_arrays import on_plane, parting
 
-__all__ = ["COORDS", "PROGRESS", "arrays", "feature_axis", "heat_range", "side_by_side"]
+__all__ = ["COORDS", "PROGRESS", "arrays", "feature_axis", "heat_top", "side_by_side"]
 
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 COORDS = {"u": "u_of", "t": "t_of"}
@@ -46,11 +46,10 @@ def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
     return pairs.reshape(*values.shape[:-1], -1)
 
 
-def heat_range(study: Study) -> tuple[float, float]:
-    """Return the fixed range of the heat maps: the largest element of Λ without privacy."""
+def heat_top(study: Study) -> float:
+    """Return the element of Λ that is drawn full: the largest without privacy."""
     known = study.best.matrix if study.best is not None else study.looks.matrix
-    top = max(float(np.abs(known).max()), 1e-6)
-    return -top, top
+    return max(float(np.abs(known).max()), 1e-6)
 
 
 def _index(params: MatrixParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -80,7 +79,7 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
 
 
 def _looks(problem: MatrixProblem, study: Study) -> Arrays:
-    looks, best, span = study.looks, study.best, heat_range(study)
+    looks, best, top = study.looks, study.best, heat_top(study)
     rows = sample(problem)
     found = {
         "places": array(looks.places[:, :, None], "u", "t"),
@@ -88,7 +87,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "proto": array(looks.prototypes, "u", "t"),
         "profile": array(side_by_side(looks.relevances), "u", "t"),
-        "heat": _bytes(looks.matrix, span, "u", "t"),
+        "heat": _bytes(looks.matrix, top, "u", "t"),
     }
     pictures = _eigen_pictures(problem, looks)
     if pictures is not None:
@@ -99,7 +98,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "best_places": array(best.places),
         "best_proto": array(best.prototypes),
         "best_profile": array(side_by_side(best.relevances)),
-        "best_heat": _bytes(best.matrix, span),
+        "best_heat": _bytes(best.matrix, top),
         "overlap": array(np.minimum(looks.relevances, best.relevances).sum(-1), "u", "t"),
     }
     pictures = _eigen_pictures(problem, best)
@@ -108,11 +107,12 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     return found
 
 
-def _bytes(matrix: NDArray[np.float32], span: tuple[float, float], *dims: str) -> live.Array:
-    """Matrices (..., F, F) as bytes with their payload flat: one tile."""
-    flat = matrix.reshape(*matrix.shape[:-2], 1, -1)
-    scaled = np.clip((flat - span[0]) / (span[1] - span[0]) * 255, 0, 255)
-    return live.Array(np.rint(scaled).astype(np.uint8), (*dims, None, None), scale=span)
+def _bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
+    """Signed square roots of matrices (..., F, F) as bytes with their payload flat: one tile."""
+    flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
+    shade = np.clip(np.sign(flat) * np.sqrt(np.abs(flat)), -1, 1)
+    scaled = np.rint((shade + 1) * 127.5).astype(np.uint8)
+    return live.Array(scaled, (*dims, None, None), scale=(-1.0, 1.0))
 
 
 def _eigen_pictures(problem: MatrixProblem, look: Look) -> live.Array | None:
@@ -146,7 +146,6 @@ def _touched(study: Study) -> Arrays:
         "touch_lambda": array(best[1].mean(-1)),
         "touch_private": array(private[:, 0], "u"),
         "touch_best_now": array(best[0].mean(-1), "touch"),
-        "touch_loss": array(best[0].mean(-1) - best[0, 0].mean(), "touch"),
         "touch_private_now": array(private[:, 0], "u", "touch"),
         "touch_at": array(np.arange(best.shape[1]), "touch"),
     }

@@ -13,7 +13,7 @@ from dpcore.experiments.matrix.sweep import relevances
 __all__ = ["N_EIGEN", "Look", "look", "sample"]
 
 N_EIGEN = 4
-_POINTS = 300
+_POINTS = 220
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Look:
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:
-    """Return which training records the maps draw, (n,): all, or a fixed choice of 300."""
+    """Return which training records the maps draw, (n,): all, or a fixed choice of 220."""
     n = len(problem.y)
     if n <= _POINTS:
         return np.arange(n)
