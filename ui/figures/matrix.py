@@ -292,10 +292,12 @@ def readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout
                 help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
         Readout(label="records clipped", value="clipped", format=".0%"),
     ]  # fmt: skip
-    if "overlap" in arrays:
+    if study.best is not None:
+        share = study.best.relevances
+        even = float(np.minimum(share, 1 / len(share)).sum())
         found.insert(4, Readout(label="looks at the same features", value="overlap", format=".0%",
-                                note="overlap of the profiles",
-                                help="Σ min(private, non-private relevance)."))  # fmt: skip
+                                note=f"an even look has {even:.0%}",
+                                help="Overlap of both profiles, Σ min(private, non-private)."))  # fmt: skip
     if params.recipe == "paper":
         found.insert(0, Readout(
             label="ε it really costs", value="real_epsilon", format=".3g", role="danger",

@@ -88,6 +88,8 @@ def explain(params: MatrixParams) -> None:
         words.formula(params)
     st.markdown("#### What the paper found, and what we found")
     st.markdown(words.noise_experiment())
+    with st.expander("The names of the features"):
+        st.markdown(words.names(problem))
     with st.expander("The paper's sweep over C, q and E, beside ours"):
         _spread(problem, params)
     with st.expander("Code: the call that reproduces this figure"):

@@ -32,6 +32,7 @@ __all__ = [
     "formula",
     "looks_at",
     "matrix_table",
+    "names",
     "noise_experiment",
     "profile_figure",
     "profile_table",
@@ -58,6 +59,13 @@ def looks_at(problem: MatrixProblem, study: Study) -> list[str]:
     return found
 
 
+def names(problem: MatrixProblem) -> str:
+    """Return the numbers of the features with their names, those of very many cut short."""
+    found = [str(name) for name in problem.dataset.feature_names]
+    told = ", ".join(f"{k} {name}" for k, name in enumerate(found[:64], start=1))
+    return told + (f" … and {len(found) - 64} more" if len(found) > 64 else "") + "."
+
+
 def formula(params: MatrixParams) -> None:
     """Draw the step and its noise with the current numbers, beside the paper's."""
     steps = max(1, round(params.epochs / params.sample_rate))
@@ -71,8 +79,11 @@ def formula(params: MatrixParams) -> None:
     st.markdown("#### The formula, with your numbers")
     st.latex(
         rf"(W, \Omega) \leftarrow (W, \Omega) - \tfrac{{\eta}}{{qN}}\Big(\sum_i "
-        rf"\mathrm{{clip}}_C(g_i) + \sigma C Z\Big),\quad \sigma = {sigma:.4g},\ "
-        rf"C = {params.clip_norm:g}"
+        rf"\mathrm{{clip}}_C(g_i) + \sigma C Z\Big)"
+    )
+    st.latex(
+        rf"\sigma = {sigma:.4g},\quad C = {params.clip_norm:g},\quad \eta = "
+        rf"{params.learning_rate:g},\quad q = {params.sample_rate:g}"
     )
     st.markdown(
         "g is the gradient by prototypes **and** matrix, clipped as one vector: one noise pays for "
