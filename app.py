@@ -13,6 +13,7 @@ PAGES = [
     st.Page("pages/budget.py", title="Budget", url_path="budget"),
     st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
     st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
+    st.Page("pages/matrix.py", title="Relevance matrix", url_path="matrix"),
     st.Page("pages/regression.py", title="Linear regression", url_path="regression"),
     st.Page("pages/autoencoder.py", title="Autoencoder", url_path="autoencoder"),
     st.Page("pages/kahm.py", title="Affine hulls", url_path="kahm"),

@@ -22,6 +22,8 @@ PAGES = {
     "relevance": "relevance",
     "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
     "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
+    "matrix": "matrix",
+    "matrix-digits": "matrix?dataset=digits&epsilon=2.5",
     "regression": "regression",
     "regression-diabetes": "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2",
     "autoencoder": "autoencoder",

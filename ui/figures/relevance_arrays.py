@@ -131,7 +131,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
         "present": live.Array(present, ("v", None, None, None)),
         "absent": live.Array(absent, ("v", None, None, None)),
     }
-    return arrays | _parting(outcomes)
+    return arrays | parting(outcomes)
 
 
 def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:
@@ -210,7 +210,7 @@ def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) ->
     }
 
 
-def _parting(outcomes: Outcomes) -> Arrays:
+def parting(outcomes: Outcomes) -> Arrays:
     """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
     n_draws, n_nodes = outcomes.present.shape[:2]
     edges = PARTING_EDGES

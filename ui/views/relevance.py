@@ -110,6 +110,7 @@ def explain(problem: Problem, params: RelevanceParams) -> None:
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):
         st.markdown(_TASKS)
+    st.page_link("pages/matrix.py", label="Which features count: Relevance matrix (DP-GMLVQ)")
 
 
 def table_1() -> str:

@@ -82,7 +82,7 @@ def test_a_spy_wins_against_no_noise_and_is_blind_against_much():
     person = relevance.chosen_person(problem, params)
     nodes = np.array([0.01, 200.0])
     *_, found = relevance.run_outcomes(problem, params, person, n_draws=40, nodes=nodes)
-    arrays = arrays_of._parting(found)
+    arrays = arrays_of.parting(found)
     sure, blind = arrays["guessed"].values
     assert sure > 0.5
     assert abs(blind - 0.5) < 0.35  # 80 votes of even odds: beyond 6 deviations

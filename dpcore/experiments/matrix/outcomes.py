@@ -1,0 +1,154 @@
+"""Many possible outcomes of the same private matrix training, in two neighbouring worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.experiments import relevance
+from dpcore.experiments.matrix.look import look
+from dpcore.experiments.matrix.params import MatrixParams
+from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.sweep import relevances
+from dpcore.experiments.relevance import budget, chosen_person
+from dpcore.experiments.relevance.sweep import starts
+from dpcore.lvq import matrix_train
+
+__all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes"]
+
+_NODES = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixOutcomes:
+    """Released models of D draws at a few noise levels, with the person and without.
+
+    ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;
+    ``profiles`` and ``absent_profiles`` (D, K, d), relevances in both worlds; ``present`` and
+    ``absent`` (D, K, 1, P d + l d), all that is released as one vector.
+    """
+
+    params: MatrixParams
+    nodes: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    prototypes: NDArray[np.float32]
+    profiles: NDArray[np.float32]
+    absent_profiles: NDArray[np.float32]
+    present: NDArray[np.float32]
+    absent: NDArray[np.float32]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays, for bounded caches."""
+        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
+
+    def released(self) -> relevance.Outcomes:
+        """Return both worlds as the outcomes that the spy of the prototype page takes apart."""
+        return relevance.Outcomes(
+            params=self.params, nodes=self.nodes, errors=self.errors,
+            present=self.present, absent=self.absent,
+        )  # fmt: skip
+
+
+def n_draws_for(problem: MatrixProblem) -> int:
+    """Return how many draws to make: 30, or 10 where one training takes long."""
+    return 30 if problem.X.size < 200_000 else 10
+
+
+def run_outcomes(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    *,
+    n_draws: int | None = None,
+    nodes: NDArray[np.float64] | None = None,
+    threads: int = 1,
+    cancelled: Callable[[], bool] | None = None,
+) -> Iterator[MatrixOutcomes]:
+    """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
+
+    Draw j uses the noise of (seed, j + 1), the same in both worlds, so that they differ by the
+    person alone.
+
+    Parameters
+    ----------
+    problem : MatrixProblem
+        The data, with the person.
+    params : MatrixParams
+        Everything but ε.
+    n_draws : int, optional
+        Draws in each world.
+    nodes : ndarray (K,), optional
+        Noise multipliers; the default covers the ε grid.
+    threads, cancelled
+        As in `run_sweep`.
+
+    Yields
+    ------
+    MatrixOutcomes
+    """
+    nodes = budget.noise_nodes(params, _NODES) if nodes is None else nodes
+    row = chosen_person(problem, params).row
+    kept: dict[str, list[NDArray]] = {name: [] for name in _KEPT}
+    for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
+        with_person = _train(problem, params, nodes, draw, None, threads, cancelled)
+        without = _train(problem, params, nodes, draw, row, threads, cancelled)
+        if cancelled is not None and cancelled():
+            return
+        for name, value in _numbers(problem, with_person, without).items():
+            kept[name].append(value)
+        yield MatrixOutcomes(
+            params=params, nodes=nodes, **{k: np.array(v) for k, v in kept.items()}
+        )
+
+
+_KEPT = ("errors", "prototypes", "profiles", "absent_profiles", "present", "absent")
+
+
+def _numbers(
+    problem: MatrixProblem, one: matrix_train.MatrixPath, other: matrix_train.MatrixPath
+) -> dict[str, NDArray]:
+    def flat(path: matrix_train.MatrixPath) -> NDArray[np.float32]:
+        parts = [a.reshape(len(a), -1) for a in path]
+        return np.concatenate(parts, axis=1)[:, None]
+
+    W, Omega = one.prototypes[:, 0], one.omegas[:, 0]
+    return {
+        "errors": problem.matrix_errors(W, Omega),
+        "prototypes": look(problem, W, Omega).prototypes,
+        "profiles": relevances(Omega).astype(np.float32),
+        "absent_profiles": relevances(other.omegas[:, 0]).astype(np.float32),
+        "present": flat(one),
+        "absent": flat(other),
+    }
+
+
+def _train(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    nodes: NDArray[np.float64],
+    draw: int,
+    absent: int | None,
+    threads: int,
+    cancelled: Callable[[], bool] | None,
+) -> matrix_train.MatrixPath:
+    """Train one draw at all nodes, without the record ``absent`` when one is named."""
+    steps = budget.n_steps(params.epochs, params.sample_rate)
+    chance = sgd.Streams.of(params.seed, draw)
+    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, steps, chance.lots)
+    sums, counts = problem.sums.copy(), problem.counts.copy()
+    if absent is not None:
+        lots = lots.without(absent)
+        sums[problem.y[absent]] -= problem.X[absent]
+        counts[problem.y[absent]] -= 1
+    start = starts(problem, params, nodes, chance.start, sums, counts)[: len(nodes)]
+    return matrix_train.sweep(
+        problem.X, problem.y, start, problem.first, problem.labels, lots,
+        noise_multiplier=nodes, clip_norm=params.clip_norm, learning_rate=params.learning_rate,
+        expected_lot=params.sample_rate * len(problem.y), key=chance.key,
+        snapshots=np.array([steps]), bounds=(-1.0, 1.0) if params.project else None,
+        threads=threads, cancelled=cancelled,
+    )  # fmt: skip

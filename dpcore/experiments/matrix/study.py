@@ -1,0 +1,145 @@
+"""Everything a settled page draws of one sweep, and the quick part of it for a moving handle."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.matrix.look import Look, look
+from dpcore.experiments.matrix.noise import matrix_noise
+from dpcore.experiments.matrix.params import MatrixParams
+from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
+from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
+from dpcore.experiments.relevance import budget
+from dpcore.grids import EPSILON_GRID
+
+__all__ = ["CACHE", "SLOW", "Study", "quick_epochs", "quick_study", "run_study"]
+
+CACHE = "DPCORE_CACHE"
+SLOW = ("har", "mnist_dct")
+_QUICK_SECONDS = 0.025  # of training on a free core; the rest of an answer takes as long again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """A sweep and what it looks like.
+
+    ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
+    its ``best_accuracy``; ``touched`` (K, 2, V, D) and ``best_touched`` (2, V, D) errors with noise on
+    the matrix, None in a quick study; ``upto`` the epochs trained, fewer than asked for in a quick study.
+    """
+
+    sweep: MatrixSweep
+    looks: Look
+    best: Look | None
+    best_accuracy: float
+    touched: NDArray[np.float64] | None
+    best_touched: NDArray[np.float64] | None
+    upto: float
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays, for bounded caches."""
+        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
+
+
+class _Stopped(Exception):
+    """Work was cancelled: nothing of it may be kept."""
+
+
+def run_study(
+    params: MatrixParams,
+    *,
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Study | None:
+    """Return the whole study, or None when it was cancelled.
+
+    Studies of large data sets are kept on disk, in the folder that DPCORE_CACHE names, if it does.
+
+    Parameters
+    ----------
+    params : MatrixParams
+        Everything; ε and the noise on the finished matrix do not matter.
+    progress, cancelled : callables, optional
+        Told the fraction done; asked whether to stop.
+
+    Returns
+    -------
+    Study or None
+    """
+    params = params.but(epsilon=1.0, touch=0.025, person=0)
+    place = os.environ.get(CACHE)
+    try:
+        if place is None or params.dataset not in SLOW:
+            return _study(params, (progress, cancelled))
+        from joblib import Memory
+
+        kept: Any = Memory(place, verbose=0).cache(_study, ignore=["hooks"])
+        return kept(params, (progress, cancelled))
+    except _Stopped:
+        return None
+
+
+def _study(params: MatrixParams, hooks: tuple[Any, Any]) -> Study:
+    progress, cancelled = hooks
+    problem = problem_of(params)
+    sweep = run_sweep(
+        problem, params, cancelled=cancelled,
+        progress=None if progress is None else lambda part: progress(0.8 * part),
+    )  # fmt: skip
+    _stop(cancelled)
+    W, Omega = problem.best_pair
+    _stop(cancelled)
+    looks = look(problem, sweep.prototypes, sweep.omegas)
+    ends = zip(sweep.prototypes[:, -1], sweep.omegas[:, -1], strict=True)
+    touched = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
+    _stop(cancelled)
+    return Study(
+        sweep=sweep,
+        looks=looks,
+        best=look(problem, W, Omega),
+        best_accuracy=1 - problem.best_error,
+        touched=touched,
+        best_touched=matrix_noise(problem, W, Omega),
+        upto=float(sweep.epochs[-1]),
+    )
+
+
+def _stop(cancelled: Callable[[], bool] | None) -> None:
+    if cancelled is not None and cancelled():
+        raise _Stopped
+
+
+def quick_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
+    """Return how many epochs one training may take while a handle moves: all, or a first part.
+
+    By a model of the time of a step fitted to measured ones: overhead, noise and small products
+    grow with d l, the rest with the lot.
+    """
+    d, rows = problem.n_features, problem.rows
+    lot = params.sample_rate * len(problem.y)
+    step = 2e-6 + 4.5e-9 * d * rows + 1.5e-10 * d * rows * lot + 1e-9 * d * lot
+    return float(min(params.epochs, max(1.0, _QUICK_SECONDS / step * params.sample_rate)))
+
+
+def quick_study(problem: MatrixProblem, params: MatrixParams) -> Study:
+    """Return the study of the single noise level (K = 1) that ``params.epsilon`` asks for."""
+    node = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
+    upto = quick_epochs(problem, params)
+    sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
+    known = problem.best_known
+    return Study(
+        sweep=sweep,
+        looks=look(problem, sweep.prototypes, sweep.omegas),
+        best=look(problem, *problem.best_pair) if known else None,
+        best_accuracy=1 - problem.best_error if known else float("nan"),
+        touched=None,
+        best_touched=None,
+        upto=upto,
+    )

@@ -1,0 +1,168 @@
+"""The matrix experiment: what is drawn is what single runs give, its limits, its code."""
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import matrix
+from dpcore.experiments.matrix import MatrixParams, study
+from dpcore.experiments.relevance import budget
+from dpcore.lvq import DPGMLVQ
+from dpcore.lvq import matrix as formulas
+
+PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
+
+
+@pytest.fixture(scope="module")
+def problem():
+    return matrix.problem_of(PARAMS)
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    return matrix.run(PARAMS)
+
+
+def test_same_parameters_same_result(problem, sweep):
+    again = matrix.run_sweep(problem, PARAMS, threads=1)
+    assert (again.omegas == sweep.omegas).all()
+    assert (again.errors == sweep.errors).all()
+
+
+def test_one_noise_level_is_the_estimator(problem):
+    found = matrix.quick_study(problem, PARAMS).sweep
+    data = problem.dataset
+    model = DPGMLVQ(
+        epsilon=5.0, sample_rate=0.05, bounds=(data.low, data.high), random_state=0
+    ).fit(data.X, data.y)
+    assert model.noise_multiplier_ == pytest.approx(found.nodes[0], rel=0.01)
+    half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2
+    W = (model.prototypes_ - middle) / half
+    # The table's σ is up to 0.3 % on the safe side of the estimator's; the rest is the same.
+    assert np.abs(W - found.prototypes[0, -1]).max() < 0.02
+    assert np.abs(model.omega_ - found.omegas[0, -1]).max() < 0.02
+    assert np.abs(model.relevances_ - found.at(5.0).relevances).max() < 0.02
+
+
+@pytest.mark.parametrize("rank", ["full", "2"])
+def test_a_node_of_the_sweep_is_a_single_run(rank):
+    params = PARAMS.but(rank=rank)
+    problem = matrix.problem_of(params)
+    whole = matrix.run_sweep(problem, params)
+    one = matrix.run_sweep(problem, params, nodes=whole.nodes[[4]], references=False)
+    # The start's noise goes by the node, so the same node gives the same run.
+    np.testing.assert_allclose(one.omegas[0], whole.omegas[4], atol=1e-5)
+    assert one.omegas.shape[-2] == (4 if rank == "full" else 2)
+    assert one.errors[0, -1] == pytest.approx(whole.errors[4, -1], abs=0.021)
+
+
+def test_little_noise_is_the_method_and_much_noise_is_chance(problem):
+    few = matrix.run_sweep(problem, PARAMS, nodes=np.array([1e-3, 50.0]))
+    assert few.errors[0, -1] == pytest.approx(few.method_errors[-1], abs=0.04)
+    assert few.errors[1, -1] > few.errors[0, -1] + 0.1
+
+
+def test_relevances_sum_to_one(sweep):
+    model = sweep.at(5.0)
+    assert model.relevances.sum() == pytest.approx(1)
+    assert (model.relevances >= 0).all()
+    assert sweep.place(20.0) < sweep.place(0.05)
+
+
+def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
+    W, Omega = sweep.prototypes[5, -1], sweep.omegas[5, -1]
+    found = matrix.look(problem, W, Omega)
+    scaled = Omega / np.linalg.norm(Omega)
+    _, vectors = np.linalg.eigh(scaled.T @ scaled)
+    places = np.random.default_rng(0).uniform(-1, 1, (500, 2)) @ vectors[:, -2:].T
+    X = problem.plane[0] + places  # a point of the plane of the two strongest directions
+    # Where the map puts X: least squares from the records it shows.
+    records = problem.X[matrix.sample(problem)] - problem.plane[0]
+    axes = np.linalg.lstsq(records, found.places, rcond=None)[0]
+    z = places @ axes
+    cost = np.square(z[:, None] - found.prototypes[:, :2]).sum(-1) + found.prototypes[:, 2]
+    chosen = problem.labels[cost.argmin(1)]
+    assert (chosen == formulas.predict(X, W, Omega, problem.labels)).mean() > 0.99
+
+
+def test_the_matrix_of_a_look_has_trace_one_and_its_profile_is_the_diagonal(problem, sweep):
+    found = matrix.look(problem, sweep.prototypes, sweep.omegas)
+    diagonal = np.diagonal(found.matrix, axis1=-2, axis2=-1)
+    np.testing.assert_allclose(diagonal, found.relevances, atol=1e-5)
+    np.testing.assert_allclose(found.relevances.sum(-1), 1, atol=1e-5)
+    np.testing.assert_allclose(found.strengths.sum(-1), 1, atol=1e-5)  # d = 4: all of them
+
+
+def test_no_noise_on_the_matrix_changes_nothing_and_noise_hurts(problem):
+    found = matrix.matrix_noise(problem, *problem.best_pair)
+    np.testing.assert_allclose(found[:, 0], problem.best_error, atol=1e-9)
+    assert found[1, -1].mean() > found[1, 0].mean() + 0.05
+    again = matrix.matrix_noise(problem, *problem.best_pair)
+    assert (again == found).all()
+
+
+def test_outcomes_differ_by_the_person_alone(problem):
+    nodes = np.array([1.0])
+    *_, found = matrix.run_outcomes(problem, PARAMS, n_draws=3, nodes=nodes)
+    assert found.present.shape == found.absent.shape == (3, 1, 1, 3 * 4 + 4 * 4)
+    assert 0 < np.abs(found.present - found.absent).max() < 0.5
+    assert np.abs(found.present[0] - found.present[1]).max() > 0.01
+
+
+def test_cancelled_work_gives_nothing():
+    assert matrix.run_study(PARAMS, cancelled=lambda: True) is None
+
+
+def test_large_studies_are_kept_on_disk(tmp_path, monkeypatch):
+    monkeypatch.setenv(study.CACHE, str(tmp_path))
+    monkeypatch.setattr(study, "SLOW", ("iris",))
+    first = matrix.run_study(PARAMS.but(epochs=1))
+    again = matrix.run_study(PARAMS.but(epochs=1, epsilon=2.0, touch=0.0))
+    assert (first.sweep.omegas == again.sweep.omegas).all()
+    assert list(tmp_path.rglob("output.pkl"))
+    assert matrix.run_study(PARAMS.but(epochs=2), cancelled=lambda: True) is None
+    assert len(list(tmp_path.rglob("output.pkl"))) == 1
+
+
+def test_a_quick_look_stops_early_where_training_takes_long():
+    assert matrix.quick_epochs(matrix.problem_of(PARAMS), PARAMS) == 50
+    params = MatrixParams(dataset="digits", epochs=100)
+    problem = matrix.problem_of(params)
+    upto = matrix.quick_epochs(problem, params)
+    assert 1 <= upto < 100
+    assert matrix.quick_study(problem, params).sweep.epochs[-1] == pytest.approx(upto, abs=0.1)
+
+
+def test_the_papers_formula_is_refused_where_it_breaks():
+    from dpcore.experiments.relevance import real_epsilons
+    from dpcore.grids import EPSILON_GRID
+
+    params = MatrixParams(**matrix.PAPER)
+    for epsilon, real in zip(EPSILON_GRID, real_epsilons(params), strict=True):
+        found = matrix.guarantee(params.but(epsilon=epsilon), matrix.problem_of(params))
+        assert found.epsilon == pytest.approx(real, rel=1e-6)
+        assert (found.epsilon > found.claimed_epsilon) == (epsilon > 6.8)
+
+
+def test_the_spread_names_every_setting(problem):
+    calls = []
+    found = matrix.run_spread(problem, PARAMS.but(epochs=10), cancelled=lambda: len(calls) > 2,
+                              progress=calls.append)  # fmt: skip
+    assert set(found) == set(matrix.PAPER_SPREAD)
+    assert np.isfinite(found["clip_norm"][:3]).all()
+    assert np.isnan(found["epochs"]).all()
+    at = budget.noise_multipliers(PARAMS)
+    assert len(at) == 50
+
+
+@pytest.mark.parametrize("changes", [{}, {"rank": "3", "epsilon": 8.0, "recipe": "paper"}])
+def test_the_code_runs_as_shown(changes):
+    params = PARAMS.but(**changes)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(matrix.code(params), {})
+    model = matrix.run(params).at(params.epsilon)
+    assert f"accuracy {model.accuracy:.3f}" in said.getvalue()
+    assert said.getvalue().count("relevance") == 3
