@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
+from dpcore.experiments.descent import DescentParams, Line, Outcomes, Problem, Sweep
 from ui import house
 from ui.jobs import Stage, Work
 
@@ -25,6 +25,7 @@ class Answer:
     problem: Problem
     sweep: Sweep
     outcomes: Outcomes | None
+    lines: Mapping[str, Line] = field(default_factory=dict)
     progress: float = 1.0
     busy: bool = False
     error: str = ""
@@ -43,8 +44,15 @@ def answer(params: DescentParams, *, dragging: bool) -> Answer:
         one = descent.run_sweep(problem, params, np.array([params.noise_multiplier]))
         return Answer(problem, one, None)
     sweep = sweep_of(params.but(**_LOOKS, person=0))
-    found = house.jobs().poll(_key(params), _work(problem, params), wait=0.02)
-    return Answer(problem, sweep, found.value, found.fraction, not found.done, found.error)
+    jobs = house.jobs()
+    lines = {
+        name: jobs.poll(_line_key(params, name), _line_work(problem, params, name), wait=0.02)
+        for name in descent.LINES
+    }
+    found = jobs.poll(_key(params), _work(problem, params), wait=0.02)
+    known = {name: line.value for name, line in lines.items() if line.value is not None}
+    busy = not (found.done and all(line.done for line in lines.values()))
+    return Answer(problem, sweep, found.value, known, found.fraction, busy, found.error)
 
 
 def cancel(params: DescentParams) -> None:
@@ -54,6 +62,26 @@ def cancel(params: DescentParams) -> None:
 
 def _key(params: DescentParams) -> object:
     return "descent", params.but(**_LOOKS)
+
+
+def _line_key(params: DescentParams, name: str) -> object:
+    """A line holds all values of its own parameter: moving that one does not ask for it anew."""
+    fixed = {
+        "delta": 1e-5,
+        "regularisation": 0.03,
+        "person": 0,
+        name: params.controls()[name].default,
+    }
+    return "descent line", name, params.but(**fixed)
+
+
+def _line_work(problem: Problem, params: DescentParams, name: str) -> Work:
+    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
+        found = descent.run_line(problem, params, name, cancelled)
+        if found is not None:
+            report(Stage(found, 1.0))
+
+    return work
 
 
 def _work(problem: Problem, params: DescentParams) -> Work:

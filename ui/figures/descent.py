@@ -10,13 +10,14 @@ import numpy as np
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, OutputSweep
+from dpcore.experiments.descent.params import CLIP_GRID
 from dpcore.experiments.descent.sweep import field
 from ui import live
 from ui.descent import Answer
 from ui.figures.common import EPSILONS, array, epsilon_axis
 from ui.live import Array, Axis, Layer, Panel, Readout
 
-__all__ = ["PROGRESS", "arrays", "extra_controls", "panels", "readouts"]
+__all__ = ["PROGRESS", "arrays", "extra_controls", "panels", "readouts", "shares"]
 
 PROGRESS = tuple(range(0, 101, 5))
 _SQUARE = [-1.0, 1.0, -1.0, 1.0]
@@ -25,6 +26,7 @@ _NOISE_AXIS = Axis(
     range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
 )
 SCORES = np.linspace(-8, 8, 33)
+_TURN = np.linspace(0, 2 * np.pi, 73)
 
 
 def extra_controls() -> list[Any]:
@@ -38,7 +40,8 @@ def extra_controls() -> list[Any]:
     ]  # fmt: skip
 
 
-def _bytes(p: Any, *dims: str | None) -> Array:
+def shares(p: Any, *dims: str | None) -> Array:
+    """Return shares between 0 and 1 as bytes over ``dims``; the rest is payload."""
     made = np.rint(255 * np.asarray(p)).astype(np.uint8)
     return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
 
@@ -53,10 +56,12 @@ def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[s
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     made = {
         "u_of": array(level, "noise_multiplier"),
-        "field": _bytes(sweep.fields, "u", "progress"),
-        "best_field": _bytes(field(problem, problem.best[None])[0]),
+        "field": shares(sweep.fields, "u", "progress"),
+        "best_field": shares(field(problem, problem.best[None])[0]),
         "points": array(problem.X[:, :2]),
         "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
+        "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
+        "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
         "accuracy": array(sweep.accuracy, "u", "progress"),
@@ -95,7 +100,7 @@ def _output(found: OutputSweep) -> dict[str, Array]:
 def _outcomes(found: descent.Outcomes) -> dict[str, Array]:
     low, middle, high = np.quantile(found.accuracy, [0.1, 0.5, 0.9], axis=0)
 
-    def shares(scores: Any) -> Any:
+    def histograms(scores: Any) -> Any:
         held = np.clip(scores, SCORES[0], SCORES[-1])
         return np.array([np.histogram(row, SCORES)[0] for row in held.T]) / len(scores)
 
@@ -103,9 +108,9 @@ def _outcomes(found: descent.Outcomes) -> dict[str, Array]:
         "low": array(low),
         "middle": array(middle),
         "high": array(high),
-        "present": array(shares(found.present), "noise_multiplier"),
-        "absent": array(shares(found.absent), "noise_multiplier"),
-        "agreement": _bytes(found.agreement, "noise_multiplier"),
+        "present": array(histograms(found.present), "noise_multiplier"),
+        "absent": array(histograms(found.absent), "noise_multiplier"),
+        "agreement": shares(found.agreement, "noise_multiplier"),
     }
 
 
@@ -138,15 +143,13 @@ def _border() -> Panel:
 
 
 def _gradients(params: DescentParams) -> Panel:
-    turn = np.linspace(0, 2 * np.pi, 73)
-    circle = params.clip_norm * np.stack([np.cos(turn), np.sin(turn)])
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     ring = (
         [
             Layer(
                 "line",
-                x=circle[0].tolist(),
-                y=circle[1].tolist(),
+                x="ring_x",
+                y="ring_y",
                 role="danger",
                 dash=True,
                 width=1.4,

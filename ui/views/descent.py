@@ -18,6 +18,7 @@ from ui import descent as compute
 from ui import export, guarantee, live
 from ui.figures import common
 from ui.figures import descent as figure
+from ui.figures.descent_lines import line_arrays
 
 __all__ = ["act", "drawn", "explain", "lab"]
 
@@ -36,7 +37,8 @@ def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
     asked = common.controls_of(params)
     output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
-    arrays = figure.arrays(params, answer, output)
+    along, previews = line_arrays(params, answer.lines)
+    arrays = figure.arrays(params, answer, output) | along
     busy = (
         live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
     )
@@ -45,6 +47,7 @@ def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
         values=common.values(params, progress=figure.PROGRESS[-1]),
         arrays=arrays,
         coords={"u": "u_of"},
+        previews=previews,
         panels=figure.panels(params, answer, arrays),
         readouts=figure.readouts(params),
         texts=[_odds(params)],

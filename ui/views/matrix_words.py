@@ -81,8 +81,8 @@ def formula(params: MatrixParams) -> None:
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     st.markdown("#### The formula, with your numbers")
     st.latex(
-        rf"(W, \Omega) \leftarrow (W, \Omega) - \tfrac{{\eta}}{{qN}}\Big(\sum_i "
-        rf"\mathrm{{clip}}_C(g_i) + \sigma C Z\Big)"
+        r"(W, \Omega) \leftarrow (W, \Omega) - \tfrac{\eta}{qN}\Big(\sum_i "
+        r"\mathrm{clip}_C(g_i) + \sigma C Z\Big)"
     )
     st.latex(
         rf"\sigma = {sigma:.4g},\quad C = {params.clip_norm:g},\quad \eta = "

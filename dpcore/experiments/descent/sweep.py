@@ -121,21 +121,21 @@ def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
     """The gradients of the shown steps in two dimensions, and what becomes of them."""
-    plane = _plane(problem, path)
+    plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
 
 
-def _plane(problem: Problem, path: Path) -> Floats:
-    """The two directions, (n_weights, 2), that show the gradients of the least noisy training best."""
+@lru_cache(maxsize=8)
+def _plane(problem: Problem) -> Floats:
+    """The two directions, (n_weights, 2), that show gradients best on the way to the plain model.
+
+    They depend on the data and the model alone, so that arrows do not jump when a slider moves.
+    """
     sample = slice(None, None, 4)
-    stack = [
-        gradients(
-            problem.model.factors(path.weights[-1:, s], problem.X[sample], problem.y[sample])
-        )[0]
-        for s in range(0, len(path.steps), 2)
-    ]
-    _, _, directions = np.linalg.svd(np.concatenate(stack), full_matrices=False)
+    way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
+    found = gradients(problem.model.factors(way, problem.X[sample], problem.y[sample]))
+    _, _, directions = np.linalg.svd(found.reshape(-1, found.shape[-1]), full_matrices=False)
     return directions[:2].T * np.sign(directions[:2].sum(axis=1))
 
 

@@ -82,3 +82,18 @@ def test_draws_of_both_worlds_are_histograms():
 )
 def test_messages_stay_small(lab):
     assert len(json.dumps(message(lab()))) < 3_000_000
+
+
+def test_handles_of_the_descent_are_drawn_ahead():
+    params = DescentParams(model="logistic", n_steps=10)
+    problem = descent.named_problem(params.dataset, params.model)
+    lines = {name: descent.run_line(problem, params, name) for name in descent.LINES}
+    lab = descent_view.drawn(params, Answer(problem, descent.run(params), None, lines))
+    for name, instead in lab.previews.items():
+        for shown in ("field", "accuracy", "mean", "noise_to_signal", "epsilon", "sigma_c"):
+            if shown in instead:
+                here, ahead = lab.evaluate(shown), lab.evaluate(instead[shown])
+                assert ahead == pytest.approx(here, abs=1 / 255, nan_ok=True), (name, shown)
+    moved = lab.evaluate("accuracy_by_clip_norm", {"clip_norm": 2.0})
+    single = descent.run(params.but(clip_norm=2.0))
+    assert moved == pytest.approx(single.accuracy[list(single.noise).index(2.0), -1], abs=1e-6)
