@@ -113,8 +113,8 @@ PAGES: dict[str, dict[str, bool]] = {
     "mechanisms?noise=gaussian": {"δ, slack": False},
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
-        "σ, noise multiplier": False, "C, clipping norm": True, "q, sampling rate": True,
-        "η, learning rate": True,
+        "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
+        "η, learning rate": False,
     },
     "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
     "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
