@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
-__all__ = ["Control", "Params", "control"]
+__all__ = ["Control", "Params", "control", "inherited"]
 
 Moves = Literal["local", "server"]
 
@@ -130,6 +130,13 @@ def _number(value: Any) -> float:
 def control(default: Any, **words: Any) -> Any:
     """Declare a field of a `Params` class; ``words`` are the fields of `Control`."""
     return field(default=default, metadata={"control": words})
+
+
+def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
+    """Declare a field like that of a parent class but for ``changes`` (``default`` among them)."""
+    known = next(item for item in fields(parent) if item.name == name)
+    words = {"default": known.default, **known.metadata["control"], **changes}
+    return control(words.pop("default"), **words)
 
 
 @dataclass(frozen=True, kw_only=True)

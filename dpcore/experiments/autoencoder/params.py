@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["DRAWS", "AutoencoderParams"]
@@ -25,13 +25,10 @@ class AutoencoderParams(Params):
     {'kind': 'both', 'digit': '3'}
     """
 
-    epsilon: float = control(
+    epsilon: float = shared.epsilon(
         0.8,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
         label="claimed privacy loss",
         ends=("more private?", "less private?"),
-        moves="local",
         help="What the paper claims. It sets the noise; what is really promised stands on the card.",
     )
     kind: str = control(
@@ -73,14 +70,8 @@ class AutoencoderParams(Params):
         moves="local",
         help="How often the same picture is released with fresh noise. The paper makes ten runs.",
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
-        moves="local",
-        help="Enters the paper's noise formula. The paper names no value; 0.00001 is usual.",
+    delta: float = shared.delta(
+        help="Enters the paper's noise formula. The paper names no value; 0.00001 is usual."
     )
     other: str = control(
         "same",
@@ -107,11 +98,4 @@ class AutoencoderParams(Params):
         advanced=True,
         help="A network that has learnt few pictures by heart tells who was among them.",
     )
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same noise; ε only scales it.",
-    )
+    seed: int = shared.seed()

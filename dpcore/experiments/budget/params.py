@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.experiments import shared
 from dpcore.experiments.budget.ledger import canonical
 from dpcore.experiments.params import Params, control
 
@@ -33,14 +33,8 @@ class BudgetParams(Params):
         label="mechanism",
         help="What answers every question: a sum with Gaussian noise (as in DP-SGD), or Laplace noise.",
     )
-    epsilon: float = control(
-        2.0,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
-        label="the whole budget",
-        ends=("more private", "less private"),
-        moves="local",
-        help="How much privacy loss all questions together may cost.",
+    epsilon: float = shared.epsilon(
+        2.0, label="the whole budget", help="How much privacy loss all questions together may cost."
     )
     n_steps: int = control(
         1000,
@@ -69,23 +63,15 @@ class BudgetParams(Params):
         moves="local",
         help="What one answer costs on its own: Laplace noise of scale Δ/ε₀.",
     )
-    sample_rate: float = control(
+    sample_rate: float = shared.sample_rate(
         0.01,
         grid=RATE_GRID,
-        symbol="q",
-        label="sampling rate",
         ends=("few records", "all records"),
         moves="local",
         help="Chance that a record takes part in an answer, by a coin of its own.",
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
-        moves="local",
-        help="The probability mass on which the bound by e^ε may fail, for all questions together.",
+    delta: float = shared.delta(
+        help="The probability mass on which the bound by e^ε may fail, for all questions together."
     )
     group: int = control(
         1,

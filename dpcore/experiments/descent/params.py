@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Recipe
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["CLIP_GRID", "RATE_GRID", "STEP_GRID", "DescentParams"]
@@ -63,11 +63,9 @@ class DescentParams(Params):
         ends=("clip hard", "hardly clip"),
         help="Longest pull of one record in one step. The noise is σ·C.",
     )
-    sample_rate: float = control(
+    sample_rate: float = shared.sample_rate(
         0.1,
         grid=RATE_GRID,
-        symbol="q",
-        label="sampling rate",
         ends=("few records a step", "all records"),
         help="Chance that a record takes part in a step, by a coin of its own.",
     )
@@ -87,15 +85,7 @@ class DescentParams(Params):
         ends=("small steps", "large steps"),
         help="Length of a step.",
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
-        moves="local",
-        help="The probability mass on which the bound by e^ε may fail.",
-    )
+    delta: float = shared.delta(help="The probability mass on which the bound by e^ε may fail.")
     parts: str = control(
         "both",
         choices=(
@@ -133,22 +123,13 @@ class DescentParams(Params):
         advanced=True,
         help="For output perturbation of logistic regression: the stronger, the less noise.",
     )
-    person: int = control(
-        0,
+    person: int = shared.person(
         grid=(0, 1, 2, 5, 10, 25, 50, 100),
-        symbol="%",
-        label="which person",
         ends=("the most surprising", "the most ordinary"),
-        advanced=True,
         help="Whose record the two worlds differ in, ranked by how wrong the plain model is on it.",
     )
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same lots and the same noise; σ only scales it.",
+    seed: int = shared.seed(
+        help="The same seed gives the same lots and the same noise; σ only scales it."
     )
 
     def recipe(self) -> Recipe:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["PARTIES_GRID", "SHIFT_GRID", "SHOWN_ROUNDS", "SKEW_GRID", "STAGE_GRID", "KahmParams"]
@@ -31,13 +31,9 @@ class KahmParams(Params):
     {'epsilon': '4', 'n_components': '1'}
     """
 
-    epsilon: float = control(
+    epsilon: float = shared.epsilon(
         8.0,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
         label="privacy loss of ONE VALUE",
-        ends=("more private", "less private"),
-        moves="local",
         help="Every value of the table gets noise of scale 1/ε of its range. A record of p values "
         "has p times this loss: it stands beside the figure.",
     )
@@ -96,14 +92,10 @@ class KahmParams(Params):
         ends=("all alike", "each class at one party"),
         help="How unequally the classes are spread: Dirichlet shares of concentration 1/skew.",
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
+    delta: float = shared.delta(
         help="Chance on which the tight ε of a whole record, and of its rival, may fail. No exact "
         "values are published for it.",
+        moves="server",
     )
     table: str = control(
         "digits",
@@ -213,11 +205,4 @@ class KahmParams(Params):
         moves="local",
         help="How far up Ada's record lies in the other world.",
     )
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same noise; ε only scales it.",
-    )
+    seed: int = shared.seed()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
-from dpcore.experiments.params import control
+from dpcore.experiments.params import control, inherited
 from dpcore.experiments.relevance import params as prototypes
 
 __all__ = ["DATASETS", "PAPER", "TOUCH_GRID", "MatrixParams"]
@@ -29,36 +28,16 @@ class MatrixParams(prototypes.RelevanceParams):
     {'dataset': 'iris', 'rank': '2'}
     """
 
-    dataset: str = control(
-        "breast_cancer",
-        choices=DATASETS,
-        label="data set",
-        help="Where the records come from. Bounds of every feature are public facts.",
+    dataset: str = inherited(
+        prototypes.RelevanceParams, "dataset", default="breast_cancer", choices=DATASETS
     )
-    clip_norm: float = control(
-        0.5,
-        grid=grids.CLIP_NORM_GRID,
-        symbol="C",
-        label="clipping norm",
-        ends=("clip hard", "hardly clip"),
+    clip_norm: float = inherited(
+        prototypes.RelevanceParams,
+        "clip_norm",
         help="Longest pull of one record on prototypes and matrix together; noise scales with it.",
     )
-    sample_rate: float = control(
-        0.05,
-        grid=grids.SAMPLE_RATE_GRID,
-        symbol="q",
-        label="sampling rate",
-        ends=("few records a step", "all records"),
-        help="Chance that a record takes part in a step, by a coin of its own (Poisson sampling).",
-    )
-    epochs: int = control(
-        50,
-        grid=grids.EPOCHS_GRID,
-        symbol="E",
-        label="epochs",
-        ends=("short", "long"),
-        help="How often each record is used on average; the steps are T = E/q.",
-    )
+    sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.05)
+    epochs: int = inherited(prototypes.RelevanceParams, "epochs", moves="server")
     rank: str = control(
         "full",
         choices=tuple((rank, rank) for rank in RANKS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["GROUP_GRID", "PEOPLE_GRID", "MechanismsParams"]
@@ -47,23 +47,11 @@ class MechanismsParams(Params):
         label="noise",
         help="Laplace and staircase are pure (δ = 0). The slide's Gaussian σ is proved for ε < 1.",
     )
-    epsilon: float = control(
-        1.0,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
-        label="privacy loss",
-        ends=("more private", "less private"),
-        moves="local",
-        help="No output may become more likely by a factor above e^ε because of one record.",
+    epsilon: float = shared.epsilon(
+        help="No output may become more likely by a factor above e^ε because of one record."
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
-        moves="local",
-        help="Probability mass on which that bound may fail. Only Gaussian noise uses it.",
+    delta: float = shared.delta(
+        help="Probability mass on which that bound may fail. Only Gaussian noise uses it."
     )
     group: int = control(
         1,
@@ -93,11 +81,4 @@ class MechanismsParams(Params):
         advanced=True,
         help="For the exponential mechanism: the best of several options. Ratings are not monotone.",
     )
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same draws; ε only scales them.",
-    )
+    seed: int = shared.seed(help="The same seed gives the same draws; ε only scales them.")

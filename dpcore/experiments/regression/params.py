@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 from dpcore.regression.solve import Repair
 
@@ -65,22 +65,12 @@ class RegressionParams(Params):
         label="data set",
         help="Where the records come from. The bounds of every column are public facts.",
     )
-    epsilon: float = control(
-        1.0,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
-        label="privacy loss",
-        ends=("more private", "less private"),
-        moves="local",
-        help="How much one record may change the odds of any result: by a factor of at most e^ε.",
+    epsilon: float = shared.epsilon(
+        help="How much one record may change the odds of any result: by a factor of at most e^ε."
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
+    delta: float = shared.delta(
         help="Probability mass on which that bound may fail. Laplace methods do not use it.",
+        moves="server",
     )
     method: str = control(
         "printed",
@@ -125,25 +115,12 @@ class RegressionParams(Params):
         advanced=True,
         help="Number of the feature that comes first and is drawn. Above the last one: the last.",
     )
-    person: int = control(
-        0,
-        grid=(0, 1, 2, 5, 10, 20, 50, 75, 100),
-        symbol="%",
-        label="which person",
-        ends=("the most unusual", "the most ordinary"),
-        advanced=True,
-        help="Whose record is replaced in the other world, ranked by distance from the line.",
+    person: int = shared.person(
+        help="Whose record is replaced in the other world, ranked by distance from the line."
     )
     person_dx: float = control(0.0, grid=_MOVES, label="person moved across", advanced=True)
     person_dy: float = control(-1.0, grid=_MOVES, label="person moved up", advanced=True)
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same noise; ε only scales it.",
-    )
+    seed: int = shared.seed()
 
     @property
     def separate(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcore import grids
+from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["PAPER", "RelevanceParams"]
@@ -45,23 +46,11 @@ class RelevanceParams(Params):
         label="data set",
         help="Where the records come from. Bounds of every feature are public facts.",
     )
-    epsilon: float = control(
-        1.0,
-        grid=grids.EPSILON_GRID,
-        symbol="ε",
-        label="privacy loss",
-        ends=("more private", "less private"),
-        moves="local",
-        help="How much one person may change the odds of any result: by a factor of at most e^ε.",
+    epsilon: float = shared.epsilon(
+        help="How much one person may change the odds of any result: by a factor of at most e^ε."
     )
-    delta: float = control(
-        1e-5,
-        grid=grids.DELTA_GRID,
-        symbol="δ",
-        label="slack",
-        ends=("stricter", "laxer"),
-        moves="local",
-        help="The probability mass on which the bound by e^ε may fail. Keep it far below 1/N.",
+    delta: float = shared.delta(
+        help="The probability mass on which the bound by e^ε may fail. Keep it far below 1/N."
     )
     clip_norm: float = control(
         0.5,
@@ -71,11 +60,9 @@ class RelevanceParams(Params):
         ends=("clip hard", "hardly clip"),
         help="Longest pull of one record on the prototypes in one step; noise scales with it.",
     )
-    sample_rate: float = control(
+    sample_rate: float = shared.sample_rate(
         0.01,
         grid=grids.SAMPLE_RATE_GRID,
-        symbol="q",
-        label="sampling rate",
         ends=("few records a step", "all records"),
         help="Chance that a record takes part in a step, by a coin of its own (Poisson sampling).",
     )
@@ -128,25 +115,12 @@ class RelevanceParams(Params):
         advanced=True,
         help="Put prototypes that leave the public domain back on its edge after each step: free.",
     )
-    person: int = control(
-        0,
-        grid=(0, 1, 2, 5, 10, 20, 50, 75, 100),
-        symbol="%",
-        label="which person",
-        ends=("the most unusual", "the most ordinary"),
-        advanced=True,
-        help="Whose record the two worlds differ in, ranked by distance from the class mean.",
+    person: int = shared.person(
+        help="Whose record the two worlds differ in, ranked by distance from the class mean."
     )
     person_dx: float = control(0.0, grid=_MOVES, label="person moved across", advanced=True)
     person_dy: float = control(0.0, grid=_MOVES, label="person moved up", advanced=True)
-    seed: int = control(
-        0,
-        low=0,
-        high=999_999,
-        label="noise seed",
-        advanced=True,
-        help="The same seed gives the same noise; ε only scales it.",
-    )
+    seed: int = shared.seed()
 
 
 PAPER = {
