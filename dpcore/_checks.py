@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection
 from typing import Any
 
-__all__ = ["integer", "number", "one_of"]
+__all__ = ["delta", "epsilon", "integer", "number", "one_of"]
 
 
 def _is_number(value: Any) -> bool:
@@ -51,3 +51,13 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
         choices = ", ".join(repr(choice) for choice in allowed)
         raise ValueError(f"{name}={value!r} is not allowed: choose one of {choices}.")
     return value
+
+
+def epsilon(value: Any) -> float:
+    """Return ε > 0 as a float, inf (no privacy asked for) included, or raise a ValueError."""
+    return math.inf if value == math.inf else number("epsilon", value, low=0, open_low=True)
+
+
+def delta(value: Any) -> float:
+    """Return δ in (0, 1) as a float, or raise a ValueError."""
+    return number("delta", value, low=0, high=1, open_low=True, open_high=True)

@@ -90,7 +90,7 @@ def optimal(epsilon: float, n_steps: int, delta: float) -> float:
     """
     e = _checks.number("epsilon", epsilon, low=0)
     k = _checks.integer("n_steps", n_steps, low=0)
-    d = _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+    d = _checks.delta(delta)
     loss = e * (k - 2.0 * np.arange(k + 1))
     likely = gammaln(k + 1) - gammaln(np.arange(k + 1) + 1) - gammaln(np.arange(k + 1)[::-1] + 1)
     mass = np.exp(likely + e * np.arange(k + 1)[::-1] - k * np.logaddexp(0, e))

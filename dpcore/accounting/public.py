@@ -23,10 +23,6 @@ def _steps(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
     return Repeated(one if sample_rate == 1 else PoissonSampled(sample_rate, one), n_steps)
 
 
-def _delta(delta: float) -> float:
-    return _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
-
-
 def epsilon(
     noise_multiplier: float,
     sample_rate: float,
@@ -114,7 +110,7 @@ def spent(
     >>> round(spent(Repeated(Gaussian(10.0), 4), 1e-5, accountant="rdp"), 3)
     0.795
     """
-    _delta(delta)
+    _checks.delta(delta)
     _checks.one_of("neighbouring", neighbouring, ("add_remove", "replace_one"))
     _checks.one_of("accountant", accountant, _ACCOUNTANTS)
     if pld.is_free(event):
@@ -285,4 +281,4 @@ def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_s
     eps = _checks.number("epsilon", epsilon, low=0, open_low=True)
     q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
     steps = _checks.integer("n_steps", n_steps, low=1)
-    return float(2 * q * np.sqrt(steps * np.log(1 / _delta(delta))) / eps)
+    return float(2 * q * np.sqrt(steps * np.log(1 / _checks.delta(delta))) / eps)

@@ -44,7 +44,7 @@ def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.fl
     >>> gaussian_epsilons([0.0, 1 / 3.730632], 1e-5).round(5).tolist()
     [0.0, 1.0]
     """
-    d = _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+    d = _checks.delta(delta)
     mu = np.asarray(distance, float)
     if not (mu >= 0).all():
         raise ValueError("distance is not allowed below 0: give distances of at least 0.")

@@ -42,8 +42,7 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
 
 
 def _checked(epsilon: float, delta: float, sensitivity: float, kind: str) -> None:
-    if epsilon != math.inf:
-        _checks.number("epsilon", epsilon, low=0, open_low=True)
+    _checks.epsilon(epsilon)
     _checks.number("delta", delta, low=0, high=1, open_high=True)
     _checks.number("sensitivity", sensitivity, low=0)
     _checks.one_of("kind", kind, NOISES)
@@ -198,7 +197,7 @@ def record_epsilon(
     """
     _checked(element_epsilon, atom, 1.0, kind)
     p = _checks.integer("n_features", n_features, low=1)
-    _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+    _checks.delta(delta)
     bare = -math.expm1(p * math.log1p(-atom))
     pure = float(p * element_epsilon)
     # The atoms reveal with probability `bare`; only the other runs may use up what is left of δ.

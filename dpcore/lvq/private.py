@@ -177,9 +177,8 @@ class DPGLVQ(PrototypeClassifier):
         return path, gradients.gradient_norms(X, y, path[-1], labels)
 
     def _check(self) -> None:
-        if self.epsilon != np.inf:
-            _checks.number("epsilon", self.epsilon, low=0, open_low=True)
-        _checks.number("delta", self.delta, low=0, high=1, open_low=True, open_high=True)
+        _checks.epsilon(self.epsilon)
+        _checks.delta(self.delta)
         _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
         _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
         _checks.number("epochs", self.epochs, low=0, open_low=True)

@@ -41,8 +41,7 @@ class Additive:
     name: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        if self.epsilon != math.inf:
-            _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.epsilon(self.epsilon)
         _checks.number("sensitivity", self.sensitivity, low=0)
         _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
         low, high = self.bounds

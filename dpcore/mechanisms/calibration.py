@@ -21,16 +21,6 @@ __all__ = [
 ]
 
 
-def _epsilon(value: float) -> float:
-    if value == math.inf:
-        return value
-    return _checks.number("epsilon", value, low=0, open_low=True)
-
-
-def _delta(value: float) -> float:
-    return _checks.number("delta", value, low=0, high=1, open_low=True, open_high=True)
-
-
 def laplace_scale(sensitivity: float, epsilon: float) -> float:
     """Return the scale b = Δ₁/ε at which Laplace noise is ε-DP (Dwork et al. 2006).
 
@@ -56,7 +46,7 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
     >>> laplace_scale(1.0, 0.5)
     2.0
     """
-    return _checks.number("sensitivity", sensitivity, low=0) / _epsilon(epsilon)
+    return _checks.number("sensitivity", sensitivity, low=0) / _checks.epsilon(epsilon)
 
 
 def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
@@ -112,7 +102,7 @@ def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
     float
         ε ≥ 0.
     """
-    d = _delta(delta)
+    d = _checks.delta(delta)
     if gaussian_delta(sigma, sensitivity, 0.0) <= d:
         return 0.0
     high = 1.0
@@ -168,7 +158,7 @@ def gaussian_sigma(
     3.730632
     """
     reach = _checks.number("sensitivity", sensitivity, low=0)
-    eps, d = _epsilon(epsilon), _delta(delta)
+    eps, d = _checks.epsilon(epsilon), _checks.delta(delta)
     _checks.one_of("calibration", calibration, ("analytic", "classical"))
     if reach == 0 or math.isinf(eps):
         return 0.0

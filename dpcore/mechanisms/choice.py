@@ -68,8 +68,7 @@ def exponential_probabilities(
             f"scores={scores!r} are not allowed: give a finite number for each option."
         )
     reach = _checks.number("sensitivity", sensitivity, low=0)
-    if epsilon != math.inf:
-        _checks.number("epsilon", epsilon, low=0, open_low=True)
+    _checks.epsilon(epsilon)
     below = s - s.max(axis=-1, keepdims=True)
     if reach == 0 or math.isinf(epsilon):
         weights = (below == 0).astype(float)
@@ -187,8 +186,7 @@ class RandomizedResponse:
     name: ClassVar[str] = "Randomized response"
 
     def __post_init__(self) -> None:
-        if self.epsilon != math.inf:
-            _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.epsilon(self.epsilon)
         _checks.integer("n_options", self.n_options, low=2)
         _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
 

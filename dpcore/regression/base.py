@@ -68,8 +68,7 @@ class PrivateRegressor(RegressorMixin, BaseEstimator):
         return tags
 
     def _check(self) -> None:
-        if self.epsilon != np.inf:
-            _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.epsilon(self.epsilon)
 
     def _bounds(self, X: NDArray[np.float64], y: NDArray[np.float64]) -> Bounds:
         if isinstance(self.bounds, str):

@@ -25,7 +25,7 @@ def _ada_scales(
 ) -> tuple[NDArray[np.float64], float, float]:
     """Noise per unit of sensitivity (n_eps,), and the sensitivities of A in B², of c in B."""
     _checks.one_of("calibration", calibration, CALIBRATIONS)
-    _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
+    _checks.delta(delta)
     if calibration == "published":
         return 3 * math.sqrt(math.log(6 / delta)) / epsilons(epsilon), 1.0, 1.0
     # Three Gaussians at σ each are one Gaussian of sensitivity √3/σ.

@@ -20,11 +20,6 @@ __all__ = ["AdaSSP", "FunctionalMechanismRegression", "SufficientStatisticsRegre
 _SENSITIVITIES = ("printed", "tight", "joint")
 
 
-def check_delta(delta: Any) -> float:
-    """Return δ in (0, 1) as a float, or raise a ValueError."""
-    return _checks.number("delta", delta, low=0, high=1, open_low=True, open_high=True)
-
-
 class FunctionalMechanismRegression(PrivateRegressor):
     """Least squares through a perturbed objective, pure ε (Zhang et al. 2012; slides of Jiang).
 
@@ -181,7 +176,7 @@ class SufficientStatisticsRegression(PrivateRegressor):
 
     def _check(self) -> None:
         super()._check()
-        check_delta(self.delta)
+        _checks.delta(self.delta)
 
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
@@ -243,7 +238,7 @@ class AdaSSP(PrivateRegressor):
 
     def _check(self) -> None:
         super()._check()
-        check_delta(self.delta)
+        _checks.delta(self.delta)
         _checks.one_of("calibration", self.calibration, baselines.CALIBRATIONS)
 
     def _coefficients(

@@ -11,7 +11,6 @@ from dpcore import _checks
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.estimators import check_delta
 from dpcore.regression.promise import promise
 
 __all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
@@ -63,7 +62,7 @@ class OutputPerturbationRegression(PrivateRegressor):
 
     def _check(self) -> None:
         super()._check()
-        check_delta(self.delta)
+        _checks.delta(self.delta)
         _checks.number("ridge", self.ridge, low=0, open_low=True)
         _checks.number("radius", self.radius, low=0, open_low=True)
 
@@ -141,7 +140,7 @@ class DPGradientDescentRegression(PrivateRegressor):
 
     def _check(self) -> None:
         super()._check()
-        check_delta(self.delta)
+        _checks.delta(self.delta)
         _checks.integer("n_steps", self.n_steps, low=1)
         _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
         _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
