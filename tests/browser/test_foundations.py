@@ -28,7 +28,8 @@ def lab(page, name, expression):
 
 
 def picture(page, panel):
-    """Everything that is drawn in a panel."""
+    """Everything that is drawn in a panel, once what was asked for has been painted."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.evaluate(
         f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")]"
         ".map((c) => c.toDataURL()).join()"
