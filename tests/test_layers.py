@@ -51,6 +51,8 @@ def dotted(node):
 def global_chance(source):
     found = []
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name) and node.id == "check_random_state":
+            found.append(node.id)  # None means the global state of numpy to it
         name = dotted(node) if isinstance(node, ast.Attribute) else None
         if name is None:
             continue
@@ -67,6 +69,7 @@ def test_the_checkers_can_find_something():
     assert wrong_imports("from pages import home", "ui") == ["pages"]
     assert global_chance("import numpy as np\nx = np.random.rand(3)") == ["np.random.rand"]
     assert global_chance("import torch\ntorch.manual_seed(0)") == ["torch.manual_seed"]
+    assert global_chance("rng = check_random_state(None)") == ["check_random_state"]
     assert global_chance("rng = np.random.default_rng(0)\nrng.random(3)") == []
 
 

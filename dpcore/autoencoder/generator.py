@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.autoencoder import statistics
 from dpcore.guarantee import Guarantee, Part
 
@@ -134,7 +134,7 @@ class ClassGaussians(BaseEstimator):
         codes = np.asarray((np.clip(images, 0, 1) - np.float32(grey)) @ self._basis.T, np.float32)
         kept = statistics.clip_codes(codes, self.clip_norm)
         self._exact = statistics.summarise(kept, index, len(self.classes_))
-        rng = _generator(self.random_state)
+        rng = generator(self.random_state)
         self._unit = statistics.draw_unit(len(self.classes_), len(self._basis), rng)
         self.released_ = self.at(self.epsilon)
         self.privacy_ = self.released_.guarantee
@@ -195,14 +195,6 @@ class ClassGaussians(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
-
-
-def _generator(random_state: Any) -> np.random.Generator:
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    if isinstance(random_state, int | np.integer):
-        return np.random.default_rng(int(random_state))
-    return np.random.default_rng(check_random_state(random_state).randint(2**31 - 1))
 
 
 def accuracy(

@@ -11,10 +11,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.autoencoder import store
 from dpcore.autoencoder.weights import Weights, sigmoid
 from dpcore.guarantee import Guarantee
@@ -189,9 +189,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     def _seed(self) -> int:
         if isinstance(self.random_state, int | np.integer):
             return int(self.random_state)
-        if isinstance(self.random_state, np.random.Generator):
-            return int(self.random_state.integers(2**31))
-        return int(check_random_state(self.random_state).randint(2**31 - 1))
+        return int(generator(self.random_state).integers(2**31))
 
     def _kept(self) -> bool:
         return bool(self.cache) and isinstance(self.random_state, int | np.integer)

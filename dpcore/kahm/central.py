@@ -12,8 +12,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks, mechanisms
+from dpcore._chance import generator
 from dpcore.guarantee import Guarantee, Part
-from dpcore.kahm._chance import generator
 from dpcore.kahm.wide import unit_box
 
 __all__ = ["CentralClassMean"]

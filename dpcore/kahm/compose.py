@@ -12,8 +12,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
-from dpcore.kahm._chance import generator
 from dpcore.kahm.fabricate import fabricate
 from dpcore.kahm.promise import no_promise
 from dpcore.kahm.wide import Deep, HullOptions, fit_blocks, unit_box, wide_distance

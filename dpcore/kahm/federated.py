@@ -15,8 +15,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
-from dpcore.kahm._chance import generator
 from dpcore.kahm.compose import KAHMClassifier
 
 __all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "split_parties"]

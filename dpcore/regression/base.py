@@ -10,21 +10,11 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
 
-__all__ = ["PrivateRegressor", "generator"]
-
-
-def generator(random_state: Any) -> np.random.Generator:
-    """Return a generator from a scikit-learn ``random_state``: None, int, Generator, RandomState."""
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    if random_state is None:
-        return np.random.default_rng()
-    if hasattr(random_state, "randint"):
-        return np.random.default_rng(int(random_state.randint(2**31)))
-    return np.random.default_rng(_checks.integer("random_state", random_state, low=0))
+__all__ = ["PrivateRegressor"]
 
 
 class PrivateRegressor(RegressorMixin, BaseEstimator):
