@@ -18,7 +18,7 @@ from dpcore.kahm.noise import amount
 from ui.figures.kahm_tables import mean
 
 __all__ = [
-    "TASKS", "claims", "error_table", "facts", "formula", "picture_figure", "records_table",
+    "TASKS", "claims", "error_table", "facts", "formula", "measured", "picture_figure", "records_table",
     "study_table",
 ]  # fmt: skip
 
@@ -64,13 +64,23 @@ def _atom(atom: float, data: Material) -> str:
     )
 
 
+def _place(params: KahmParams) -> int:
+    """The measured ε nearest to the handle."""
+    return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
+
+
+def measured(params: KahmParams, study: Study) -> list[bool]:
+    """Return which splits (S,) have been measured at the ε nearest to the handle."""
+    return [bool(np.isfinite(split).all()) for split in study.accuracy[:, _place(params)]]
+
+
 def claims(params: KahmParams, data: Material, study: Study | None, sober: Sober | None) -> str:
     """Return the claims of the document beside what was measured at the ε nearest to the handle."""
-    place = int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
+    place = _place(params)
     at = f"ε = {STUDY_EPSILONS[place]:g} a value"
-    waits = "*being measured: move any handle to look again*"
+    waits = "*being measured …*"
     accuracy = scores = rival = waits
-    if study is not None and np.isfinite(study.accuracy[0, place]).all():
+    if study is not None and any(measured(params, study)):
         found = mean(study.accuracy)[place]
         accuracy = f"{at}: " + "; ".join(
             f"{name} {found[0, n]:.1%} → {found[1, n]:.1%}" for n, name in enumerate(LEARNERS)
@@ -81,7 +91,7 @@ def claims(params: KahmParams, data: Material, study: Study | None, sober: Sober
             f"{mean(study.scores_smoothed)[0]:.2f}; noisy {ks[0]:.2f}; fabricated {ks[1]:.2f}; by chance "
             f"{null:.2f}. Linked rows: {mean(study.link)[place, 0]:.0%} → {mean(study.link)[place, 1]:.0%}"
         )
-    if study is not None and sober is not None:
+    if sober is not None:
         rival = f"at ε = 1 for a whole record the keeper's means reach {mean(sober.central)[4]:.1%}"
     return _CLAIMS.format(
         title=data.title, accuracy=accuracy, scores=scores, rival=rival, p=data.n_features
