@@ -140,7 +140,9 @@ def _parties(
     shape = (len(SKEW_GRID), len(PARTIES_GRID), PARTIES_GRID[-1], classes)
     held = np.zeros(shape) if holdings is None else holdings.counts
     least = np.where(held > 0, held, np.inf).min((2, 3))
-    share = np.round(255 * np.sqrt(held / max(held.max(), 1))).astype(np.uint8)
+    stacked = np.cumsum(held, -1)  # class upon class
+    tallest = np.maximum(stacked[..., -1].max(-1), 1)
+    height = stacked / tallest[..., None, None]
     E, Q = len(PARTY_EPSILONS), len(PARTIES_GRID)
     gone = (np.full((E, Q), np.nan), np.full(Q, np.nan))
     curves = {
@@ -150,7 +152,8 @@ def _parties(
     clean = gone[1] if parties is None else mean(parties.together_clean)
     clean_alone = gone[1] if parties is None else mean(parties.alone_clean)
     return {
-        "held": Array(share, ("skew", "n_parties", None, None), scale=(0.0, 1.0)),
+        **{f"held{c}": array(height[..., c], "skew", "n_parties") for c in range(classes)},
+        "most": array(tallest if held.any() else np.full(shape[:2], np.nan), "skew", "n_parties"),
         "least": array(np.where(np.isfinite(least), least, np.nan), "skew", "n_parties"),
         "parties_now": array(_Q, "n_parties"),
         **{name: array(found, "g") for name, found in curves.items()},
