@@ -101,7 +101,7 @@ PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
     "regression": "fits", "autoencoder": "draws", "kahm": "stage",
 }  # fmt: skip
-# C and q of the relevance page are drawn ahead of Python (previews); True: Python has to answer.
+# C, q, η, n of the pages are drawn ahead of Python where it says False; True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
         "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
@@ -118,7 +118,10 @@ PAGES: dict[str, dict[str, bool]] = {
     },
     "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
     "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
-    "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},
+    "kahm": {
+        "ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": False,
+        "N, records in the picture": True,
+    },
 }  # fmt: skip
 
 
