@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore import _checks
 from dpcore.accounting import pld, rdp
-from dpcore.accounting.events import Event, Gaussian, PoissonSampled, Repeated
+from dpcore.accounting.events import Event, Gaussian, Repeated, sampled
 from dpcore.guarantee import Neighbouring
 
 __all__ = ["epsilon", "noise_multiplier", "paper_noise_multiplier", "spent"]
@@ -20,7 +20,7 @@ _LARGEST_NOISE = 1e6
 
 def _steps(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
     one = Gaussian(noise_multiplier)
-    return Repeated(one if sample_rate == 1 else PoissonSampled(sample_rate, one), n_steps)
+    return Repeated(sampled(one, sample_rate), n_steps)
 
 
 def epsilon(
