@@ -240,6 +240,11 @@ export class Panel {
     return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
   }
 
+  /** What is drawn: the layers, and under them what was pinned. */
+  shown() {
+    return [...this.lab.pin.layers(this.spec), ...this.spec.layers];
+  }
+
   surfaces(fresh, width, height) {
     const layers = this.spec.layers.filter((layer) => layer.kind !== "handle");
     const found = {};
@@ -265,8 +270,8 @@ export class Panel {
       ctx.rect(env.area.left, env.area.top, env.area.width, env.area.height);
       ctx.clip();
     }
-    for (const layer of this.spec.layers) {
-      const where = UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
+    for (const layer of this.shown()) {
+      const where = layer.ghost ? "still" : UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
       if (surfaces[where] && this.ready(layer)) LAYERS[layer.kind](surfaces[where], layer, env);
     }
     for (const ctx of Object.values(surfaces)) ctx.restore();
@@ -415,6 +420,24 @@ export class Panel {
     ctx.fillRect(0, 0, width, height);
     this.paintTiles(ctx, width, height);
     return new Promise((resolve) => target.toBlob(resolve, "image/png"));
+  }
+
+  /** Keep the pictures of now as B beside the next. */
+  keepPicture() {
+    this.dropPicture();
+    if (this.spec.kind !== "mosaic" || !this.visible || this.root.offsetParent === null) return;
+    const copy = canvas("dp-copy");
+    copy.width = this.tiles.width;
+    copy.height = this.tiles.height;
+    copy.getContext("2d").drawImage(this.tiles, 0, 0);
+    this.picture = element("div", "dp-b");
+    this.picture.append(element("span", null, "B, pinned"), copy);
+    this.wrap.after(this.picture);
+  }
+
+  dropPicture() {
+    this.picture?.remove();
+    this.picture = null;
   }
 
   remove() {

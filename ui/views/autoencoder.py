@@ -52,7 +52,7 @@ def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
 
 def controls_for(params: AutoencoderParams) -> list[Any]:
     """Return the controls; those of the paper's method alone are hidden beside the generator."""
-    found = common.controls_of(params, common.buttons(pin=False))
+    found = common.controls_of(params, common.buttons())
     if not params.real:
         return found
     words = {"label": "privacy loss", "ends": ("more private", "less private")}

@@ -45,7 +45,7 @@ def lab(params: BudgetParams, dragging: bool) -> live.Lab:
     hide = ("ledger", *other)
     values = {name: value for name, value in common.values(params).items() if name not in hide}
     return live.Lab(
-        controls=common.controls_of(params, common.buttons(redraw=False, pin=False), hide=hide),
+        controls=common.controls_of(params, common.buttons(redraw=False), hide=hide),
         values=values,
         arrays=figure.arrays(params, _curves(params.mechanism)),
         panels=figure.panels(params),

@@ -61,7 +61,7 @@ def _controls(params: KahmParams) -> list[Any]:
                     hidden=True, more=True)
         for name in _HIDDEN
     ]  # fmt: skip
-    return [asked[0], figure.stage_slider(), *asked[1:], *hidden, common.buttons(pin=False)]
+    return [asked[0], figure.stage_slider(), *asked[1:], *hidden, common.buttons()]
 
 
 def odds(params: KahmParams, data: Material) -> list[str]:

@@ -85,7 +85,7 @@ def _controls(params: RegressionParams) -> list[Any]:
     asked = controls.live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
     moves = [item for item in controls.live_controls(params) if item.name in _HIDDEN]
     hidden = [live.Slider(name=m.name, grid=m.grid, hidden=True, more=True) for m in moves]
-    return [*asked, *hidden, common.buttons(_DOCUMENT, pin=False)]
+    return [*asked, *hidden, common.buttons(_DOCUMENT)]
 
 
 def act(action: str, params: RegressionParams) -> RegressionParams:
