@@ -101,7 +101,7 @@ PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
     "regression": "fits", "autoencoder": "draws", "kahm": "stage",
 }  # fmt: skip
-# C and q of the relevance page are drawn ahead of Python (previews); True: Python has to answer.
+# Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
         "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
@@ -114,7 +114,7 @@ PAGES: dict[str, dict[str, bool]] = {
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
         "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
-        "η, learning rate": False,
+        "T, steps": False, "η, learning rate": False,
     },
     "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
     "autoencoder": {"ε, claimed privacy loss": False, "digit": True},

@@ -5,13 +5,14 @@ import { format } from "./slices.js";
 
 // Only what shows the private result is kept: everything else would be drawn twice.
 const OWN = (layer) => layer.role === undefined || layer.role === "private";
+const MOVES = (slot) => (layer, arrays) => arrays[layer[slot]]?.dims.some((dim) => dim !== null);
 const GHOSTS = {
   line: { slots: ["x", "y"], when: OWN, look: { dash: true, width: 1.8 } },
   bars: { slots: ["edges", "heights"], when: OWN, look: { hollow: true } },
   parabolas: { slots: ["xy"], when: OWN, look: { dash: true, alpha: 0.5, width: 1 } },
-  markers: { slots: ["xy", "labels"], when: (layer) => !layer.hollow, look: { hollow: true, size: 7 } },
-  regions: { slots: ["centres", "labels"], when: () => true, look: { kind: "boundary" } },
-  field: { slots: ["values"], when: (layer) => !layer.line, look: { line: true } },
+  markers: { slots: ["xy", "labels"], when: MOVES("xy"), look: { hollow: true, size: 7 } },
+  regions: { slots: ["centres", "labels"], when: MOVES("centres"), look: { kind: "boundary" } },
+  field: { slots: ["values"], when: MOVES("values"), look: { line: true } },
 };
 
 const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
@@ -21,7 +22,7 @@ function ghosts(spec, slices) {
   const found = [];
   for (const layer of spec.layers ?? []) {
     const ghost = GHOSTS[layer.kind];
-    if (!ghost?.when(layer) || !ghost.slots.every((slot) => slices.has(layer[slot]))) continue;
+    if (!ghost?.when(layer, slices.arrays) || !ghost.slots.every((slot) => slices.has(layer[slot]))) continue;
     const kept = ghost.slots.map((slot) => [slot, Array.from(slices.get(layer[slot]))]);
     found.push({ ...layer, ...ghost.look, ...Object.fromEntries(kept), role: "pinned", ghost: true });
   }
@@ -56,7 +57,7 @@ export class Pin {
     };
     const shown = [...lab.specs.values()].filter((s) => ["slider", "choice"].includes(s.kind) && !s.hidden && !s.more);
     const said = shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, lab.values[spec.name])}`);
-    this.text.textContent = `B, pinned and drawn dashed: ${said.join(", ")}. `;
+    this.text.textContent = `B, pinned (green): ${said.join(", ")}. `;
     for (const panel of lab.panels.values()) panel.keepPicture();
     this.show();
   }
