@@ -46,6 +46,14 @@ class Snapshot:
     error: str = ""
     seconds_left: float | None = None
 
+    def words(self, doing: str) -> str:
+        """Return what is being done, how far it is and the time left, as far as known; "" when done."""
+        if self.done:
+            return ""
+        left = self.seconds_left
+        time_left = "" if left is None else f", about {max(1, round(left))} s left"
+        return f"{doing}{': ' + self.text if self.text else ''}{time_left}"
+
 
 class _Job:
     def __init__(self) -> None:

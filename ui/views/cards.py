@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import streamlit as st
 
@@ -95,6 +96,12 @@ CARDS: tuple[Card, ...] = (
 )
 
 
+@lru_cache(maxsize=16)
+def _made(card: Card) -> Lab:
+    """The miniature of a card: the same for everybody, so made once."""
+    return card.lab()
+
+
 def draw() -> None:
     """Draw all cards, three in a row."""
     columns = st.columns(3)
@@ -102,4 +109,4 @@ def draw() -> None:
         with columns[k % 3], st.container(border=True):
             st.page_link(f"pages/{card.name}.py", label=f"**{card.title}**", icon="➡️")
             st.caption(card.question)
-            st.fragment(lambda card=card: live.show(card.lab(), key=f"mini_{card.name}"))()
+            st.fragment(lambda card=card: live.show(_made(card), key=f"mini_{card.name}"))()
