@@ -99,12 +99,16 @@ def _named(name: str, wait: float) -> Problem:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
         report(Stage(regression.named_problem(name), 1.0))
 
+    missing = st.session_state.setdefault("regression_missing", {})
+    if name in missing:  # asked for again when the person has turned to others meanwhile
+        raise ValueError(missing[name])
     key = ("regression data", name)
     found = house.jobs().poll(key, work, wait=wait)
     if found.value is not None:
         return found.value
     if found.error:
-        house.jobs().forget(key)  # the next visit may have a network
+        house.jobs().forget(key)
+        missing[name] = found.error
         raise ValueError(found.error)
     raise Waiting("Reading the data set and summing it up, once")
 

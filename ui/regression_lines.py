@@ -1,4 +1,4 @@
-"""What the handles of n and d draw while they move: the page at each of their values, made behind."""
+"""What the handles of n, d and δ draw while they move: the page at each of their values, made behind."""
 
 from __future__ import annotations
 
@@ -74,16 +74,22 @@ def lines(
     The page at every value comes first; then what takes long: trials of splits, and descents through
     many records, which do not depend on the method chosen.
     """
-    found: dict[str, list[Line]] = {name: [] for name in NAMES}
+    found: dict[str, list[Line]] = {name: [] for name in (*NAMES, "delta")}
     shots = []
     for kind, (make, fixed) in _KINDS.items():
-        for name in NAMES:
+        for name in _names(kind, problem, params):
             key = _key(kind, name, params, own, fixed)
             shot = jobs.poll(key, _work(problem, params, name, make))
             shots.append(shot)
             if shot.value is not None:
                 found[name].append(shot.value)
     return {name: kept for name, kept in found.items() if kept}, shots
+
+
+def _names(kind: str, problem: Problem, params: RegressionParams) -> tuple[str, ...]:
+    """δ is drawn ahead where it matters and a value of it does not take seconds."""
+    no_slack = params.pure or regression.is_heavy(problem.setting(params), params)
+    return NAMES if kind != "page" or no_slack else (*NAMES, "delta")
 
 
 def _key(
@@ -121,7 +127,7 @@ def _groups(problem: Problem, params: RegressionParams, name: str) -> Iterator[l
     same: dict[Hashable, list[float]] = {}
     for value in sorted(grid, key=lambda v: abs(grid.index(v) - here)):
         at = params.but(**{name: value})
-        same.setdefault((problem.size(at), problem.columns(at)), []).append(value)
+        same.setdefault((problem.size(at), problem.columns(at), at.delta), []).append(value)
     yield from same.values()
 
 

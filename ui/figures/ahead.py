@@ -68,6 +68,5 @@ def _stacked(found: Sequence[Part | None]) -> Part:
     made = np.full((len(found), *shape), 0 if whole else np.nan, known[0].dtype)
     for row, part in enumerate(found):
         if part is not None:
-            place = tuple(slice(size) for size in part.shape)
-            made[(row, *place)] = part
+            made[row, ...][tuple(slice(size) for size in part.shape)] = part
     return made

@@ -210,10 +210,6 @@ def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout
                     "objective easily loses its minimum."),
             Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
         ]  # fmt: skip
-    if params.separate:
-        found.append(
-            Readout(label="ε₁/ε", value="share_now", format=".3g", note="for the square part")
-        )
     if "pinned_loss" in arrays:
         found.append(
             Readout(label="B (pinned)", value="pinned_loss", format=".3g", note="error, private")

@@ -39,7 +39,7 @@ def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
         **_contours(params, answer.objective),
         **_numbers(params, setting, answer.fits),
         **_methods(setting, answer.fits, answer.comparison),
-        **_splits(params, answer.shares, answer.tried),
+        **_splits(answer.shares, answer.tried),
         **_worlds(setting, answer.worlds),
     }
 
@@ -222,9 +222,7 @@ def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> d
     return made
 
 
-def _splits(
-    params: RegressionParams, found: Shares | None, tried: Floats | None
-) -> dict[str, Array]:
+def _splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
     if found is None:
         return {}
     return {
@@ -233,7 +231,6 @@ def _splits(
         "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
         "excess": array(found.excess[0] / found.excess[0].min()),
         "least_share": array(found.least),
-        "share_now": array(found.marks[params.split]),
         **{f"mark_{name}": array(at) for name, at in found.marks.items()},
         **of_trials(tried),
     }

@@ -12,7 +12,7 @@ import streamlit as st
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import DOCUMENT, METHODS, Problem, RegressionParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui import controls, export, guarantee, house, live, uploads
 from ui import regression as compute
 from ui.figures import common
@@ -38,7 +38,9 @@ def asked(*, quiet: bool = False) -> tuple[Problem, RegressionParams]:
     """Return the data and the parameters of the page; data that are not to be had are said."""
     params: RegressionParams = st.session_state["params.regression"]
     try:
-        return compute.problem_of(params), params
+        problem = compute.problem_of(params)
+        st.session_state.pop("regression_missing", None)
+        return problem, params
     except ValueError as error:
         if not quiet:
             house.problems([str(error), "The line with noise is shown instead."])
@@ -74,10 +76,19 @@ def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) ->
         arrays=arrays,
         panels=figure.panels(problem, params, answer, arrays),
         readouts=figure.readouts(params, arrays),
-        texts=[common.odds(EPSILON_GRID, 0.0 if params.pure else params.delta)],
+        texts=[_odds(params)],
         busy=live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None,
         previews=previews,
     )
+
+
+def _odds(params: RegressionParams) -> live.Text:
+    """The odds sentence, which follows δ as well where there is one."""
+    if params.pure:
+        return common.odds(EPSILON_GRID, 0.0)
+    pairs = [(epsilon, delta) for epsilon in EPSILON_GRID for delta in DELTA_GRID]
+    sentences = [guarantee.odds_sentence(*pair) for pair in pairs]
+    return live.Text(strings=sentences, dims=("epsilon", "delta"))
 
 
 def _ahead(

@@ -204,7 +204,7 @@ GOLDEN = [
     ("diabetes", "joint floor 1", 0.1, 0.2688), ("diabetes", "joint floor 1", 1, 0.1840),
     ("diabetes", "joint floor 1", 10, 0.0981), ("diabetes", "joint floor 2", 0.5, 0.1723),
     ("diabetes", "joint floor 2", 5, 0.1074), ("diabetes", "gauss floor 1", 3, 0.1113),
-    ("diabetes", "gauss floor 1", 0.3, 0.2163), ("diabetes", "gauss floor 1", 0.75, 0.1670),
+    ("diabetes", "gauss floor 1", 0.3, 0.2163), 
     ("diabetes", "gauss floor 1", 1.5, 0.1346),
     ("diabetes", "gauss floor 2", 0.1, 0.1926), ("diabetes", "gauss floor 2", 1, 0.1279),
     ("diabetes", "gauss floor 2", 10, 0.0871), ("diabetes", "adassp published", 0.3, 0.1645),
@@ -230,7 +230,8 @@ GOLDEN = [
 ROUGH = [
     ("diabetes", "printed", 0.1, 1.5316, 0.30), ("diabetes", "printed", 5, 0.7049, 0.30),
     ("diabetes", "printed equal", 1, 0.2255, 0.15), ("diabetes", "printed trim", 1.5, 0.2897, 0.10),
-    ("diabetes", "printed trim", 2, 0.2603, 0.10), ("diabetes", "descent 60", 0.2, 1.8499, 0.25),
+    ("diabetes", "printed trim", 2, 0.2603, 0.10),
+    ("diabetes", "gauss floor 1", 0.75, 0.1670, 0.06), ("diabetes", "descent 60", 0.2, 1.8499, 0.25),
     ("synth1d", "printed", 0.1, 0.1441, 0.16),
 ]  # fmt: skip
 
