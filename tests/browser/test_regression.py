@@ -48,7 +48,10 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     link = page.url
     grab(page, label, 0.5)
     page.mouse.down()
+    draws = lab(page, "lab.stats.draws")
     grab(page, label, 0.3)
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.{name} !== {old}")
+    page.wait_for_function(f"window.__dpLive['{NAME}'].stats.draws > {draws}")
     page.wait_for_timeout(300)
     drawn = {key: lab(page, f"lab.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")}
     assert pixels(page) != before
