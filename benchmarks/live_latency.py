@@ -116,7 +116,13 @@ PAGES: dict[str, dict[str, bool]] = {
         "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
         "T, steps": False, "η, learning rate": False,
     },
-    "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
+    "regression": {
+        "ε, privacy loss": False, "n, training records (at most)": False,
+        "d, features (at most)": False,
+    },
+    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
+        "n, training records (at most)": False, "d, features (at most)": False, "δ, slack": False,
+    },
     "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
     "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},
 }  # fmt: skip

@@ -82,7 +82,14 @@ def _number_column(key: str, table: Table) -> None:
 
 def _features(key: str, table: Table, target: str) -> tuple[str, ...]:
     names = tuple(name for name in table.numeric if name != target)
-    return tuple(st.multiselect("Features", names, names, key=f"{key}_features"))
+    if not names:
+        raise DataError(
+            f"No numeric column is left beside “{target}”: add at least one column of numbers."
+        )
+    chosen = tuple(st.multiselect("Features", names, names, key=f"{key}_features_{target}"))
+    if not chosen:
+        raise DataError("No feature is chosen: choose at least one column of numbers.")
+    return chosen
 
 
 def _ends(bounds: pd.DataFrame | None) -> tuple[Any, Any]:

@@ -314,6 +314,7 @@ class Lab {
     const mode = ahead ? "local" : this.specs.get(name).mode;
     if (ahead && this.slices.alias !== ahead) {
       this.slices.alias = ahead;
+      for (const panel of this.panels.values()) panel.drawn = null; // what stood still may move now
       this.slices.moved();
       this.schedule();
     }

@@ -235,8 +235,9 @@ export class Panel {
 
   /** Whether a layer never moves with a control: it is drawn once, and again on zoom or theme. */
   still(layer) {
-    const { arrays } = this.lab.slices;
-    const moves = (name) => typeof name === "string" && arrays[name]?.dims.some((d) => d !== null);
+    const { slices } = this.lab;
+    const dims = (name) => slices.arrays[slices.real(name)]?.dims ?? [];
+    const moves = (name) => typeof name === "string" && dims(name).some((d) => d !== null);
     return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
   }
 
@@ -356,8 +357,9 @@ export class Panel {
         this.wrap.append(knob);
       }
       knob.layer = layer;
-      knob.style.left = `${env.x(layer.origin[0] + this.lab.value(layer.x))}px`;
-      knob.style.top = `${env.y(layer.origin[1] + this.lab.value(layer.y))}px`;
+      const origin = env.get(layer.origin);
+      knob.style.left = `${env.x(origin[0] + this.lab.value(layer.x))}px`;
+      knob.style.top = `${env.y(origin[1] + this.lab.value(layer.y))}px`;
     }
     if (!wanted.length) for (const knob of this.handles.values()) knob.remove();
     if (!wanted.length) this.handles.clear();
@@ -370,7 +372,8 @@ export class Panel {
     const move = (event) => {
       const env = this.env();
       const box = this.wrap.getBoundingClientRect();
-      const { origin, x, y } = made.layer;
+      const { x, y } = made.layer;
+      const origin = env.get(made.layer.origin);
       this.lab.set(x, env.invX(event.clientX - box.left) - origin[0]);
       this.lab.set(y, env.invY(event.clientY - box.top) - origin[1]);
       this.lab.moved(x, "drag");

@@ -84,9 +84,8 @@ class Layer:
 
     def array_names(self) -> list[str]:
         """The arrays the layer reads."""
-        if self.kind == "handle":
-            return []
-        found = (self.arguments.get(slot) for slot in self.SLOTS)
+        slots = ("origin",) if self.kind == "handle" else self.SLOTS
+        found = (self.arguments.get(slot) for slot in slots)
         return [value for value in found if isinstance(value, str)]
 
 
