@@ -13,6 +13,7 @@ open_room(
         lab=view.lab,
         explain=view.explain,
         act=view.act,
+        news=view.news,
     )
 )
 view.own_data()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,7 +13,9 @@ from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     Draws,
+    Holdings,
     KahmParams,
+    Line,
     Material,
     Parties,
     Picture,
@@ -38,6 +40,7 @@ _STUDY = (
     "table", "table_components", "ridge", "n_layers", "block_size", "operator", "noise", "atom",
     "seed", "rounds", "stop",
 )  # fmt: skip
+_HOLDINGS = ("table", "seed")
 _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")
 
 
@@ -51,6 +54,8 @@ class Answer:
     sober: Sober | None = None
     study: Study | None = None
     parties: Parties | None = None
+    holdings: Holdings | None = None
+    lines: Mapping[str, Line] = field(default_factory=dict)
     progress: float = 1.0
     text: str = ""
     busy: bool = False
@@ -88,12 +93,14 @@ def answer(data: Material, params: KahmParams, *, dragging: bool) -> Answer:
         return Answer(picture=quick(params), **_peeked(params))
     work = _works(data, params)
     shots = {"picture": _poll("picture", work, params, FIRST_WAIT)}
-    for name in ("draws", "worlds", "sober", "study"):
+    for name in ("holdings", *_ALONG, "draws", "worlds", "sober", "study"):
         shots[name] = _poll(name, work, params, 0.0)
     if shots["study"].done:  # last: the longest work of all
         shots["parties"] = _poll("parties", work, params, 0.0)
     values = {name: shot.value for name, shot in shots.items()}
     values["picture"] = values["picture"] or quick(params)
+    lines = {name: values.pop(line) for line, name in _ALONG.items()}
+    values["lines"] = {name: line for name, line in lines.items() if line is not None}
     first = next((name for name, shot in shots.items() if not shot.done), "")
     late = shots.get(first, Snapshot(done=True, fraction=1.0))
     return Answer(
@@ -136,8 +143,15 @@ def cancel(params: KahmParams) -> None:
         _jobs(name, params).cancel(_key(name, _NAMES[name], params))
 
 
+_ALONG = {f"line_{name}": name for name in kahm.LINES}
 _NAMES = {
     "picture": _PICTURE,
+    # A line holds all values of its own control: moving that one does not ask for it anew.
+    **{
+        line: (*(other for other in _PICTURE if other != name), "epsilon")
+        for line, name in _ALONG.items()
+    },
+    "holdings": _HOLDINGS,
     "draws": _DRAWS,
     "worlds": _WORLDS,
     "sober": _SOBER,
@@ -146,6 +160,9 @@ _NAMES = {
 }
 _DOING = {
     "picture": "Drawing every ε",
+    "holdings": "Dealing out records",
+    "line_n_components": "Drawing n ahead",
+    "line_ridge": "Drawing τ ahead",
     "draws": "Drawing other noise",
     "worlds": "Drawing Ada's two worlds",
     "sober": "Adding up a record's ε",
@@ -156,7 +173,7 @@ _DOING = {
 
 def _peeked(params: KahmParams) -> dict[str, Any]:
     found = {}
-    for name in ("draws", "worlds", "sober", "study", "parties"):
+    for name in ("draws", "worlds", "sober", "study", "parties", "holdings"):
         shot = _jobs(name, params).peek(_key(name, _NAMES[name], params))
         found[name] = shot.value if shot else None
     return found
@@ -167,7 +184,7 @@ def _poll(name: str, works: dict[str, Work], params: KahmParams, wait: float) ->
 
 
 def _jobs(name: str, params: KahmParams) -> Jobs:
-    own = params.table == "own" and name in ("sober", "study", "parties")
+    own = params.table == "own" and name in ("sober", "study", "parties", "holdings")
     return house.own_jobs() if own else house.jobs()
 
 
@@ -181,6 +198,13 @@ def _key(name: str, fields: tuple[str, ...], params: KahmParams) -> Any:
 def _works(data: Material, params: KahmParams) -> dict[str, Work]:
     return {
         "picture": _whole(kahm.run, params),
+        **{
+            line: _whole(
+                lambda p, progress, cancelled, name=name: kahm.run_line(p, name, cancelled), params
+            )
+            for line, name in _ALONG.items()
+        },
+        "holdings": _whole(lambda p, progress, cancelled: kahm.run_holdings(data, p), params),
         "draws": _whole(kahm.run_draws, params),
         "worlds": _whole(lambda p, progress, cancelled: kahm.run_worlds(p), params),
         "sober": _whole(lambda p, progress, cancelled: kahm.run_sober(data, p), params),

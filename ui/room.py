@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
@@ -22,6 +22,7 @@ class Room(Generic[P]):
 
     ``lab(params, dragging)`` returns the live figure; ``explain(params)`` draws what stands under it
     and runs only when a handle is let go; ``act(action, params)`` answers buttons of its own.
+    ``news(params)``: what the words tell besides the parameters; they are drawn anew when it changes.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Room(Generic[P]):
     lab: Callable[[P, bool], live.Lab]
     explain: Callable[[P], None]
     act: Callable[[str, P], P] | None = None
+    news: Callable[[P], Any] | None = None
 
 
 def open_room(room: Room[Any]) -> None:
@@ -38,20 +40,35 @@ def open_room(room: Room[Any]) -> None:
     house.enter()
     house.header(room.title, room.question)
     controls.current(room.params, room.key)
+    st.session_state.pop(f"told.{room.key}", None)
 
     @st.fragment(key="laboratory")
     def laboratory() -> None:
         house.problems(st.session_state[f"problems.{room.key}"])
         dragging = live.event(room.key).phase == "drag"
         lab = room.lab(st.session_state[f"params.{room.key}"], dragging)
+        if not dragging and not lab.busy and _late(room):
+            # The last answer of all: once more asked for, so that the words follow.
+            lab = replace(lab, busy=live.Busy(progress=1.0, text="Writing it down"))
         live.show(lab, key=room.key, on_event=lambda: _on_event(room))
 
     @st.fragment(key="words")
     def words() -> None:
+        st.session_state[f"told.{room.key}"] = _news(room)
         room.explain(st.session_state[f"params.{room.key}"])
 
     laboratory()
     words()
+
+
+def _news(room: Room[Any]) -> Any:
+    return room.news(st.session_state[f"params.{room.key}"]) if room.news else None
+
+
+def _late(room: Room[Any]) -> bool:
+    """Whether the words on the screen tell less than what is known."""
+    told = f"told.{room.key}"
+    return told in st.session_state and st.session_state[told] != _news(room)
 
 
 def _on_event(room: Room[Any]) -> None:
@@ -64,7 +81,7 @@ def _on_event(room: Room[Any]) -> None:
     if event.phase == "action":
         params = _act(room, event.action, params)
     controls.store(params, room.key, link=event.phase != "drag")
-    if event.phase in ("commit", "action"):
+    if event.phase in ("commit", "action") or (event.phase == "tick" and _late(room)):
         st.rerun(["laboratory", "words"])
 
 

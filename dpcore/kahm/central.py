@@ -7,19 +7,19 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks, mechanisms
 from dpcore._chance import generator
 from dpcore.guarantee import Guarantee, Part
+from dpcore.kahm.compose import ByDistance
 from dpcore.kahm.wide import unit_box
 
 __all__ = ["CentralClassMean"]
 
 
-class CentralClassMean(ClassifierMixin, BaseEstimator):
+class CentralClassMean(ByDistance):
     """Nearest class mean, the means released with Gaussian noise under central DP.
 
     Records are scaled to the unit box, clipped to norm C and summed by class. No feature is negative
@@ -122,8 +122,3 @@ class CentralClassMean(ClassifierMixin, BaseEstimator):
         X = self._clipped(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         square = np.square(self.means_).sum(1) - 2 * X @ self.means_.T
         return np.sqrt(np.maximum(square + np.square(X).sum(1, keepdims=True), 0))
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the nearest noisy mean, (M, p) -> (M,)."""
-        found = self.distances(X)
-        return self.classes_[found.argmin(1)]

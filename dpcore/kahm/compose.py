@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +19,7 @@ from dpcore.kahm.fabricate import fabricate
 from dpcore.kahm.promise import no_promise
 from dpcore.kahm.wide import Deep, HullOptions, fit_blocks, unit_box, wide_distance
 
-__all__ = ["KAHMClassifier", "WideDeepKAHM"]
+__all__ = ["ByDistance", "KAHMClassifier", "WideDeepKAHM"]
 
 Array = NDArray[np.float64]
 
@@ -109,7 +110,27 @@ class WideDeepKAHM(TransformerMixin, BaseEstimator):
         return np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
 
 
-class KAHMClassifier(ClassifierMixin, BaseEstimator):
+class ByDistance(ClassifierMixin, BaseEstimator, ABC):
+    """The rule of all classifiers here: the class whose machine, or whose nearest one, is nearest."""
+
+    classes_: NDArray[Any]
+
+    @abstractmethod
+    def distances(self, X: ArrayLike) -> Array:
+        """Return Γ_c(y) of every query and class, (M, p) -> (M, k)."""
+
+    def decision_function(self, X: ArrayLike) -> Array:
+        """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
+        found = self.distances(X)
+        return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
+        found = self.distances(X)
+        return self.classes_[found.argmin(1)]
+
+
+class KAHMClassifier(ByDistance):
     """Classifier by the distance to the hull machine of every class: argmin_c Γ_c(y).
 
     The rule is that of code the paper's first author published; fabrication follows the words of the
@@ -225,13 +246,3 @@ class KAHMClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = self._unit(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         return np.stack([wide_distance(machines, X) for machines in self.machines_], axis=1)
-
-    def decision_function(self, X: ArrayLike) -> Array:
-        """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
-        found = self.distances(X)
-        return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
-        found = self.distances(X)
-        return self.classes_[found.argmin(1)]

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
-from dpcore.kahm.compose import KAHMClassifier
+from dpcore.kahm.compose import ByDistance, KAHMClassifier
 
 __all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "split_parties"]
 
@@ -125,7 +125,7 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
     return np.minimum.reduce([np.asarray(answer, float) for answer in answers])
 
 
-class FederatedKAHMClassifier(ClassifierMixin, BaseEstimator):
+class FederatedKAHMClassifier(ByDistance):
     """Classifier over parties: argmin_c min_q Γ_{q,c}(y), from distances alone.
 
     The rule is that of code the paper's first author published. Without noise it costs little; with
@@ -223,16 +223,6 @@ class FederatedKAHMClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return combine([party.distances(X) for party in self.parties_])
-
-    def decision_function(self, X: ArrayLike) -> Array:
-        """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
-        found = self.distances(X)
-        return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
-        found = self.distances(X)
-        return self.classes_[found.argmin(1)]
 
 
 _PARALLEL = " Every record is with one party, so the answers of different parties do not add up."

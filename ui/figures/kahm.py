@@ -13,7 +13,7 @@ from dpcore.experiments.kahm.picture import REACH
 from ui.figures.common import EPSILONS, array
 from ui.live import Array, Axis, Layer, Panel, Slider
 
-__all__ = ["COORDS", "arrays", "panels", "stage_slider", "stage_words"]
+__all__ = ["COORDS", "arrays", "panels", "shading", "stage_slider", "stage_words"]
 
 COORDS = {
     "s": "s_of",  # stage: original, noisy, rounds
@@ -24,6 +24,7 @@ COORDS = {
     "py": "py_of",
 }
 _STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
+_ALL_STAGES = [float(i) for i in range(len(_STAGES))]
 _EXTENT = [*REACH, *REACH]
 _FAR = 0.3  # distance from which the shading is empty
 _BOX: dict[str, Any] = {"x": [0.0, 1.0, 1.0, 0.0, 0.0], "y": [0.0, 0.0, 1.0, 1.0, 0.0]}
@@ -71,8 +72,8 @@ def arrays(
         "points": array(picture.stages, "i", "s"),
         "points_original": array(picture.X),
         "labels": Array(picture.y.astype(np.int32), (None,)),
-        "field": _field(picture.fields, "f", "s"),
-        "field_original": _field(picture.fields[0, 0]),
+        "field": shading(picture.fields, "f", "s"),
+        "field_original": shading(picture.fields[0, 0]),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
@@ -86,7 +87,8 @@ def arrays(
     return found | _draws(picture, draws) | _worlds(params, worlds)
 
 
-def _field(values: Any, *dims: str) -> Array:
+def shading(values: Any, *dims: str) -> Array:
+    """Return distances over ``dims`` and the map (G, G) as bytes: 1 and more is far."""
     small = np.round(255 * np.clip(values, 0, 1)).astype(np.uint8)
     return Array(small, (*dims, None, None), scale=(0.0, 1.0))
 
@@ -146,9 +148,11 @@ def _worlds(params: KahmParams, worlds: Worlds | None) -> dict[str, Array]:
     }
 
 
-def panels(params: KahmParams, picture: Picture, worlds: Worlds | None) -> list[Panel]:
-    """Return the panels of the picture."""
-    return [*_main(picture), *_two_worlds(params, worlds)]
+def panels(
+    params: KahmParams, picture: Picture, worlds: Worlds | None, *, pinned: bool = False
+) -> list[Panel]:
+    """Return the panels of the picture, with the pinned one in them when there is one."""
+    return [*_main(picture, pinned), *_two_worlds(params, worlds)]
 
 
 def _map(key: str, title: str, layers: list[Layer], **words: Any) -> Panel:
@@ -165,8 +169,10 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
     ]
 
 
-def _main(picture: Picture) -> list[Panel]:
+def _main(picture: Picture, pinned: bool) -> list[Panel]:
     points = {"labels": "labels", "size": 2.6}
+    kept = {"role": "other", "dash": True, "width": 1.2}
+    image = [Layer("line", x="pinned_x", y="pinned_y", **kept)] if pinned else []
     return [
         _map(
             "original", "The original, and its machine",
@@ -185,6 +191,7 @@ def _main(picture: Picture) -> list[Panel]:
             [
                 Layer("shade", values="field", extent=_EXTENT, range=(0.0, _FAR)),
                 Layer("points", xy="points", **points),
+                *image,
                 *_nets("net", picture),
             ],
             caption="The same records with noise on every value, then smoothed by their class's "
@@ -201,16 +208,15 @@ def _main(picture: Picture) -> list[Panel]:
             "Grey: of the original. Where colours scatter, the shape you see left is chance.",
             alt="Images of the machines under thirty draws of the noise.",
         ),
-        _error(),
+        _error([Layer("line", x=_ALL_STAGES, y="pinned_error", **kept)] if pinned else []),
     ]  # fmt: skip
 
 
-def _error() -> Panel:
-    stages = [float(i + 1) for i in range(SHOWN_ROUNDS + 1)]
+def _error(pinned: list[Layer]) -> Panel:
     return Panel(
         key="error", title="Modelling error", height=340,
         x=Axis(range=(-0.2, SHOWN_ROUNDS + 1.2), title="stage",
-               ticks=tuple(float(i) for i in range(len(_STAGES))),
+               ticks=tuple(_ALL_STAGES),
                words=("orig.", "noisy", *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
         y=Axis(range=(0.0015, 40.0), log=True, title="mean distance to the image",
                ticks=(0.01, 0.1, 1, 10)),
@@ -221,7 +227,8 @@ def _error() -> Panel:
             Layer("hline", at="target", role="nonprivate", width=1.6, label="original"),
             Layer("vline", at="paper_stage", role="danger", dash=True, width=1.2,
                   label="the paper stops"),
-            Layer("line", x=stages, y="error"),
+            *pinned,
+            Layer("line", x=_ALL_STAGES[1:], y="error"),
             Layer("dot", x="s_of", y="error_now"),
         ],
     )  # fmt: skip

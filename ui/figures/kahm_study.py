@@ -19,16 +19,17 @@ __all__ = ["panels"]
 _E = [float(e) for e in STUDY_EPSILONS]
 _R = [float(e) for e in RECORD_EPSILONS]
 _Q = [float(q) for q in PARTIES_GRID]
+_PARTIES = [q + 0.6 for q in range(PARTIES_GRID[-1] + 1)]  # edges of a bar each
 _MIDDLES = [float(m) for m in (EDGES[1:] + EDGES[:-1]) / 2]
 _VALUE = "ε of ONE VALUE"
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
 
-def panels(params: KahmParams, data: Material) -> list[Panel]:
-    """Return the panels of the tabs."""
+def panels(params: KahmParams, data: Material, *, pinned: bool = False) -> list[Panel]:
+    """Return the panels of the tabs; ``pinned``: with the accuracy that was kept."""
     return [
-        *_accuracy(data),
+        *_accuracy(data, pinned),
         *_record(params, data),
         *_members(data),
         *_scores(),
@@ -41,7 +42,7 @@ def _now(y: str, x: str = "epsilon_now") -> list[Layer]:
     return [Layer("vline", at=x, role="muted", width=1), Layer("dot", x=x, y=y)]
 
 
-def _accuracy(data: Material) -> list[Panel]:
+def _accuracy(data: Material, pinned: bool) -> list[Panel]:
     words = {
         "KAHM": "The machine is a smoother itself: smoothing first changes next to nothing for it.",
         "NN": "The nearest neighbour is lost in noise. Smoothing is what makes the data usable for it.",
@@ -60,6 +61,7 @@ def _accuracy(data: Material) -> list[Panel]:
                 Layer("hline", at=f"original_{name}", role="nonprivate", label="original data"),
                 Layer("line", x=_E, y="beside", role="text", dash=True, width=1.2),
                 Layer("line", x=_E, y=f"noisy_{name}", role="other"),
+                *([Layer("line", x=_E, y=f"pinned_{name}", role="muted", width=2)] if pinned else []),
                 Layer("line", x=_E, y=f"fabricated_{name}"),
                 *_now(f"fabricated_{name}_now"),
             ],
@@ -183,11 +185,18 @@ def _federated(data: Material) -> list[Panel]:
             ],
         ),
         Panel(
-            key="held", title="Who holds what", tab="Federated", kind="mosaic", height=380,
-            tiles="held", shape=(PARTIES_GRID[-1], len(np.unique(data.y))), columns=1, range=(0, 1),
-            caption="A row per party, a column per class; the darker, the more records. What travels for one "
-            "question: each party's distance to each of its classes, never a record.",
-            alt="Records of every class at every party; the smallest holding is {least}.",
+            key="held", title="Who holds what", tab="Federated", height=380,
+            x=Axis(range=(0.3, PARTIES_GRID[-1] + 0.7), title="party", ticks=(1, 5, 10, 15, 20)),
+            y=Axis(range=(0, 1.05), ticks=_SHARES, words=_SHARE_WORDS, title="records, of the largest party"),
+            caption="A bar per party, a colour per class; first split. For one question travel each party's "
+            "distances to the classes it has, never a record. Below some 50 noisy records a class "
+            "the least distance follows the noise.",
+            alt="Records of every class at every party; the largest party has {most}, the smallest class "
+            "anywhere {least}.",
+            layers=[
+                Layer("bars", edges=_PARTIES, heights=f"held{c}", role=c, alpha=1.0)
+                for c in reversed(range(len(np.unique(data.y))))
+            ],
         ),
     ]  # fmt: skip
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments import kahm
-from dpcore.experiments.kahm import STUDY_EPSILONS, KahmParams, Material, Parties, Sober, Study
-from dpcore.experiments.kahm.params import PARTIES_GRID
+from dpcore.experiments.kahm import STUDY_EPSILONS, Holdings, Material, Parties, Sober, Study
+from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS
 from dpcore.experiments.kahm.sober import RECORD_EPSILONS
 from dpcore.experiments.kahm.study import KINDS, LEARNERS, empty_study
@@ -16,7 +15,7 @@ from ui.figures.common import EPSILONS, array
 from ui.figures.kahm import nodes_of
 from ui.live import Array
 
-__all__ = ["COORDS", "SHORT", "arrays", "mean"]
+__all__ = ["COORDS", "SHORT", "arrays", "mean", "travels"]
 
 COORDS = {"e": "e_of", "g": "g_of"}  # ε that was measured: on the table, with parties
 SHORT = tuple(name.removeprefix("1-") for name in LEARNERS)  # fit for names of arrays
@@ -35,11 +34,11 @@ def mean(values: Any) -> Any:
 
 
 def arrays(
-    params: KahmParams,
     data: Material,
     sober: Sober | None,
     study: Study | None,
     parties: Parties | None,
+    holdings: Holdings | None = None,
 ) -> dict[str, Array]:
     """Return the arrays of the tabs; NaN where nothing is known yet."""
     return {
@@ -50,8 +49,18 @@ def arrays(
         "pure_table": array(data.n_features * np.array(EPSILONS), "epsilon"),
         **_sober(sober),
         **(_study(study) if study is not None else _nothing(data)),
-        **_parties(params, data, parties),
+        **_parties(data, holdings, parties),
     }
+
+
+def travels(data: Material) -> list[str]:
+    """Return what is sent for one question at every number of parties, in words."""
+    k = len(np.unique(data.y))
+    return [
+        f"Federated: with {q} {'party' if q == 1 else 'parties'} and {k} classes one question brings back "
+        f"{q * k} distances at most, and no record."
+        for q in PARTIES_GRID
+    ]
 
 
 def _sober(sober: Sober | None) -> dict[str, Array]:
@@ -124,17 +133,16 @@ def _seen(study: Study) -> dict[str, Array]:
     return found
 
 
-def _parties(params: KahmParams, data: Material, parties: Parties | None) -> dict[str, Array]:
-    train, _ = data.halves(0)
-    y = data.y[train]
-    classes = np.unique(y)
-    most = PARTIES_GRID[-1]
-    held = np.zeros((len(PARTIES_GRID), most, len(classes)))
-    for n, q in enumerate(PARTIES_GRID):
-        owner = kahm.owners(y, q, params.skew, params.seed)
-        held[n, :q] = [[(y[owner == one] == c).sum() for c in classes] for one in range(q)]
-    least = [rows[rows > 0].min() for rows in held]
-    share = held / max(held.max(), 1)
+def _parties(
+    data: Material, holdings: Holdings | None, parties: Parties | None
+) -> dict[str, Array]:
+    classes = len(np.unique(data.y))
+    shape = (len(SKEW_GRID), len(PARTIES_GRID), PARTIES_GRID[-1], classes)
+    held = np.zeros(shape) if holdings is None else holdings.counts
+    least = np.where(held > 0, held, np.inf).min((2, 3))
+    stacked = np.cumsum(held, -1)  # class upon class
+    tallest = np.maximum(stacked[..., -1].max(-1), 1)
+    height = stacked / tallest[..., None, None]
     E, Q = len(PARTY_EPSILONS), len(PARTIES_GRID)
     gone = (np.full((E, Q), np.nan), np.full(Q, np.nan))
     curves = {
@@ -144,12 +152,14 @@ def _parties(params: KahmParams, data: Material, parties: Parties | None) -> dic
     clean = gone[1] if parties is None else mean(parties.together_clean)
     clean_alone = gone[1] if parties is None else mean(parties.alone_clean)
     return {
-        "held": array(np.sqrt(share), "n_parties"),
-        "least": array(least, "n_parties"),
-        "travels": array([q * len(classes) for q in PARTIES_GRID], "n_parties"),
+        **{f"held{c}": array(height[..., c], "skew", "n_parties") for c in range(classes)},
+        "most": array(tallest if held.any() else np.full(shape[:2], np.nan), "skew", "n_parties"),
+        "least": array(np.where(np.isfinite(least), least, np.nan), "skew", "n_parties"),
         "parties_now": array(_Q, "n_parties"),
         **{name: array(found, "g") for name, found in curves.items()},
         **{f"{name}_now": array(found, "g", "n_parties") for name, found in curves.items()},
         "together_clean": array(clean),
         "alone_clean": array(clean_alone),
+        "together_clean_now": array(clean, "n_parties"),
+        "alone_clean_now": array(clean_alone, "n_parties"),
     }

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, Material
+from dpcore.kahm.promise import record_promise
 from ui import controls, export, guarantee, house, live, uploads
 from ui import kahm as compute
 from ui.figures import common
 from ui.figures import kahm as figure
+from ui.figures import kahm_lines as lines
 from ui.figures import kahm_study as tabs
 from ui.figures import kahm_tables as tables
 from ui.guarantee import odds_sentence
 from ui.live import Readout
+from ui.room import pinned
 from ui.views import kahm_words as words
 
-__all__ = ["act", "drawn", "explain", "lab", "own_data"]
+__all__ = ["act", "drawn", "explain", "lab", "news", "own_data"]
 
 _HIDDEN = ("person_dx", "person_dy")
 
@@ -37,18 +41,26 @@ def lab(params: KahmParams, dragging: bool) -> live.Lab:
 def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
     arrays = figure.arrays(params, found.picture, found.draws, found.worlds)
-    arrays |= tables.arrays(params, data, found.sober, found.study, found.parties)
+    arrays |= tables.arrays(data, found.sober, found.study, found.parties, found.holdings)
+    along, previews = lines.line_arrays(params, found.lines)
+    kept = pinned("kahm", lambda: lines.keep(params, found.picture, found.study))
+    arrays |= along | lines.pinned_arrays(kept)
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
     return live.Lab(
         controls=_controls(params),
         values=common.values(params),
         arrays=arrays,
         coords=figure.COORDS | tables.COORDS,
-        panels=[*figure.panels(params, found.picture, found.worlds), *tabs.panels(params, data)],
-        readouts=readouts(params, data),
+        previews=previews,
+        panels=[
+            *figure.panels(params, found.picture, found.worlds, pinned=kept is not None),
+            *tabs.panels(params, data, pinned="pinned_KAHM" in arrays),
+        ],
+        readouts=[*readouts(params, data), *_pinned_readout(kept)],
         texts=[
             live.Text(strings=figure.stage_words(), dims=("stage",)),
             live.Text(strings=odds(params, data), dims=("epsilon",)),
+            live.Text(strings=tables.travels(data), dims=("n_parties",)),
         ],
         busy=live.Busy(progress=found.progress, text=found.text) if found.busy else None,
     )
@@ -66,15 +78,28 @@ def _controls(params: KahmParams) -> list[Any]:
 
 def odds(params: KahmParams, data: Material) -> list[str]:
     """Return what every ε of a value means for a value and for a record, in words."""
+    return list(_odds(params.atom, params.noise, data.title, data.n_features))
+
+
+@lru_cache(maxsize=64)
+def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
     found = []
     for e in common.EPSILONS:
-        promise = kahm.guarantee(params.but(epsilon=e), 2)
+        promise = record_promise(e, atom, 2, kind=noise)
         found.append(
             f"ε = {e:g} for one value is ε = {2 * e:g} for a record of the picture (2 values) and "
-            f"{data.n_features * e:g} for a record of {data.title} ({data.n_features} values). "
+            f"{p * e:g} for a record of {title} ({p} values). "
             f"Picture: {odds_sentence(promise.epsilon, promise.delta)}"
         )
-    return found
+    return tuple(found)
+
+
+def _pinned_readout(kept: lines.Kept | None) -> list[Readout]:
+    if kept is None:
+        return []
+    was = kept.params
+    note = f"ε = {was.epsilon:g}, n = {was.n_components}, τ = {was.ridge:g}, stage {was.stage:g}"
+    return [Readout(label="B: modelling error", value="pinned_error_now", format=".2g", note=note)]
 
 
 def readouts(params: KahmParams, data: Material) -> list[Readout]:
@@ -117,6 +142,14 @@ def act(action: str, params: KahmParams) -> KahmParams:
     if action == "cancel":
         compute.cancel(params)
     return params
+
+
+def news(params: KahmParams) -> tuple[bool, ...]:
+    """Return which of the results that the words tell of are there."""
+    known = compute.known(params)
+    study = known["study"]
+    splits = [] if study is None else words.measured(params, study)
+    return known["sober"] is not None, *splits
 
 
 def explain(params: KahmParams) -> None:

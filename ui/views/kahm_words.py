@@ -18,7 +18,7 @@ from dpcore.kahm.noise import amount
 from ui.figures.kahm_tables import mean
 
 __all__ = [
-    "TASKS", "claims", "error_table", "facts", "formula", "picture_figure", "records_table",
+    "TASKS", "claims", "error_table", "facts", "formula", "measured", "picture_figure", "records_table",
     "study_table",
 ]  # fmt: skip
 
@@ -64,41 +64,85 @@ def _atom(atom: float, data: Material) -> str:
     )
 
 
+def _place(params: KahmParams) -> int:
+    """The measured ε nearest to the handle."""
+    return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
+
+
+def measured(params: KahmParams, study: Study) -> list[bool]:
+    """Return which splits (S,) have been measured at the ε nearest to the handle."""
+    return [bool(np.isfinite(split).all()) for split in study.accuracy[:, _place(params)]]
+
+
 def claims(params: KahmParams, data: Material, study: Study | None, sober: Sober | None) -> str:
     """Return the claims of the document beside what was measured at the ε nearest to the handle."""
-    place = int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
-    at = f"ε = {STUDY_EPSILONS[place]:g} a value"
-    waits = "*being measured: move any handle to look again*"
-    accuracy = scores = rival = waits
-    if study is not None and np.isfinite(study.accuracy[0, place]).all():
-        found = mean(study.accuracy)[place]
-        accuracy = f"{at}: " + "; ".join(
-            f"{name} {found[0, n]:.1%} → {found[1, n]:.1%}" for n, name in enumerate(LEARNERS)
+    place = _place(params)
+    cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), _WAITS)
+    if study is not None and any(measured(params, study)):
+        cells |= _learners(study, place) | _spies(study, place)
+    if sober is not None:
+        cells["rival"] = (
+            f"at ε = 1 for a whole record a keeper's means reach {mean(sober.central)[4]:.1%}"
         )
-        ks, null = mean(study.scores)[place, :, 0], mean(study.null)[0]
-        scores = (
-            f"KS: original {mean(study.scores_original)[0]:.2f}; smoothed without noise "
-            f"{mean(study.scores_smoothed)[0]:.2f}; noisy {ks[0]:.2f}; fabricated {ks[1]:.2f}; by chance "
-            f"{null:.2f}. Linked rows: {mean(study.link)[place, 0]:.0%} → {mean(study.link)[place, 1]:.0%}"
+    if sober is not None and study is not None and any(measured(params, study)):
+        made = mean(study.accuracy)[place, 1, 0]
+        cells["same"] = (
+            "Say the record's ε. At the one of here a trusted keeper's class means reach "
+            f"{mean(sober.beside)[place]:.1%}, fabricated data {made:.1%} with KAHM"
         )
-    if study is not None and sober is not None:
-        rival = f"at ε = 1 for a whole record the keeper's means reach {mean(sober.central)[4]:.1%}"
-    return _CLAIMS.format(
-        title=data.title, accuracy=accuracy, scores=scores, rival=rival, p=data.n_features
-    )
+    return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
+
+
+_WAITS = "*being measured …*"
+_SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
+
+
+def _learners(study: Study, place: int) -> dict[str, str]:
+    noisy, made = mean(study.accuracy)[place]
+    own, *others = made - noisy
+    if abs(own) <= _SMALL:
+        first = f"Not for KAHM ({_points(own)}), which smooths by itself."
+    else:
+        first = f"For KAHM it is {_points(own)} here, though it smooths by itself."
+    useful = max(others) > _SMALL
+    rest = "It makes the data usable for others" if useful else "Nor do the others gain at this ε"
+    pairs = zip(LEARNERS, noisy, made, strict=True)
+    return {
+        "accuracy": f"ε = {STUDY_EPSILONS[place]:g} a value: "
+        + "; ".join(f"{name} {a:.1%} → {b:.1%}" for name, a, b in pairs),
+        "gains": f"{first} {rest} ({', '.join(_points(gain) for gain in others)})",
+    }
+
+
+def _points(gain: float) -> str:
+    return f"{100 * gain:+.1f} points".replace("-", "−")
+
+
+def _spies(study: Study, place: int) -> dict[str, str]:
+    ks, link = mean(study.scores)[place, :, 0], mean(study.link)[place]
+    before, smooth = mean(study.scores_original)[0], mean(study.scores_smoothed)[0]
+    return {
+        "scores": f"KS: original {before:.2f}; smoothed without noise {smooth:.2f}; noisy {ks[0]:.2f}; "
+        f"fabricated {ks[1]:.2f}; by chance {mean(study.null)[0]:.2f}. Linked rows: {link[0]:.0%} → "
+        f"{link[1]:.0%}",
+        "drops": f"The noise takes {before - ks[0]:.2f} off, smoothing alone {before - smooth:.2f}, smoothing "
+        f"after the noise {ks[0] - ks[1]:.2f}".replace("-", "−")
+        + (
+            "; what it does lower is how many rows can be linked"
+            if link[1] < link[0] - _SMALL
+            else ""
+        ),
+    }
 
 
 _CLAIMS = """
 | the document says | measured on {title} | what to make of it |
 |---|---|---|
-| Smoothing mitigates the loss of utility | {accuracy} (noisy → fabricated) | Not for KAHM, which smooths by \
-itself. It makes the data usable for other learners |
-| Fabrication lowers the membership score | {scores} | The noise lowers the score; smoothing lowers \
-only how many rows can be linked |
+| Smoothing mitigates the loss of utility | {accuracy} (noisy → fabricated) | {gains} |
+| Fabrication lowers the membership score | {scores} | {drops} |
 | Smooth until the error is that of the original data | see the red line in *Modelling error* | The rule \
 reads the original data: a second look that the ε does not pay for. A fixed T is free |
-| (ε, δ) for the data | ε for one of {p} values of a record; {rival} | Say the record's ε. One trusted keeper \
-does better by far where that is small |
+| (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
 """

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from dpcore.experiments.kahm.material import Material, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
 
-__all__ = ["N_REPEATS", "PARTY_EPSILONS", "Parties", "owners", "run_parties"]
+__all__ = [
+    "N_REPEATS", "PARTY_EPSILONS", "Holdings", "Parties", "owners", "run_holdings", "run_parties",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 PARTY_EPSILONS: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
@@ -44,6 +46,33 @@ def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDAr
 
     wanted = math.inf if skew == SKEW_GRID[-1] else skew
     return split_parties(y, n_parties, wanted, rng=np.random.default_rng((seed, n_parties)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holdings:
+    """Who holds what: ``counts`` (W, Q, q, k), records of every class at every party.
+
+    W of `SKEW_GRID`, Q of `PARTIES_GRID`, q the most parties; first split of the table.
+    """
+
+    counts: NDArray[np.int64]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the counts."""
+        return self.counts.nbytes
+
+
+def run_holdings(data: Material, params: KahmParams) -> Holdings:
+    """Return who holds what at every skew and number of parties."""
+    y = data.y[data.halves(0)[0]]
+    classes, index = np.unique(y, return_inverse=True)
+    most = PARTIES_GRID[-1]
+    found = np.zeros((len(SKEW_GRID), len(PARTIES_GRID), most, len(classes)), np.int64)
+    for w, skew in enumerate(SKEW_GRID):
+        for n, n_parties in enumerate(PARTIES_GRID):
+            np.add.at(found[w, n], (owners(y, n_parties, skew, params.seed), index), 1)
+    return Holdings(counts=found)
 
 
 def run_parties(

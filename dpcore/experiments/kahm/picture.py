@@ -15,7 +15,10 @@ from dpcore.kahm import HullOptions
 from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 
-__all__ = ["GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "run", "run_one", "whole_net"]
+__all__ = [
+    "GRID", "LINES", "NODES", "QUICK_GRID", "REACH", "Line", "Picture", "run", "run_line", "run_one",
+    "whole_net",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 REACH = (-0.25, 1.25)  # what the map shows of both axes
@@ -23,6 +26,8 @@ GRID = 36  # places along a side of the shading
 QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
+LINES = ("n_components", "ridge")
+"""Controls whose every value is drawn ahead of their handle."""
 _LINES, _DOTS = 5, 11
 
 
@@ -71,7 +76,40 @@ def run(
 def run_one(params: KahmParams) -> Picture:
     """Return the picture at the one ε of the parameters: quick enough to follow a handle."""
     one = (params.epsilon,)
-    return _picture(params, one, one, lambda part: None, lambda: False)
+    return _picture(params, one, one, lambda part: None, lambda: False, QUICK_GRID)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """The picture at one ε along the control ``name``: one of ``pictures`` for each of its values.
+
+    Every picture has ``epsilons`` and ``nodes`` of the ε and of the nodes next to it only.
+    """
+
+    name: str
+    pictures: tuple[Picture, ...]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the large arrays."""
+        return sum(picture.nbytes for picture in self.pictures)
+
+
+def run_line(
+    params: KahmParams, name: str, cancelled: Callable[[], bool] = lambda: False
+) -> Line | None:
+    """Return the pictures along a control of `LINES`; None when it was cancelled."""
+    after = int(np.searchsorted(NODES, params.epsilon))
+    first = after if NODES[after] == params.epsilon else after - 1
+    nodes = NODES[first : after + 1]
+    epsilons = sorted({*nodes, params.epsilon})
+    found = []
+    for value in params.controls()[name].grid or ():
+        if cancelled():
+            return None
+        at = params.but(**{name: value})
+        found.append(_picture(at, epsilons, nodes, lambda part: None, lambda: False, GRID))
+    return Line(name=name, pictures=tuple(found))
 
 
 def _picture(
@@ -80,12 +118,12 @@ def _picture(
     nodes: Sequence[float],
     progress: Callable[[float], None],
     cancelled: Callable[[], bool],
+    side: int = GRID,
 ) -> Picture:
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     found = [made(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
     stages = np.stack([np.concatenate([X[None], one.stages]) for one in found])
-    side = GRID if len(nodes) > 1 else QUICK_GRID
     original = _machines(X, y, options, params.seed, side)
     fields, nets = [], []
     for number, e in enumerate(nodes):

@@ -71,35 +71,41 @@ def test_accuracy_on_clean_digits(digits):
     assert found[[0, 2]] == pytest.approx(np.array([0.986, 0.985]), abs=CLOSE)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("epsilon", "noisy", "rebuilt", "neighbour"),
-    [(0.25, (0.37, 0.47), 0.41, 0.44), (0.1, (0.17, 0.17), 0.17, 0.17)],
-)
-def test_almost_nothing_survives_the_strongest_noise(digits, epsilon, noisy, rebuilt, neighbour):
-    # One seed scatters by 0.08 (0.04 at 0.1), so twenty of ours and the reference's five agree
-    # within six standard errors of 0.04 (0.02).
-    found = accuracies(digits, epsilon, range(20), operator="rebuild").mean(0)
-    band = 6 * (0.04 if epsilon == 0.25 else 0.02)
-    assert noisy[0] - band <= found[0] <= noisy[1] + band
-    assert found[[1, 3]] == pytest.approx(np.array([rebuilt, neighbour]), abs=band)
-    assert found.max() < 0.5
+# KAHM and 1-NN, noisy and fabricated by rebuilt machines; the reference gives .37 to .47 for the first.
+STRONG = {0.25: (0.42, 0.41, 0.10, 0.44), 0.1: (0.17, 0.17, 0.09, 0.17)}
+SUPPORT = {0.5: (0.207, 0.731), 1: (0.693, 0.888), 2: (0.912, 0.936)}  # SVM, noisy and fabricated
+
+
+def close(found, wanted, seeds):
+    """Agreement within 0.02 and twice the error that both means have: see docs/kahm_tables.md."""
+    error = np.std(found, axis=0, ddof=1) * math.sqrt(1 / seeds + 1 / len(found))
+    return (np.abs(np.mean(found, 0) - wanted) <= CLOSE + 2 * error).all()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("epsilon", "wanted"), [(0.5, (0.207, 0.731)), (1, (0.693, 0.888)), (2, (0.912, 0.936))]
-)
-def test_support_vectors_gain_from_fabricated_data(digits, epsilon, wanted):
+@pytest.mark.parametrize("epsilon", STRONG)
+def test_almost_nothing_survives_the_strongest_noise(digits, epsilon):
+    found = accuracies(digits, epsilon, range(20), operator="rebuild")[:, :4]
+    assert close(found, STRONG[epsilon], 5)
+    assert found.mean(0).max() < 0.5
+
+
+def supported(digits, epsilon, seeds):
+    """SVM on noisy data and on data fabricated by rebuilt machines: (seeds, 2)."""
     rows = []
-    for seed in range(5):
+    for seed in seeds:
         X, X_test, y, y_test = digits(seed)
         made = fabricate(X, y, epsilon, rng=rng(seed), operator="rebuild")
         rows.append([other(SVC(), data, y, X_test, y_test) for data in (made.noisy, made.X)])
-    # The reference has three seeds: its own error is a third of their variance, ours a fifth.
-    error = np.std(rows, axis=0, ddof=1) * math.sqrt(1 / 3 + 1 / 5)
-    assert (np.abs(np.mean(rows, 0) - wanted) <= CLOSE + 2 * error).all()
-    assert np.mean(rows, 0)[1] > np.mean(rows, 0)[0] + 0.01
+    return np.array(rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", SUPPORT)
+def test_support_vectors_gain_from_fabricated_data(digits, epsilon):
+    found = supported(digits, epsilon, range(5))
+    assert close(found, SUPPORT[epsilon], 3)
+    assert np.mean(found, 0)[1] > np.mean(found, 0)[0] + 0.01
 
 
 @pytest.mark.slow
@@ -137,6 +143,7 @@ ATTACKS = {
     1: ((0.870, 0.083, 0.050, 0.518, 0.094), (0.864, 0.093, 0.055, 0.518, 0.013)),
     0.5: ((0.662, 0.090, 0.043, 0.512, 0.037), (0.660, 0.091, 0.043, 0.511, 0.012)),
 }
+ORIGINAL = (0.984, 0.736, 0.740, 0.945, 1.0)
 
 
 def test_membership_in_short(digits):
@@ -157,7 +164,7 @@ def test_membership_on_noisy_and_fabricated_digits(digits, epsilon):
 @pytest.mark.slow
 def test_membership_on_original_digits_and_after_smoothing_alone(digits):
     found = membership(digits, math.inf, range(5), operator="rebuild").mean(0)
-    assert found[0] == pytest.approx(np.array([0.984, 0.736, 0.740, 0.945, 1.0]), abs=CLOSE)
+    assert found[0] == pytest.approx(np.array(ORIGINAL), abs=CLOSE)
     assert 0.69 - CLOSE <= found[1, 2] <= 0.74 + CLOSE
     assert 0.93 - CLOSE <= found[1, 4] <= 1.0
 
@@ -192,22 +199,27 @@ FEDERATED = {
 }
 
 
+def federated(digits, epsilon, skew, parties, seeds):
+    """Accuracy of the least distance over parties: (seeds,)."""
+    scores = []
+    for seed in seeds:
+        X, X_test, y, y_test = digits(seed)
+        model = FederatedKAHMClassifier(
+            KAHMClassifier(epsilon=epsilon, rounds=0), parties, skew, random_state=seed
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FewRecordsWarning)
+            scores.append(model.fit(X, y).score(X_test, y_test))
+    return np.array(scores)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("case", FEDERATED)
 def test_federated_against_central(digits, case):
     epsilon, skew, wanted = FEDERATED[case]
     for parties, score in wanted.items():
-        scores = []
-        for seed in range(3 if math.isinf(epsilon) else 9):
-            X, X_test, y, y_test = digits(seed)
-            model = FederatedKAHMClassifier(
-                KAHMClassifier(epsilon=epsilon, rounds=0), parties, skew, random_state=seed
-            )
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", FewRecordsWarning)
-                scores.append(model.fit(X, y).score(X_test, y_test))
-        # The reference has three seeds: its own error is a third of their variance, ours a ninth.
-        error = np.std(scores, ddof=1) * math.sqrt(1 / 3 + 1 / len(scores))
-        assert np.mean(scores) == pytest.approx(score, abs=CLOSE + 2 * error * (epsilon == 1)), (
-            parties
-        )
+        found = federated(digits, epsilon, skew, parties, range(3 if math.isinf(epsilon) else 9))
+        if epsilon == 1:
+            assert close(found, score, 3), parties
+        else:
+            assert found.mean() == pytest.approx(score, abs=CLOSE), parties

@@ -1,0 +1,174 @@
+"""Journeys through the affine hull page in a real browser."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.browser
+NAME = "kahm"
+N = "n, dimensions of the image"
+SMALL = "table=iris&n_records=40"
+
+
+def opened(page, address, query=SMALL):
+    page.goto(f"{address}/kahm?{query}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_timeout(400)
+
+
+def rested(page):
+    page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
+    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting")
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=300_000)
+    page.wait_for_timeout(300)
+
+
+def lab(page, expression):
+    return page.evaluate(
+        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
+    )
+
+
+def known(page, expression):
+    page.wait_for_function(
+        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()",
+        timeout=120_000,
+    )
+
+
+def pixels(page, panel):
+    """What is drawn in a panel, all its canvases."""
+    return page.evaluate(
+        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].map((c) => c.toDataURL()).join()"
+    )
+
+
+def hold(page, name, share):
+    """Take hold of a slider and move it, without letting go."""
+    slider = page.get_by_role("slider", name=name, exact=True)
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=4)
+    page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "panels"),
+    [
+        ("ε, privacy loss of ONE VALUE", "epsilon", ["stage"]),
+        (N, "n_components", ["stage", "original"]),
+        ("Q, parties", "n_parties", ["held"]),
+        ("skew of the parties", "skew", ["held"]),
+    ],
+)
+def test_a_handle_moves_the_picture_before_it_is_let_go_and_the_link_after(
+    page, address, name, field, panels
+):
+    opened(page, address)
+    rested(page)
+    if "held" in panels:
+        page.get_by_role("tab", name="Federated", exact=True).click()
+        page.locator("[data-panel='held']").scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    before, events = [pixels(page, panel) for panel in panels], lab(page, "lab.stats.events")
+    value, mounts = lab(page, f"lab.values.{field}"), lab(page, "lab.stats.mounts")
+    hold(page, name, 0.97 if field == "skew" else 0.03)
+    assert all(pixels(page, panel) != old for panel, old in zip(panels, before, strict=True))
+    assert lab(page, "lab.stats.events") == events  # the server was told nothing
+    page.mouse.up()
+    page.wait_for_function(f"location.search.includes('{field}=')")
+    assert lab(page, f"lab.values.{field}") != value
+    assert lab(page, "lab.stats.mounts") == mounts
+
+
+def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
+    opened(page, address)
+    known(page, "'points_by_n_components' in lab.lab.data.arrays")
+    hold(page, N, 0.03)
+    ahead = {name: lab(page, f"lab.slice('{name}')") for name in ("points", "net0_x", "target")}
+    page.mouse.up()
+    known(page, "lab.lab.data.values.n_components === 1")
+    rested(page)
+    for name, values in ahead.items():
+        now = np.array(lab(page, f"lab.slice('{name}')"), float)
+        np.testing.assert_allclose(np.array(values, float), now, atol=1e-5)
+
+
+def test_the_link_restores_the_very_picture(page, address):
+    opened(page, address, f"{SMALL}&epsilon=4&n_components=1&seed=3&stage=2")
+    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    page.get_by_role("slider", name="ε, privacy loss of ONE VALUE", exact=True).press("ArrowRight")
+    page.wait_for_function("location.search.includes('epsilon=5')")
+    names = ("points", "net0_x", "error_now", "tight_table")
+    known(page, "Number.isFinite(lab.slice('tight_table')[0])")
+    drawn = {name: lab(page, f"lab.slice('{name}')") for name in names}
+    opened(page, address, page.url.split("?")[1])
+    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    known(page, "Number.isFinite(lab.slice('tight_table')[0])")
+    for name, values in drawn.items():
+        assert lab(page, f"lab.slice('{name}')") == values, name
+
+
+def test_the_claims_fill_by_themselves(page, address):
+    opened(page, address, f"{SMALL}&seed=11")
+    page.get_by_text("being measured").first.wait_for()
+    page.get_by_text("KAHM", exact=False).first.wait_for()
+    rested(page)
+    page.wait_for_function("!document.body.innerText.includes('being measured')", timeout=20_000)
+    page.get_by_text("a value: KAHM").wait_for()
+
+
+def test_pin_keeps_b_and_reset_goes_back(page, address):
+    opened(page, address)
+    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    known(page, "'pinned_x' in lab.lab.data.arrays")
+    kept = lab(page, "lab.slice('pinned_x')")
+    page.get_by_role("button", name="Redraw noise").click()
+    page.wait_for_function("location.search.includes('seed=1')")
+    page.wait_for_timeout(500)
+    assert lab(page, "lab.slice('pinned_x')") == kept
+    assert lab(page, "lab.slice('net0_x')") != kept
+    page.locator("dt", has_text="B: modelling error").wait_for()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    known(page, "lab.values.n_records === 200")
+
+
+def give(page, name, content):
+    page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "text/csv", "buffer": content}
+    )
+
+
+def test_own_csv_from_bad_files_to_the_tabs(page, address):
+    opened(page, address)
+    page.get_by_text("Your own data (CSV)").click()
+    give(page, "empty.csv", b"")
+    page.locator("[data-testid='stAlert']").first.wait_for()
+    give(page, "words.csv", b"a,b\nx,y\nz,w\n")
+    page.locator("[data-testid='stAlert']").first.wait_for()
+    assert page.locator(".stException").count() == 0
+    rng = np.random.default_rng(0)
+    kind = np.repeat([0, 1], 40)
+    rows = rng.normal(kind[:, None] * 3, 1, (80, 3))
+    text = "\n".join(
+        f"{a:.3f},{b:.3f},{c:.3f},{'uv'[k]}" for (a, b, c), k in zip(rows, kind, strict=True)
+    )
+    give(page, "own.csv", f"x,y,z,kind\n{text}".encode())
+    page.get_by_text("Estimate the bounds from the data").click()
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("In use: 80 rows of your own CSV.").wait_for()
+    known(page, "lab.values.table === 'own'")
+    page.get_by_text("The box was estimated from these records. That leaks").wait_for()
+    rested(page)
+    assert lab(page, "lab.slice('pure_table')[0]") == 24  # three values of ε = 8 each
+    assert 0.5 < lab(page, "lab.slice('fabricated_KAHM_now')[0]") <= 1
+
+
+@pytest.mark.parametrize("query", ["epsilon=-1", "n_components=7", "table=nope"])
+def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
+    opened(page, address, query)
+    name, value = query.split("=")
+    page.get_by_text(f"{name}={value} is not allowed").wait_for()
+    assert lab(page, "lab.slice('points').length") > 0

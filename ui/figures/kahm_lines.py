@@ -1,0 +1,124 @@
+"""What the affine hull lab draws beside the sweep: handles drawn ahead of Python, a pinned result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.kahm import KahmParams, Line, Picture, Study
+from ui.figures.common import array
+from ui.figures.kahm import shading
+from ui.figures.kahm_tables import SHORT, mean
+from ui.live import Array
+
+__all__ = ["Kept", "keep", "line_arrays", "pinned_arrays"]
+
+_TOGETHER = [f"{who}{what}" for who in ("together", "alone") for what in ("", "_clean", "_now")]
+_ENDS = ("end_here", "end_there")
+
+
+def line_arrays(
+    params: KahmParams, lines: Mapping[str, Line]
+) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
+    """Return what a handle draws while it moves, and which arrays that stands in for.
+
+    Who holds what is an array over the skew itself; what is not known ahead is left out meanwhile.
+    """
+    made: dict[str, Array] = {}
+    previews: dict[str, dict[str, str]] = {"skew": dict.fromkeys(_TOGETHER, "")}
+    for name, line in lines.items():
+        each = [_at(picture, params.epsilon) for picture in line.pictures]
+        found = {
+            key: shading(np.array([one[key] for one in each]), name, *dims)
+            if key.startswith("field")
+            else array([one[key] for one in each], name, *dims)
+            for key, dims in _dims(each[0]).items()
+        }
+        made |= {f"{key}_by_{name}": value for key, value in found.items()}
+        classes = line.pictures[0].nets.shape[2]
+        gone = [f"{what}{c}_{axis}" for what in ("draws", "middle") for c in range(classes)
+                for axis in "xy"]  # fmt: skip
+        previews[name] = {key: f"{key}_by_{name}" for key in found}
+        previews[name] |= dict.fromkeys((*gone, *_ENDS), "")
+    return made, previews
+
+
+def _dims(one: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Arrays that follow the stage; the others do not."""
+    staged = {"points", "field", "error_now"} | {name for name in one if name.startswith("net")}
+    return {name: ("s",) if name in staged and "original" not in name else () for name in one}
+
+
+def _at(picture: Picture, epsilon: float) -> dict[str, NDArray[Any]]:
+    """The arrays of a picture at one of its ε, machines in between its nodes as in the browser."""
+    at = picture.epsilons.index(epsilon)
+    place = np.interp(np.log(epsilon), np.log(picture.nodes), np.arange(len(picture.nodes)))
+    low = min(int(place), max(len(picture.nodes) - 2, 0))
+    part = place - low
+
+    def between(values: NDArray[Any]) -> NDArray[Any]:
+        return values[low] if part == 0 else (1 - part) * values[low] + part * values[low + 1]
+
+    errors, target = picture.errors[at].mean(-1), picture.target.mean()
+    rounds = picture.paper_rounds[at]
+    fields = np.clip(picture.fields[low : low + 2], 0, 1)
+    found = {
+        "points": picture.stages[at],
+        "field": fields[0] if part == 0 else (1 - part) * fields[0] + part * fields[1],
+        "field_original": picture.fields[0, 0],
+        "error": errors,
+        "error_now": np.insert(errors, 0, target),
+        "target": target,
+        "paper_rounds": np.nan if rounds < 0 else rounds,
+        "paper_stage": np.nan if rounds < 0 else rounds + 1,
+    }
+    nets = between(picture.nets)
+    for c in range(nets.shape[1]):
+        for axis, name in enumerate("xy"):
+            found[f"net{c}_{name}"] = nets[:, c, :, axis]
+            found[f"net_original{c}_{name}"] = nets[0, c, :, axis]
+    return found
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A pinned result: its settings, its images (L, 2), its errors by stage, its curves by learner."""
+
+    params: KahmParams
+    image: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    curves: Mapping[str, NDArray[np.float64]]
+
+
+def keep(params: KahmParams, picture: Picture, study: Study | None) -> Kept:
+    """Return the result of now, as it is seen at the stage of the handle."""
+    found = _at(picture, params.epsilon)
+    low = min(int(params.stage), picture.stages.shape[1] - 2)
+    part = params.stage - low
+    lines = []
+    for c in range(picture.nets.shape[2]):
+        net = np.stack([found[f"net{c}_x"], found[f"net{c}_y"]], -1)  # (T + 2, L, 2)
+        lines += [(1 - part) * net[low] + part * net[low + 1], np.full((1, 2), np.nan)]
+    known = {} if study is None else {
+        name: mean(study.accuracy)[:, 1, n] for n, name in enumerate(SHORT)
+    }  # fmt: skip
+    return Kept(params, np.concatenate(lines), found["error_now"], known)
+
+
+def pinned_arrays(kept: Kept | None) -> dict[str, Array]:
+    """Return the arrays of the pinned result, none when nothing is pinned."""
+    if kept is None:
+        return {}
+    stage = kept.params.stage
+    error = np.interp(stage, np.arange(len(kept.errors)), kept.errors)
+    return {
+        "pinned_x": array(kept.image[:, 0]),
+        "pinned_y": array(kept.image[:, 1]),
+        "pinned_error": array(kept.errors),
+        "pinned_error_now": array(error),
+        **{f"pinned_{name}": array(curve) for name, curve in kept.curves.items()},
+    }
