@@ -99,7 +99,7 @@ _STOCK = """
 
 PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
-    "regression": "fits", "autoencoder": "draws", "kahm": "stage",
+    "regression": "fits", "autoencoder": "draws", "kahm": "stage", "matrix": "profile",
 }  # fmt: skip
 # Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
@@ -122,6 +122,14 @@ PAGES: dict[str, dict[str, bool]] = {
     },
     "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
         "n, training records (at most)": False, "d, features (at most)": False, "δ, slack": False,
+    },
+    "matrix?epsilon=2.5": {
+        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
+        "E, epochs": False, "m, prototypes per class": True,
+    },
+    "matrix?dataset=digits&epsilon=2.5": {
+        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
+        "E, epochs": False, "m, prototypes per class": True,
     },
     "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
     "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},

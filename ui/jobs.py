@@ -133,8 +133,14 @@ class Jobs:
             self._jobs.pop(key, None)
 
     def _run(self, job: _Job, work: Work) -> None:
+        abandoned = False
+
         def cancelled() -> bool:
-            return job.stop or time.monotonic() - job.asked > self._patience
+            # Once yes, always yes: work that has been cut short must not pass for whole because
+            # somebody asked again in the meantime.
+            nonlocal abandoned
+            abandoned = abandoned or time.monotonic() - job.asked > self._patience
+            return job.stop or abandoned
 
         job.started = time.monotonic()
         _step_back()

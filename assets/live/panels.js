@@ -246,13 +246,6 @@ export class Panel {
     return [...this.lab.pin.layers(this.spec), ...this.spec.layers];
   }
 
-  /** Whether a still layer is drawn from stand-ins just now, and so moves with the handle after all. */
-  stood() {
-    const { alias } = this.lab.slices;
-    const swapped = (layer) => SLOTS.some((slot) => typeof layer[slot] === "string" && layer[slot] in alias);
-    return Boolean(alias) && this.spec.layers.some((layer) => this.still(layer) && swapped(layer));
-  }
-
   surfaces(fresh, width, height) {
     const layers = this.spec.layers.filter((layer) => layer.kind !== "handle");
     const found = {};
@@ -269,7 +262,7 @@ export class Panel {
     const env = this.env();
     if (!env) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    const fresh = this.drawn === null || this.stood();
+    const fresh = this.drawn === null;
     this.drawn = true;
     const surfaces = this.surfaces(fresh, width, height);
     for (const ctx of Object.values(surfaces)) {

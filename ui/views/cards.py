@@ -51,6 +51,17 @@ def _descent() -> Lab:
     return shrink(made, panel="border", keep=("noise_multiplier", "progress"))
 
 
+def _matrix() -> Lab:
+    from dpcore.experiments import matrix as experiment
+    from dpcore.experiments.matrix import MatrixParams
+    from ui import matrix as compute
+    from ui.views import matrix
+
+    params = MatrixParams()
+    made = matrix.drawn(experiment.problem_of(params), params, compute.still(params))
+    return shrink(made, panel="profile", keep=("epsilon", "progress"))
+
+
 def _regression() -> Lab:
     from dpcore.experiments.regression import RegressionParams, named_problem
     from ui import regression as compute
@@ -88,6 +99,9 @@ CARDS: tuple[Card, ...] = (
     Card("mechanisms", "Mechanisms", "How much noise hides one person?", _mechanisms),
     Card("budget", "Budget", "What is left after T questions?", _budget),
     Card("descent", "Gradient descent", "Why clip, why add noise?", _descent),
+    Card(
+        "matrix", "Relevance matrix", "Which features does a private classifier look at?", _matrix
+    ),
     Card(
         "regression", "Linear regression", "What does a noisy objective do to a fit?", _regression
     ),
