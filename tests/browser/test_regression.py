@@ -49,7 +49,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     grab(page, label, 0.5)
     page.mouse.down()
     draws = lab(page, "lab.stats.draws")
-    grab(page, label, 0.3)
+    grab(page, label, 0.2)
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.{name} !== {old}")
     page.wait_for_function(f"window.__dpLive['{NAME}'].stats.draws > {draws}")
     page.wait_for_timeout(300)
