@@ -31,6 +31,13 @@ function fit(target, width, height) {
   return ctx;
 }
 
+function joined(first, second) {
+  const made = new Float32Array(first.length + second.length);
+  made.set(first);
+  made.set(second, first.length);
+  return made;
+}
+
 /** The Plotly layout of a panel's still frame. */
 function frame(spec, colours) {
   const axis = (own, other) => ({
@@ -236,7 +243,8 @@ export class Panel {
   /** Whether a layer never moves with a control: it is drawn once, and again on zoom or theme. */
   still(layer) {
     const { arrays } = this.lab.slices;
-    const moves = (name) => typeof name === "string" && arrays[name]?.dims.some((d) => d !== null);
+    const moves = (name) =>
+      typeof name === "string" && (arrays[name]?.dims.some((d) => d !== null) || this.lab.stands.has(name));
     return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
   }
 
@@ -289,7 +297,7 @@ export class Panel {
   paintTiles(ctx, width, height) {
     const { tiles, still, columns, range, captions = [], rows: heads = [], shape } = this.spec;
     const moving = this.lab.slices.get(tiles);
-    const values = still ? Float32Array.of(...this.lab.slices.get(still), ...moving) : moving;
+    const values = joined(still ? this.lab.slices.get(still) : [], moving);
     const [h, w] = shape;
     const n = values.length / (h * w);
     const rows = Math.ceil(n / columns);

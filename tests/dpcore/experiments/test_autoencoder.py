@@ -180,6 +180,50 @@ def test_the_generator_is_proved_and_teaches(problem):
     assert first.taught_real > first.noiseless > 0.85
 
 
+def audited(problem, **options):
+    for found in autoencoder.run_audit(problem, PARAMS, **options):
+        last = found
+    return last
+
+
+def test_the_promise_survives_its_audit_and_half_the_noise_would_not(problem):
+    """Each ε's certificate errs with a chance of 5 %, far below the claim: see the Gaussian's own bound."""
+    kept = audited(problem, trials=8000)
+    assert kept.done == 1.0
+    assert kept.reach == pytest.approx(1.0, abs=1e-5)  # nobody moves the statistics further
+    grid = np.array(EPSILON_GRID)
+    assert (kept.certified <= grid).all()
+    wide = grid >= 2
+    assert (kept.certified[wide] > 0.15 * grid[wide]).all()
+    broken = audited(problem, trials=8000, noise=0.25)
+    middle = (grid >= 0.8) & (grid <= 4)
+    assert (broken.certified[middle] > grid[middle]).all()
+
+
+def test_the_audit_scales_one_noise_to_every_epsilon(problem):
+    """The scores at an ε are those of noise drawn for that ε, the unit noise being the same."""
+    from dpcore.autoencoder import statistics
+    from dpcore.experiments.autoencoder.audit import _Attack
+    from dpcore.mechanisms import gaussian_sigma
+
+    attack = _Attack.on(problem)
+    one, four = (statistics.noise_scales(e, 1e-5, attack.clip_norm) for e in (1.0, 4.0))
+    louder = gaussian_sigma(1.0, 1.0, 1e-5) / gaussian_sigma(1.0, 4.0, 1e-5)
+    here, there = (
+        attack.scores(s, 1.0, 5, np.random.default_rng(0)) for s in (one, four)
+    )  # fmt: skip
+    np.testing.assert_allclose(louder * here, there, rtol=1e-6)
+    assert attack.gap(four) == pytest.approx(louder**2 * attack.gap(one))
+
+
+def test_an_audit_tells_its_progress_and_can_be_cancelled(problem):
+    news = list(autoencoder.run_audit(problem, PARAMS, trials=2000))
+    assert [round(n.done, 2) for n in news] == [0, 0.25, 0.5, 0.75, 1]
+    assert np.isnan(news[-2].certified).all()
+    stopped = list(autoencoder.run_audit(problem, PARAMS, trials=2000, cancelled=lambda: True))
+    assert len(stopped) == 1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_papers_method_promises_nothing(problem, kind):
     promise = autoencoder.guarantee(PARAMS.but(kind=kind), problem)
