@@ -117,7 +117,10 @@ PAGES: dict[str, dict[str, bool]] = {
         "η, learning rate": False,
     },
     "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
-    "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
+    "autoencoder": {"ε, claimed privacy loss": False, "digit": False, "person": False},
+    "autoencoder?dataset=mnist": {
+        "ε, claimed privacy loss": False, "digit": False, "person": False,
+    },
     "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},
 }  # fmt: skip
 

@@ -143,6 +143,22 @@ def test_a_number_of_the_attack_is_the_rooms_own(problem, found):
     assert found.alone[v, k] == pytest.approx(float(share), abs=0.09)
 
 
+MEDIANS = {
+    "hidden": (6.5, 15, 26, 39, 54, 100, 158),
+    "output": (25, 68, 128, 205, 299, 608, 1023),
+}
+
+
+@pytest.mark.parametrize("kind", MEDIANS)
+def test_people_met_by_chance_are_as_far_apart_as_written_down(problem, kind):
+    """The page's own network has learnt as long as the one that was written down."""
+    found = honest.median_pair_epsilon(
+        problem.weights, problem.everyone, kind=kind, pairs=8000, rng=np.random.default_rng(0)
+    )
+    assert found == pytest.approx(MEDIANS[kind], rel=0.05)
+    assert problem.test_loss == pytest.approx(0.0086, abs=0.0006)
+
+
 def test_a_network_that_learns_by_heart_tells_its_members():
     few = autoencoder.digits_problem("few")
     start = next(autoencoder.run_attacks(few, 0))
