@@ -131,11 +131,21 @@ def still(params: AutoencoderParams) -> Answer:
     return _drawn(autoencoder.digits_problem(params.trained_on), params.but(**_LOOKS))
 
 
-def cancel(params: AutoencoderParams) -> None:
-    """Stop what runs behind; what is there stays."""
-    keys = [_problem_key(params), _attack_key(params), _synthetic_key(params), _audit_key(params)]
+def cancel(params: AutoencoderParams) -> AutoencoderParams:
+    """Stop what runs behind, and return what can be shown now; what is there stays.
+
+    Without a trained network there are no pictures of MNIST: back to the small digits, so that
+    choosing MNIST again starts the training anew.
+    """
+    jobs, training = house.jobs(), _problem_key(params)
+    keys = [_attack_key(params), _synthetic_key(params), _audit_key(params)]
     for key in (*keys, *(_line_key(params, name) for name in LINES)):
-        house.jobs().cancel(key)
+        jobs.cancel(key)
+    found = jobs.peek(training)
+    if params.dataset == "digits" or (found is not None and found.value is not None):
+        return params
+    jobs.forget(training)
+    return params.but(dataset="digits")
 
 
 @lru_cache(maxsize=12)

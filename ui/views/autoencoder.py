@@ -78,9 +78,7 @@ def controls_for(params: AutoencoderParams) -> list[Any]:
 
 def act(action: str, params: AutoencoderParams) -> AutoencoderParams:
     """Answer a button."""
-    if action == "cancel":
-        compute.cancel(params)
-    return params
+    return compute.cancel(params) if action == "cancel" else params
 
 
 def explain(params: AutoencoderParams) -> None:

@@ -1,5 +1,8 @@
 """The autoencoder lab: what is drawn is what was computed, and it is small enough to travel."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -13,6 +16,7 @@ from ui.autoencoder import Answer
 from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_panels, common
 from ui.figures import autoencoder_pins as pins
+from ui.jobs import Jobs
 from ui.views import autoencoder as view
 
 PARAMS = AutoencoderParams(epsilon=1.6, kind="output", draws=3)
@@ -104,6 +108,28 @@ def test_sentences_are_of_these_numbers(answer, lab):
 
 def test_the_sweep_stays_small(lab):
     assert sum(array.values.nbytes for array in lab.arrays.values()) < 2e6
+
+
+def test_stopping_the_training_of_mnist_goes_back_to_the_digits(monkeypatch):
+    jobs = Jobs()
+    monkeypatch.setattr(compute.house, "jobs", lambda: jobs)
+    params = PARAMS.but(dataset="mnist")
+    begun = threading.Event()
+
+    def work(report, cancelled):
+        begun.set()
+        while not cancelled():
+            time.sleep(0.01)
+
+    monkeypatch.setattr(compute, "_training", lambda params: work)
+    assert compute.problem_of(params).name == "digits"
+    assert begun.wait(30)
+    assert view.act("cancel", params) == params.but(dataset="digits")
+    begun.clear()
+    compute.problem_of(params)  # chosen again: trained again
+    assert begun.wait(30)
+    view.act("cancel", params)
+    assert view.act("cancel", PARAMS) == PARAMS
 
 
 def test_the_generators_lab_shows_its_pictures():
