@@ -1,13 +1,14 @@
 """The autoencoder experiment: pictures are single releases, distances exact, networks re-makeable."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dpcore.autoencoder import KINDS, attacks, honest, paper, perturb_biases, store
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.sweep import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
@@ -157,6 +158,32 @@ def test_people_met_by_chance_are_as_far_apart_as_written_down(problem, kind):
     )
     assert found == pytest.approx(MEDIANS[kind], rel=0.05)
     assert problem.test_loss == pytest.approx(0.0086, abs=0.0006)
+
+
+def test_the_page_of_reference_figures_is_what_is_measured(problem):
+    """Its quick rows are measured again with the network that is shipped, of the same recipe."""
+    page = (Path(__file__).resolve().parents[3] / "docs" / "autoencoder.md").read_text("utf-8")
+    assert page.startswith(reference._HEAD)
+    assert page.endswith(reference._FOOT)
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines()]
+    tables = [row for row in cells if len(row) == 10 and row[2] in ("reference", "ours")]
+    printed = {
+        tuple(first[:2]): second[3:]
+        for first, second in zip(tables[::2], tables[1::2], strict=True)
+    }
+    assert len(printed) == len(reference.REFERENCE["digits"])
+    setting = reference.Setting(
+        name="digits", model=problem.weights, X=problem.training, y=problem.training_labels,
+        X_test=problem.everyone[: problem.unseen], y_test=problem.labels[: problem.unseen],
+    )  # fmt: skip
+    for row in reference.measure(setting, ("look", "true")):
+        found = [float(v) for v in printed[reference._WORDS[row.what], row.kind]]
+        near = {"rel": 0.02} if row.what == "true" else {"abs": 0.02}
+        assert row.ours == pytest.approx(found, **near)
+        if row.what == "look":  # six standard deviations of the difference of two shares of 400
+            there = np.array(reference.REFERENCE["digits"]["look", row.kind])
+            spread = np.sqrt(2 * np.maximum(there * (1 - there), 0.02) / 400)
+            assert (np.abs(row.ours - there) < 6 * spread).all()
 
 
 def test_a_network_that_learns_by_heart_tells_its_members():
