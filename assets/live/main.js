@@ -96,7 +96,7 @@ class Lab {
     }
     const own = this.touching || this.waiting || this.answered < this.sent;
     if (!own || !this.ready) this.values = { ...data.values, ...this.place(data.controls) };
-    if (!own) this.slices.alias = null;
+    if (!own) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     this.colours = theme(this.root);
@@ -314,6 +314,7 @@ class Lab {
     const mode = ahead ? "local" : this.specs.get(name).mode;
     if (ahead && this.slices.alias !== ahead) {
       this.slices.alias = ahead;
+      this.ahead = name;
       for (const panel of this.panels.values()) panel.drawn = null; // what stood still may move now
       this.slices.moved();
       this.schedule();
@@ -432,8 +433,9 @@ class Lab {
   }
 
   sentence(text) {
-    const at = text.dims.reduce((sum, dim, axis) => sum * text.sizes[axis] + this.indexOf(dim), 0);
-    return text.strings[at];
+    const now = text.along?.[this.ahead] ?? text;
+    const at = now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + this.indexOf(dim), 0);
+    return now.strings[at];
   }
 }
 

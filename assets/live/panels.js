@@ -31,6 +31,13 @@ function fit(target, width, height) {
   return ctx;
 }
 
+function joined(first, second) {
+  const made = new Float32Array(first.length + second.length);
+  made.set(first);
+  made.set(second, first.length);
+  return made;
+}
+
 /** The Plotly layout of a panel's still frame. */
 function frame(spec, colours) {
   const axis = (own, other) => ({
@@ -295,7 +302,7 @@ export class Panel {
   paintTiles(ctx, width, height) {
     const { tiles, still, columns, range, captions = [], rows: heads = [], shape } = this.spec;
     const moving = this.lab.slices.get(tiles);
-    const values = still ? Float32Array.of(...this.lab.slices.get(still), ...moving) : moving;
+    const values = joined(still ? this.lab.slices.get(still) : [], moving);
     const [h, w] = shape;
     const n = values.length / (h * w);
     const rows = Math.ceil(n / columns);

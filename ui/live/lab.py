@@ -145,10 +145,14 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """A sentence that follows controls: one string for each combination of ``dims``, row-major."""
+    """A sentence that follows controls: one string for each combination of ``dims``, row-major.
+
+    ``along`` names, for a control with a preview, the text that stands in while its handle moves.
+    """
 
     strings: Sequence[str]
     dims: Sequence[str]
+    along: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
