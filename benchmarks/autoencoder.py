@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +19,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 import torch
 
+from benchmarks import timed
 from dpcore import autoencoder, datasets
 from dpcore.autoencoder import EPSILONS, KINDS, similarity
 
 torch.set_num_threads(1)
 os.environ.setdefault("DPCORE_DATA", str(Path(__file__).resolve().parents[2] / "shared" / "data"))
-
-
-def timed(work: Callable[[], object], repeats: int) -> float:
-    """Return the median seconds of some runs, after one that does not count."""
-    work()
-    spans = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
 
 
 def looped(weights: autoencoder.Weights, X: np.ndarray, noise: Any) -> np.ndarray:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+import benchmarks
 from benchmarks.lvq_training import PrivacyEngine, _near, cost, load, torch
 from dpcore import datasets, sgd
 from dpcore.datasets import external
@@ -27,21 +28,9 @@ from dpcore.experiments.table1.records import records
 from dpcore.lvq import init, matrix, matrix_train
 
 T, Q, C, RATE = 5000, 0.01, 0.5, 0.1
+# CPU time of one thread, so that a busy machine does not flatter whoever is quicker.
+timed = partial(benchmarks.timed, clock=time.process_time)
 PEER_STEPS = 100
-
-
-def timed(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU seconds of some runs, after one that does not count.
-
-    CPU time of one thread, so that a busy machine does not flatter whoever is quicker.
-    """
-    work()
-    spans = []
-    for _ in range(repeats):
-        start = time.process_time()
-        work()
-        spans.append(time.process_time() - start)
-    return statistics.median(spans)
 
 
 def ours(

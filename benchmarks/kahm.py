@@ -10,7 +10,6 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
@@ -20,21 +19,11 @@ import joblib
 import numpy as np
 from sklearn.datasets import load_digits
 
+from benchmarks import timed
 from dpcore.kahm import KAHM, WideDeepKAHM
 
 SIZES = (1000, 2000, 5000, 10_000, 20_000, 60_000)
 N_COMPONENTS = 20
-
-
-def timed(work: Callable[[], object], repeats: int) -> float:
-    """Return the median seconds of some runs, after one that does not count."""
-    work()
-    spans = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
 
 
 def records(n: int, rng: np.random.Generator) -> np.ndarray:

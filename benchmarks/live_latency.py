@@ -99,9 +99,9 @@ _STOCK = """
 
 PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
-    "regression": "fits", "autoencoder": "draws", "kahm": "stage",
+    "regression": "fits", "autoencoder": "draws", "kahm": "stage", "matrix": "profile",
 }  # fmt: skip
-# C, q, η, n of the pages are drawn ahead of Python where it says False; True: Python has to answer.
+# Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
         "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
@@ -114,10 +114,27 @@ PAGES: dict[str, dict[str, bool]] = {
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
         "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
-        "η, learning rate": False,
+        "T, steps": False, "η, learning rate": False,
     },
-    "regression": {"ε, privacy loss": False, "n, training records (at most)": True},
-    "autoencoder": {"ε, claimed privacy loss": False, "digit": True},
+    "regression": {
+        "ε, privacy loss": False, "n, training records (at most)": False,
+        "d, features (at most)": False,
+    },
+    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
+        "n, training records (at most)": False, "d, features (at most)": False, "δ, slack": False,
+    },
+    "matrix?epsilon=2.5": {
+        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
+        "E, epochs": False, "m, prototypes per class": True,
+    },
+    "matrix?dataset=digits&epsilon=2.5": {
+        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
+        "E, epochs": False, "m, prototypes per class": True,
+    },
+    "autoencoder": {"ε, claimed privacy loss": False, "digit": False, "person": False},
+    "autoencoder?dataset=mnist": {
+        "ε, claimed privacy loss": False, "digit": False, "person": False,
+    },
     "kahm": {
         "ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": False,
         "N, records in the picture": True,

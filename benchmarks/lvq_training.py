@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import sys
-import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +23,7 @@ try:
 except ImportError:
     sys.exit("Opacus is missing: pip install -r benchmarks/requirements.txt (make bench does it).")
 
+from benchmarks import timed
 from dpcore import datasets, sgd
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
@@ -34,17 +33,6 @@ torch.set_num_threads(1)
 warnings.filterwarnings("ignore")
 T, Q, C, RATE = 5000, 0.01, 0.5, 0.1
 LEVELS = 24
-
-
-def timed(work: Callable[[], object], repeats: int) -> float:
-    """Return the median seconds of some runs, after one that does not count."""
-    work()
-    spans = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
 
 
 def ours(X: np.ndarray, y: np.ndarray, k: int, levels: int, backend: str) -> Callable[[], object]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from benchmarks import timed
 from dpcore import datasets
 from dpcore.regression import (
     Bounds,
@@ -39,17 +39,6 @@ ROOT = Path(__file__).resolve().parent.parent
 DRAWS = 1000
 EPSILON = np.geomspace(0.1, 10, 30)
 PEER = ROOT / ".venv-peer" / "bin" / "python"
-
-
-def timed(work: Callable[[], object], repeats: int) -> float:
-    """Return the median seconds of some runs, after one that does not count."""
-    work()
-    spans = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
 
 
 def looped(train: SufficientStatistics, test: SufficientStatistics, noise: UnitNoise) -> np.ndarray:

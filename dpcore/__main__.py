@@ -1,4 +1,4 @@
-"""The command line: ``python -m dpcore table1`` and ``python -m dpcore table1-page``."""
+"""The command line: ``python -m dpcore table1``, ``table1-page`` and ``matrix-noise``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dpcore.datasets import DataError
+from dpcore.experiments.matrix import readings
 from dpcore.experiments.table1 import RECIPES, Refused, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
 
@@ -31,6 +32,13 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("table1-page", help="make the page of a finished table")
     report.add_argument("--results", type=Path, required=True, help="what table1 wrote")
     report.add_argument("--out", type=Path, required=True, help="a Markdown file")
+    noise = commands.add_parser(
+        "matrix-noise", help="measure the readings of the paper's noise on the finished matrix"
+    )
+    noise.add_argument("--data-dir", help="folder with har.npz, mnist.npz")
+    noise.add_argument("--out", type=Path, required=True, help="a .csv file")
+    noise.add_argument("--data", nargs="+", choices=readings.DATA, default=list(readings.DATA))
+    noise.add_argument("--folds", type=int, choices=range(1, 6), default=5)
     return parser
 
 
@@ -53,6 +61,11 @@ def main(words: Sequence[str] | None = None) -> int:
                 _settings(given), given.out, backend="dask" if given.scheduler else given.backend,
                 n_jobs=given.jobs, scheduler=given.scheduler,
             )  # fmt: skip
+        elif given.command == "matrix-noise":
+            rows = readings.make_readings(
+                given.data, given.data_dir, n_folds=given.folds, tell=print
+            )
+            readings.write_readings(rows, given.out)
         else:
             given.out.write_text(page(read(given.results)), encoding="utf-8")
     except (Refused, DataError) as error:

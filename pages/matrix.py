@@ -15,3 +15,4 @@ open_room(
         act=view.act,
     )
 )
+view.own_data()

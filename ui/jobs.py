@@ -46,6 +46,14 @@ class Snapshot:
     error: str = ""
     seconds_left: float | None = None
 
+    def words(self, doing: str) -> str:
+        """Return what is being done, how far it is and the time left, as far as known; "" when done."""
+        if self.done:
+            return ""
+        left = self.seconds_left
+        time_left = "" if left is None else f", about {max(1, round(left))} s left"
+        return f"{doing}{': ' + self.text if self.text else ''}{time_left}"
+
 
 class _Job:
     def __init__(self) -> None:
@@ -125,8 +133,14 @@ class Jobs:
             self._jobs.pop(key, None)
 
     def _run(self, job: _Job, work: Work) -> None:
+        abandoned = False
+
         def cancelled() -> bool:
-            return job.stop or time.monotonic() - job.asked > self._patience
+            # Once yes, always yes: work that has been cut short must not pass for whole because
+            # somebody asked again in the meantime.
+            nonlocal abandoned
+            abandoned = abandoned or time.monotonic() - job.asked > self._patience
+            return job.stop or abandoned
 
         job.started = time.monotonic()
         _step_back()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,15 +15,15 @@ from dpcore.experiments import regression
 from dpcore.experiments.regression import (
     Comparison,
     Fits,
-    Objective,
     Problem,
     RegressionParams,
     Setting,
-    Shares,
     Worlds,
 )
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
+from ui.regression_lines import Known, Line, trials
+from ui.regression_lines import lines as lines_of
 
 __all__ = [
     "OWN",
@@ -49,16 +49,10 @@ class Waiting(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
-    """What is known now; None for what is still being computed."""
+class Answer(Known):
+    """What is known now, the lines of n and d by control, and how far the rest is."""
 
-    setting: Setting
-    fits: Fits | None
-    objective: Objective | None
-    worlds: Worlds | None
-    shares: Shares | None
-    comparison: Comparison | None
-    tried: NDArray[np.float64] | None
+    lines: Mapping[str, Sequence[Line]] = field(default_factory=dict)
     progress: float = 1.0
     text: str = ""
     busy: bool = False
@@ -105,12 +99,16 @@ def _named(name: str, wait: float) -> Problem:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
         report(Stage(regression.named_problem(name), 1.0))
 
+    missing = st.session_state.setdefault("regression_missing", {})
+    if name in missing:  # asked for again when the person has turned to others meanwhile
+        raise ValueError(missing[name])
     key = ("regression data", name)
     found = house.jobs().poll(key, work, wait=wait)
     if found.value is not None:
         return found.value
     if found.error:
-        house.jobs().forget(key)  # the next visit may have a network
+        house.jobs().forget(key)
+        missing[name] = found.error
         raise ValueError(found.error)
     raise Waiting("Reading the data set and summing it up, once")
 
@@ -148,18 +146,21 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
         late = jobs.peek(_compare_key(params)), jobs.peek(_tried_key(params))
         return Answer(**known, comparison=_value(late[0]), tried=_numbers(late[1]))
     compared = jobs.poll(_compare_key(params), _compare_work(setting, params), wait=FIRST_WAIT)
-    trials = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
+    tries = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
+    lines, drawn = lines_of(jobs, problem, params, _own(params))
     snapshots = [
         (first, "Descending the gradient"),
         (compared, "Fitting by every method"),
-        (trials, "Trying other splits"),
+        (tries, "Trying other splits"),
+        *((shot, "Drawing n and d ahead") for shot in drawn),
     ]
     waiting = [(shot, words) for shot, words in snapshots if shot is not None and not shot.done]
     errors = [shot.error for shot, _ in snapshots if shot is not None and shot.error]
     return Answer(
         **known,
         comparison=compared.value,
-        tried=_numbers(trials),
+        tried=_numbers(tries),
+        lines=lines,
         progress=min((shot.fraction for shot, _ in waiting), default=1.0),
         text=_left(*waiting[0]) if waiting else "",
         busy=bool(waiting),
@@ -251,13 +252,9 @@ def _compare_work(setting: Setting, params: RegressionParams) -> Work:
 
 def _tried_work(setting: Setting, params: RegressionParams) -> Work:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = []
-        for k, share in enumerate(regression.TRIED, start=1):
-            if cancelled():
-                return
-            found.append(regression.tried(setting, params, float(share)))
-            report(Stage(None, 0.99 * k / len(regression.TRIED)))
-        report(Stage(_Trials(np.stack(found, axis=1)), 1.0))
+        found = trials(setting, params, cancelled)
+        if found is not None:
+            report(Stage(_Trials(found), 1.0))
 
     return work
 

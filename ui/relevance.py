@@ -12,7 +12,7 @@ from dpcore.datasets import Dataset
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Line, Outcomes, Problem, RelevanceParams, Sweep
 from ui import house
-from ui.jobs import Jobs, Snapshot, Stage, Work
+from ui.jobs import Jobs, Stage, Work
 
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of"]
 
@@ -61,7 +61,7 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
     sweep = jobs.poll(_sweep_key(params), _sweep_work(problem, params), wait=FIRST_WAIT)
     if sweep.value is None:
         found = _kept_quick(problem, params)
-        text = _left("Training at every noise level", sweep)
+        text = sweep.words("Training at every noise level")
         return Answer(found, None, None, sweep.fraction, text, not sweep.done, sweep.error)
     outcomes = jobs.poll(_outcomes_key(params), _outcomes_work(problem, params), wait=0.02)
     lines = {
@@ -71,7 +71,7 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
         )
         for name in LINES
     }  # fmt: skip
-    text = _left("Drawing other outcomes", outcomes) or "Training along C and q"
+    text = outcomes.words("Drawing other outcomes") or "Training along C and q"
     return Answer(
         sweep.value,
         outcomes.value,
@@ -185,11 +185,3 @@ def _outcomes_key(params: RelevanceParams) -> Any:
 
 def _person_moved(params: RelevanceParams) -> bool:
     return (params.person, params.person_dx, params.person_dy) != (0, 0.0, 0.0)
-
-
-def _left(doing: str, snapshot: Snapshot) -> str:
-    if snapshot.done:
-        return ""
-    seconds = snapshot.seconds_left
-    left = "" if seconds is None else f", about {max(1, round(seconds))} s left"
-    return f"{doing}{': ' + snapshot.text if snapshot.text else ''}{left}"

@@ -27,6 +27,8 @@ def classification_csv(key: str, page: str = "relevance", field: str = "dataset"
 
     It is then chosen on ``page``, by setting the parameter ``field`` to "own".
 
+    The name of the column is kept as ``session_state[f"{key}_class"]``.
+
     Everything that is wrong is said in a sentence; what was there before stays until it is replaced.
     """
     _ask(key, "class", partial(_class_column, place=(page, field)))
@@ -58,6 +60,7 @@ def _class_column(key: str, table: Table, *, place: tuple[str, str]) -> None:
 
     def make(bounds: pd.DataFrame | None) -> Any:
         low, high = _ends(bounds)
+        st.session_state[f"{key}_class"] = target  # for the code that reads the file again
         return table.to_dataset(target, chosen, low=low, high=high, estimate_bounds=bounds is None)
 
     _use(key, place, chosen, make)
@@ -82,7 +85,14 @@ def _number_column(key: str, table: Table) -> None:
 
 def _features(key: str, table: Table, target: str) -> tuple[str, ...]:
     names = tuple(name for name in table.numeric if name != target)
-    return tuple(st.multiselect("Features", names, names, key=f"{key}_features"))
+    if not names:
+        raise DataError(
+            f"No numeric column is left beside “{target}”: add at least one column of numbers."
+        )
+    chosen = tuple(st.multiselect("Features", names, names, key=f"{key}_features_{target}"))
+    if not chosen:
+        raise DataError("No feature is chosen: choose at least one column of numbers.")
+    return chosen
 
 
 def _ends(bounds: pd.DataFrame | None) -> tuple[Any, Any]:

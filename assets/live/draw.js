@@ -172,6 +172,7 @@ export const LAYERS = {
     const heights = env.get(layer.heights);
     const ground = env.y(0);
     ctx.fillStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 0.75);
+    if (layer.hollow) return outline(ctx, layer, env, edges, heights);
     for (let i = 0; i < heights.length; i++) {
       const x = env.x(edges[i]);
       const top = env.y(heights[i]);
@@ -246,6 +247,19 @@ function tinted(values, side, low, high, colour, alpha) {
   ctx.putImageData(image, 0, 0);
 }
 
+/** The outline of bars, so that others can be seen through it. */
+function outline(ctx, layer, env, edges, heights) {
+  stroke(ctx, { ...layer, width: 1.6 }, env);
+  ctx.beginPath();
+  ctx.moveTo(env.x(edges[0]), env.y(0));
+  for (let i = 0; i < heights.length; i++) {
+    ctx.lineTo(env.x(edges[i]), env.y(heights[i]));
+    ctx.lineTo(env.x(edges[i + 1]), env.y(heights[i]));
+    ctx.lineTo(env.x(edges[i + 1]), env.y(0));
+  }
+  ctx.stroke();
+}
+
 function stroke(ctx, layer, env) {
   ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 1);
   ctx.lineWidth = layer.width ?? 2;
@@ -283,6 +297,9 @@ const rgb = (colour) => {
   return [n >> 16, (n >> 8) & 255, n & 255];
 };
 
+let lattice = new Float32Array(0); // one for all fields: a frame would else leave a megabyte behind
+let bitmap = null;
+
 /** A probability on a square lattice, drawn between its points; the border where it is one half. */
 function drawField(ctx, layer, env) {
   const values = env.get(layer.values);
@@ -296,7 +313,8 @@ function drawField(ctx, layer, env) {
   const height = Math.max(1, Math.round((bottom - top) / CELL));
   const scaleX = (side - 1) / (x1 - x0);
   const scaleY = (side - 1) / (y1 - y0);
-  const sampled = new Float32Array(width * height);
+  if (lattice.length < width * height) lattice = new Float32Array(width * height);
+  const sampled = lattice.subarray(0, width * height);
   for (let j = 0; j < height; j++) {
     const v = (env.invY(top + ((j + 0.5) * (bottom - top)) / height) - y0) * scaleY;
     const row = Math.min(Math.max(Math.floor(v), 0), side - 2);
@@ -315,11 +333,19 @@ function drawField(ctx, layer, env) {
   ctx.drawImage(painted(sampled, width, height, layer, env.colours), left, top, right - left, bottom - top);
 }
 
+function bitmapOf(width, height) {
+  if (bitmap?.canvas.width !== width || bitmap.canvas.height !== height) {
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    bitmap = { canvas, image: new ImageData(width, height) };
+  }
+  return bitmap;
+}
+
 function painted(sampled, width, height, layer, colours) {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const image = new ImageData(width, height);
+  const { canvas, image } = bitmapOf(width, height);
+  const { data } = image;
   const classes = [rgb(colours.classes[0]), rgb(colours.classes[1])];
   const border = rgb(layer.role ? colours[layer.role] : colours.dark ? "#0e1117" : "#ffffff");
   for (let at = 0; at < sampled.length; at++) {
@@ -329,8 +355,10 @@ function painted(sampled, width, height, layer, colours) {
       ((at + 1) % width && sampled[at + 1] > 0.5 !== one) ||
       (at + width < sampled.length && sampled[at + width] > 0.5 !== one);
     const colour = edge ? border : classes[one ? 1 : 0];
-    image.data.set(colour, 4 * at);
-    image.data[4 * at + 3] = edge ? 235 : layer.line ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
+    data[4 * at] = colour[0];
+    data[4 * at + 1] = colour[1];
+    data[4 * at + 2] = colour[2];
+    data[4 * at + 3] = edge ? 235 : layer.line ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
   }
   canvas.getContext("2d").putImageData(image, 0, 0);
   return canvas;

@@ -73,7 +73,7 @@ export async function plotSvg(panel, env, plotly) {
   const clip = `<clipPath id="area"><rect x="${env.area.left}" y="${env.area.top}" width="${env.area.width}" height="${env.area.height}"/></clipPath>`;
   const group = (under) => {
     const surface = new SvgSurface();
-    for (const layer of panel.spec.layers) {
+    for (const layer of panel.shown()) {
       if ((layer.kind === "regions") === under && env.ready(layer)) LAYERS[layer.kind](surface, layer, env);
     }
     return `<g clip-path="url(#area)">${surface.parts.join("")}</g>`;

@@ -2,6 +2,7 @@
 
 import { control, indexOf, snap, words } from "./controls.js";
 import { Panel } from "./panels.js";
+import { Pin } from "./pin.js";
 import { Slices, format, held, receive } from "./slices.js";
 import { theme } from "./theme.js";
 
@@ -56,6 +57,7 @@ class Lab {
     this.side.append(this.first, this.more, this.all);
     this.row = element("div", "dp-row");
     this.tiles = element("dl", "dp-readouts");
+    this.pin = new Pin(this);
     this.words = element("div", "dp-texts");
     this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
     this.said.setAttribute("role", "status");
@@ -63,7 +65,7 @@ class Lab {
     this.tabs = element("div", "dp-tabs");
     this.tabs.setAttribute("role", "tablist");
     this.sections = element("div", "dp-sections");
-    this.main.append(this.busy, this.row, this.tiles, this.words, this.said, this.tabs, this.sections);
+    this.main.append(this.busy, this.row, this.tiles, this.pin.root, this.words, this.said, this.tabs, this.sections);
     this.root.append(this.side, this.main);
     parent.append(this.root);
   }
@@ -94,7 +96,7 @@ class Lab {
     }
     const own = this.touching || this.waiting || this.answered < this.sent;
     if (!own || !this.ready) this.values = { ...data.values, ...this.place(data.controls) };
-    if (!own) this.slices.alias = null;
+    if (!own) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     this.colours = theme(this.root);
@@ -155,13 +157,13 @@ class Lab {
       this.tiles.replaceChildren(
         ...readouts.map(() => {
           const tile = element("div", "dp-tile");
-          tile.append(element("dt"), element("dd"), element("small"));
+          tile.append(element("dt"), element("dd"), element("span", "dp-b"), element("small"));
           return tile;
         }),
       );
     }
     readouts.forEach((readout, i) => {
-      const [term, , small] = this.tiles.children[i].children;
+      const [term, , , small] = this.tiles.children[i].children;
       term.textContent = readout.label;
       small.textContent = readout.note ?? "";
       this.tiles.children[i].title = readout.help ?? "";
@@ -312,6 +314,8 @@ class Lab {
     const mode = ahead ? "local" : this.specs.get(name).mode;
     if (ahead && this.slices.alias !== ahead) {
       this.slices.alias = ahead;
+      this.ahead = name;
+      for (const panel of this.panels.values()) panel.drawn = null; // what stood still may move now
       this.slices.moved();
       this.schedule();
     }
@@ -361,6 +365,8 @@ class Lab {
   }
 
   act(name) {
+    if (name === "pin") return this.pin.take();
+    if (name === "reset") this.pin.drop();
     this.tell("action", name);
   }
 
@@ -413,10 +419,12 @@ class Lab {
 
   drawReadouts() {
     this.data.readouts.forEach((readout, i) => {
-      const shown = this.tiles.children[i].children[1];
+      const [, shown, pinned] = this.tiles.children[i].children;
       const ready = this.slices.has(readout.value);
       const text = ready ? format(this.slices.scalar(readout.value), readout.format) : "–";
       if (shown.textContent !== text) shown.textContent = text;
+      const b = this.pin.number(readout.label);
+      if (pinned.textContent !== b) pinned.textContent = b;
     });
     this.data.texts.forEach((text, i) => {
       const found = this.sentence(text);
@@ -425,8 +433,9 @@ class Lab {
   }
 
   sentence(text) {
-    const at = text.dims.reduce((sum, dim, axis) => sum * text.sizes[axis] + this.indexOf(dim), 0);
-    return text.strings[at];
+    const now = text.along?.[this.ahead] ?? text;
+    const at = now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + this.indexOf(dim), 0);
+    return now.strings[at];
   }
 }
 

@@ -31,6 +31,13 @@ function fit(target, width, height) {
   return ctx;
 }
 
+function joined(first, second) {
+  const made = new Float32Array(first.length + second.length);
+  made.set(first);
+  made.set(second, first.length);
+  return made;
+}
+
 /** The Plotly layout of a panel's still frame. */
 function frame(spec, colours) {
   const axis = (own, other) => ({
@@ -235,16 +242,15 @@ export class Panel {
 
   /** Whether a layer never moves with a control: it is drawn once, and again on zoom or theme. */
   still(layer) {
-    const { arrays } = this.lab.slices;
-    const moves = (name) => typeof name === "string" && arrays[name]?.dims.some((d) => d !== null);
+    const { slices } = this.lab;
+    const dims = (name) => slices.arrays[slices.real(name)]?.dims ?? [];
+    const moves = (name) => typeof name === "string" && dims(name).some((d) => d !== null);
     return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
   }
 
-  /** Whether a still layer is drawn from stand-ins just now, and so moves with the handle after all. */
-  stood() {
-    const { alias } = this.lab.slices;
-    const swapped = (layer) => SLOTS.some((slot) => typeof layer[slot] === "string" && layer[slot] in alias);
-    return Boolean(alias) && this.spec.layers.some((layer) => this.still(layer) && swapped(layer));
+  /** What is drawn: the layers, and under them what was pinned. */
+  shown() {
+    return [...this.lab.pin.layers(this.spec), ...this.spec.layers];
   }
 
   surfaces(fresh, width, height) {
@@ -263,7 +269,7 @@ export class Panel {
     const env = this.env();
     if (!env) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    const fresh = this.drawn === null || this.stood();
+    const fresh = this.drawn === null;
     this.drawn = true;
     const surfaces = this.surfaces(fresh, width, height);
     for (const ctx of Object.values(surfaces)) {
@@ -272,8 +278,8 @@ export class Panel {
       ctx.rect(env.area.left, env.area.top, env.area.width, env.area.height);
       ctx.clip();
     }
-    for (const layer of this.spec.layers) {
-      const where = UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
+    for (const layer of this.shown()) {
+      const where = layer.ghost ? "still" : UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
       if (surfaces[where] && this.ready(layer)) LAYERS[layer.kind](surfaces[where], layer, env);
     }
     for (const ctx of Object.values(surfaces)) ctx.restore();
@@ -296,7 +302,7 @@ export class Panel {
   paintTiles(ctx, width, height) {
     const { tiles, still, columns, range, captions = [], rows: heads = [], shape } = this.spec;
     const moving = this.lab.slices.get(tiles);
-    const values = still ? Float32Array.of(...this.lab.slices.get(still), ...moving) : moving;
+    const values = joined(still ? this.lab.slices.get(still) : [], moving);
     const [h, w] = shape;
     const n = values.length / (h * w);
     const rows = Math.ceil(n / columns);
@@ -358,8 +364,9 @@ export class Panel {
         this.wrap.append(knob);
       }
       knob.layer = layer;
-      knob.style.left = `${env.x(layer.origin[0] + this.lab.value(layer.x))}px`;
-      knob.style.top = `${env.y(layer.origin[1] + this.lab.value(layer.y))}px`;
+      const origin = env.get(layer.origin);
+      knob.style.left = `${env.x(origin[0] + this.lab.value(layer.x))}px`;
+      knob.style.top = `${env.y(origin[1] + this.lab.value(layer.y))}px`;
     }
     if (!wanted.length) for (const knob of this.handles.values()) knob.remove();
     if (!wanted.length) this.handles.clear();
@@ -372,7 +379,8 @@ export class Panel {
     const move = (event) => {
       const env = this.env();
       const box = this.wrap.getBoundingClientRect();
-      const { origin, x, y } = made.layer;
+      const { x, y } = made.layer;
+      const origin = env.get(made.layer.origin);
       this.lab.set(x, env.invX(event.clientX - box.left) - origin[0]);
       this.lab.set(y, env.invY(event.clientY - box.top) - origin[1]);
       this.lab.moved(x, "drag");
@@ -422,6 +430,24 @@ export class Panel {
     ctx.fillRect(0, 0, width, height);
     this.paintTiles(ctx, width, height);
     return new Promise((resolve) => target.toBlob(resolve, "image/png"));
+  }
+
+  /** Keep the pictures of now as B beside the next. */
+  keepPicture() {
+    this.dropPicture();
+    if (this.spec.kind !== "mosaic" || !this.visible || this.root.offsetParent === null) return;
+    const copy = canvas("dp-copy");
+    copy.width = this.tiles.width;
+    copy.height = this.tiles.height;
+    copy.getContext("2d").drawImage(this.tiles, 0, 0);
+    this.picture = element("div", "dp-b");
+    this.picture.append(element("span", null, "B, pinned"), copy);
+    this.wrap.after(this.picture);
+  }
+
+  dropPicture() {
+    this.picture?.remove();
+    this.picture = null;
   }
 
   remove() {

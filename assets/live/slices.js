@@ -37,7 +37,7 @@ export function receive(arrays) {
 }
 
 /** The newest digests this tab holds: enough for a lab, and the message stays small. */
-export const held = () => [...CACHE.keys()].slice(-300);
+export const held = () => [...CACHE.keys()].slice(-500);
 
 /** Slices of a lab's arrays: integer indices of controls, interpolated fractions of coordinates. */
 export class Slices {

@@ -34,6 +34,7 @@ export function theme(element) {
     danger: dark ? "#ff7a6b" : "#c2321f",
     muted: dark ? "#6d768c" : "#9aa3b5",
     other: dark ? "#ffb454" : "#b45309",
+    pinned: dark ? "#5eead4" : "#0f766e",
     classes: CLASSES,
     key: `${ground}|${accent}`,
   };

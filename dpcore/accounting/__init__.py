@@ -12,6 +12,7 @@ from dpcore.accounting.composition import (
     group_privacy,
     optimal,
     printed_amplified,
+    printed_epsilon,
     printed_root,
     printed_sum,
 )
@@ -23,6 +24,7 @@ from dpcore.accounting.events import (
     Pure,
     Repeated,
     Sequence,
+    sampled,
 )
 from dpcore.accounting.public import epsilon, noise_multiplier, paper_noise_multiplier, spent
 
@@ -43,7 +45,9 @@ __all__ = [
     "optimal",
     "paper_noise_multiplier",
     "printed_amplified",
+    "printed_epsilon",
     "printed_root",
     "printed_sum",
+    "sampled",
     "spent",
 ]

@@ -21,6 +21,7 @@ __all__ = [
     "group_privacy",
     "optimal",
     "printed_amplified",
+    "printed_epsilon",
     "printed_root",
     "printed_sum",
 ]
@@ -133,6 +134,16 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only."""
     return 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float)
+
+
+def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
+    """Return √(2 ln(1.25/δ))/σ, the ε the lecture gives one Gaussian step (any shape).
+
+    Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
+    """
+    return np.sqrt(2 * np.log(1.25 / np.asarray(delta, float))) / np.asarray(
+        noise_multiplier, float
+    )
 
 
 def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) -> Floats:

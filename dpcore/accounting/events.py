@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from dpcore import _checks
 
-__all__ = ["Event", "Gaussian", "Laplace", "PoissonSampled", "Pure", "Repeated", "Sequence"]
+__all__ = [
+    "Event",
+    "Gaussian",
+    "Laplace",
+    "PoissonSampled",
+    "Pure",
+    "Repeated",
+    "Sequence",
+    "sampled",
+]
 
 
 @dataclass(frozen=True)
@@ -69,3 +78,12 @@ class Sequence:
 
 
 Event = Gaussian | Laplace | Pure | PoissonSampled | Repeated | Sequence
+
+
+def sampled(event: Gaussian | Laplace, sample_rate: float) -> Event:
+    """Return the event on a Poisson sample, or the event itself when everybody takes part (rate 1).
+
+    >>> sampled(Laplace(2.0), 1.0)
+    Laplace(noise_multiplier=2.0)
+    """
+    return event if sample_rate == 1 else PoissonSampled(sample_rate, event)

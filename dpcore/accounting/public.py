@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore import _checks
 from dpcore.accounting import pld, rdp
-from dpcore.accounting.events import Event, Gaussian, PoissonSampled, Repeated
+from dpcore.accounting.events import Event, Gaussian, Repeated, Sequence, sampled
 from dpcore.guarantee import Neighbouring
 
 __all__ = ["epsilon", "noise_multiplier", "paper_noise_multiplier", "spent"]
@@ -20,7 +20,7 @@ _LARGEST_NOISE = 1e6
 
 def _steps(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
     one = Gaussian(noise_multiplier)
-    return Repeated(one if sample_rate == 1 else PoissonSampled(sample_rate, one), n_steps)
+    return Repeated(sampled(one, sample_rate), n_steps)
 
 
 def epsilon(
@@ -137,6 +137,7 @@ def noise_multiplier(
     *,
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
+    besides: Event | None = None,
 ) -> float:
     """Return the smallest σ at which T Poisson-subsampled Gaussian steps cost at most (ε, δ).
 
@@ -154,6 +155,8 @@ def noise_multiplier(
         For which data sets it holds.
     accountant : "pld" or "rdp"
         Which account has to be met.
+    besides : Event, optional
+        What else is released from the same data and has to fit into the same (ε, δ).
 
     Returns
     -------
@@ -163,7 +166,8 @@ def noise_multiplier(
     Raises
     ------
     ValueError
-        When an argument is outside its range, or the budget asks for σ above 10⁶.
+        When an argument is outside its range, the budget asks for σ above 10⁶, or ``besides`` alone
+        costs more.
 
     Examples
     --------
@@ -175,14 +179,14 @@ def noise_multiplier(
     goal = _checks.number("epsilon", epsilon, low=0, open_low=True)
 
     def cost(log_sigma: float, method: str) -> float:
-        return epsilon_of(math.exp(log_sigma), method)
-
-    def epsilon_of(sigma: float, method: str) -> float:
         relation: Neighbouring = "add_remove" if method == "rdp" else neighbouring
-        return _module_epsilon(
-            sigma, sample_rate, n_steps, delta, neighbouring=relation, accountant=method
-        )
+        steps = _steps(math.exp(log_sigma), sample_rate, n_steps)
+        whole = steps if besides is None else Sequence((besides, steps))
+        return spent(whole, delta, neighbouring=relation, accountant=method)
 
+    _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    _checks.integer("n_steps", n_steps, low=0)
+    _refuse_full(besides, goal, delta, neighbouring)
     if accountant == "rdp":
         _refuse_rdp(neighbouring)
         return math.exp(_bracketed(lambda s: cost(s, "rdp"), goal, 1e-5, None))
@@ -192,7 +196,17 @@ def noise_multiplier(
     return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, 5e-4, guess))
 
 
-_module_epsilon = epsilon
+def _refuse_full(
+    besides: Event | None, goal: float, delta: float, neighbouring: Neighbouring
+) -> None:
+    if besides is None:
+        return
+    alone = spent(besides, delta, neighbouring=neighbouring)
+    if alone >= goal:
+        raise ValueError(
+            f"epsilon={goal:g} is used up: what is released besides costs {alone:.4g} alone. "
+            "Give a larger epsilon, or more noise there."
+        )
 
 
 def _refuse_rdp(neighbouring: Neighbouring) -> None:

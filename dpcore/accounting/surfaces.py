@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import composition, pld, rdp
-from dpcore.accounting.events import Event, Gaussian, Laplace, PoissonSampled, Repeated
+from dpcore.accounting.events import Event, Gaussian, Laplace, Repeated, sampled
 from dpcore.grids import DELTA_GRID
 
 __all__ = [
@@ -66,14 +66,14 @@ def _table() -> dict[str, NDArray[np.float32]]:
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float32]:
     """Return ε by PLD of one mechanism on a sample, (n_deltas, n_steps)."""
     one = Gaussian(noise) if mechanism == "gaussian" else Laplace(1 / noise)
-    step: Event = one if rate == 1 else PoissonSampled(rate, one)
+    step = sampled(one, rate)
     return np.array([_column(Repeated(step, n), _rough(one, rate, n)) for n in STEPS_GRID]).T
 
 
 def _rough(one: Gaussian | Laplace, rate: float, n_steps: int) -> float:
     """About what it costs at δ = 1e-8: it sets the width of the grid."""
     if isinstance(one, Gaussian):
-        event = Repeated(PoissonSampled(rate, one) if rate < 1 else one, n_steps)
+        event = Repeated(sampled(one, rate), n_steps)
         return float(rdp.to_epsilon(rdp.curve(event), DELTA_GRID[0]))
     each = float(composition.amplified(1 / one.noise_multiplier, rate))
     pair = (n_steps * each, float(composition.advanced(each, n_steps, DELTA_GRID[0])))

@@ -13,7 +13,7 @@ from importlib import resources
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore.accounting.events import Gaussian, PoissonSampled, Repeated
+from dpcore.accounting.events import Gaussian, Repeated, sampled
 from dpcore.accounting.public import epsilon as exact_epsilon
 from dpcore.accounting.public import noise_multiplier as exact_noise_multiplier
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
@@ -154,7 +154,7 @@ def _at_all_deltas(sigma: float, sample_rate: float, steps: int) -> list[float]:
     from dpcore.accounting import pld, rdp
 
     one = Gaussian(sigma)
-    event = Repeated(one if sample_rate == 1 else PoissonSampled(sample_rate, one), steps)
+    event = Repeated(sampled(one, sample_rate), steps)
     rough = float(rdp.to_epsilon(rdp.curve(event), 1e-5))
     found = pld.distribution(
         event, neighbouring="add_remove", width=min(max(2e-4 * rough, 2e-6), 5e-3)

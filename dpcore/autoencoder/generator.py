@@ -204,6 +204,7 @@ def accuracy(
     y_test: ArrayLike,
     *,
     classifier: str = "logistic",
+    steps: int = _STEPS,
 ) -> float:
     """Return how well a classifier trained on (synthetic) pictures does on real ones.
 
@@ -214,8 +215,9 @@ def accuracy(
     y, y_test : array (n,), (m,)
         Their classes.
     classifier : "logistic", "mlp" or "ridge"
-        Logistic regression, 100 hidden units for 300 steps, or least squares (the fastest). More
-        steps learn noise that the pictures share, and do worse on real ones.
+        Logistic regression, 100 hidden units, or least squares (the fastest).
+    steps : int
+        Of "mlp", ≥ 1. More steps learn noise that the pictures share, and do worse on real ones.
 
     Returns
     -------
@@ -228,10 +230,11 @@ def accuracy(
         For another classifier.
     """
     _checks.one_of("classifier", classifier, ("ridge", "logistic", "mlp"))
-    return float(_learnt(classifier, np.asarray(X), np.asarray(y)).score(X_test, y_test))
+    most = _checks.integer("steps", steps, low=1)
+    return float(_learnt(classifier, np.asarray(X), np.asarray(y), most).score(X_test, y_test))
 
 
-def _learnt(classifier: str, X: NDArray[Any], y: NDArray[Any]) -> Any:
+def _learnt(classifier: str, X: NDArray[Any], y: NDArray[Any], steps: int) -> Any:
     if classifier == "ridge":
         from sklearn.linear_model import RidgeClassifier
 
@@ -244,6 +247,6 @@ def _learnt(classifier: str, X: NDArray[Any], y: NDArray[Any]) -> Any:
 
     size = min(200, len(X))
     model = MLPClassifier((100,), random_state=0, batch_size=size)
-    for _ in range(max(1, round(_STEPS * size / len(X)))):
+    for _ in range(max(1, round(steps * size / len(X)))):
         model.partial_fit(X, y, classes=np.unique(y))
     return model

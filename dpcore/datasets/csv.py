@@ -97,7 +97,7 @@ class Table:
         names = tuple(features or (name for name in self.numeric if name != target))
         if not names:
             raise DataError(
-                "No numeric column is left beside the class: add at least one column of numbers."
+                "No numeric column is left beside the one to predict: add at least one column of numbers."
             )
         unknown = [name for name in names if name not in self.frame or name == target]
         if unknown:
@@ -179,8 +179,8 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     numeric = tuple(name for name in frame if _mostly_numbers(frame[name]))
     if not numeric:
         raise DataError(
-            "The table holds no column of numbers: a class and at least one numeric column are "
-            "needed."
+            "The table holds no column of numbers: a column to predict and at least one column of "
+            "numbers are needed."
         )
     if len(numeric) > limits.features:
         raise DataError(
@@ -236,7 +236,7 @@ def _frame(text: str) -> Any:
         ) from None
     header = [name.strip() for name in header]
     if len(header) < 2:
-        raise DataError("The table has one column; a class and a numeric column are needed.")
+        raise DataError("The table has one column; one to predict and a numeric one are needed.")
     double = [name for name in header if header.count(name) > 1]
     if double:
         raise DataError(f"Two columns are called “{_short(double[0])}”: give each its own name.")

@@ -83,9 +83,9 @@ class RegressionDataset:
 
 # Round numbers that a person who knows medicine, but not these records, would declare.
 _DIABETES = [
-    (18, 90),  # age, years
+    (18, 80),  # age, years
     (1, 2),  # sex, as coded
-    (15, 50),  # body mass index, kg/m²
+    (15, 45),  # body mass index, kg/m²
     (50, 150),  # mean blood pressure, mmHg
     (80, 350),  # total cholesterol, mg/dl
     (30, 300),  # low-density lipoproteins, mg/dl

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcore import mechanisms, sensitivity
+from dpcore import accounting, mechanisms, sensitivity
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
-__all__ = ["promise", "start_parts", "start_scales"]
+__all__ = ["promise", "start_event", "start_parts", "start_scales"]
 
 
 def start_scales(
@@ -43,6 +43,16 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
         Part(name=f"start: class {what}", epsilon=epsilon / 2, delta=0.0, mechanism="Laplace")
         for what in ("sizes", "sums")
     )
+
+
+def start_event(kind: str, epsilon: float, delta: float) -> accounting.Event:
+    """Return the start of `start_scales` as what happened, for an account of the whole training.
+
+    The Laplace releases count as the worst mechanisms of their ε, ε/2 each: never below the truth.
+    """
+    if kind == "gaussian":
+        return accounting.Gaussian(mechanisms.gaussian_sigma(1.0, epsilon, delta))
+    return accounting.Repeated(accounting.Pure(epsilon / 2), 2)
 
 
 def promise(

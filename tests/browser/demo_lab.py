@@ -69,6 +69,7 @@ def lab(values: dict) -> live.Lab:
             live.Slider(name="spot_y", grid=SPOT, hidden=True, more=True),
             live.Buttons(name="actions", actions=[
                 ("reset", "Reset", "Back to the first settings"),
+                ("pin", "Pin", "Keep this result"),
                 ("slow", "Slow answer", "An answer that takes a second"),
             ]),
         ],

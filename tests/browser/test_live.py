@@ -264,3 +264,30 @@ def test_the_figure_follows_the_theme_without_remounting(figure):
     figure.wait_for_selector(".dp-lab.dp-dark")
     assert figure.evaluate(f"{LAB}.colours.ground") != light
     assert figure.evaluate(f"{LAB}.stats.mounts") == 1
+
+
+def test_a_pinned_result_stays_beside_the_next(figure):
+    page, before = figure, events(figure)
+    number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first
+    first, curve = number.inner_text(), still(page, "map")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    assert (kept.inner_text(), number.inner_text()) == (first, first)
+    assert still(page, "map") != curve, "the marks of B are drawn"
+    assert page.locator("[data-panel='tiles'] .dp-copy").count() == 1
+    slider(page, EPSILON).press("Home")
+    settled(page)
+    assert kept.inner_text() == first != number.inner_text()
+    assert "ε 1," in page.locator(".dp-pinned").inner_text()
+    assert events(page) == before + 1, "pinning asks nobody"
+    page.get_by_role("button", name="Unpin").click()
+    assert kept.inner_text() == ""
+    assert still(page, "map") == curve
+    assert page.locator(".dp-copy").count() == 0
+
+
+def still(page, panel):
+    """What is drawn once and does not move with a handle."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page.evaluate(
+        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-2).toDataURL()"
+    )

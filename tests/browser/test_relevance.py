@@ -145,14 +145,17 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     assert "seed=1" in page.url
     assert lab(page, "lab.slice('proto')") != first
     page.get_by_role("button", name="Pin", exact=True).click()
-    settled(page)
-    assert lab(page, "'pinned' in lab.lab.data.arrays")
+    assert page.locator(".dp-pinned").inner_text().startswith("B, pinned")
+    pinned = page.locator(".dp-tile .dp-b").all_inner_texts()
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
+    assert set(page.locator(".dp-tile .dp-b").all_inner_texts()) <= {*pinned, ""}
+    assert lab(page, "lab.lab.panels.get('private').shown().some((layer) => layer.ghost)")
     page.get_by_role("button", name="Reset", exact=True).click()
     settled(page)
     assert lab(page, "lab.values.recipe") == "tight"
+    assert not page.locator(".dp-pinned").is_visible()
 
 
 def test_digits_are_pictures_and_the_training_plays(page, address):

@@ -1,6 +1,7 @@
 """Every page through AppTest: it runs, takes links and events, and answers bad ones in sentences."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,46 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         found.run()
         assert not found.exception
         assert data(found)["panels"]
+
+
+def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatch, tmp_path):
+    from dpcore.datasets import DataError
+    from dpcore.experiments import regression
+
+    asked = []
+
+    def refuse(name):
+        if name != "acs":
+            return found_problem(name)
+        asked.append(name)
+        raise DataError("The survey is not to be had: no local folder holds it.")
+
+    found_problem = regression.named_problem
+    monkeypatch.setattr(regression, "named_problem", refuse)
+    found = app("pages/regression.py", dataset="acs")
+    for _ in range(100):
+        if found.warning:
+            break
+        time.sleep(0.2)
+        found.run()
+    for _ in range(3):  # as while something is computed: the page asks again and again
+        assert any("not to be had" in item.value for item in found.warning)
+        assert data(found)["panels"]
+        found.run()
+    assert asked == ["acs"]
+
+
+def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
+    found = app("pages/regression.py", method="gaussian", repair="floor1")
+    for _ in range(100):
+        if {"delta", "n_samples", "n_features"} <= set(data(found)["previews"]):
+            break
+        time.sleep(0.2)
+        found.run()
+    previews = data(found)["previews"]
+    assert "lines_y" in previews["delta"]
+    assert data(found)["texts"][0]["dims"] == ["epsilon", "delta"]
+    assert len(data(found)["texts"][0]["strings"]) == 50 * 6
 
 
 def test_another_own_table_replaces_the_first_one():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ui.jobs import Jobs, Stage
+from ui.jobs import Jobs, Snapshot, Stage
 
 
 @dataclass
@@ -115,3 +115,35 @@ def test_bad_input_becomes_its_sentence_and_a_bug_only_its_class(jobs, caplog):
     assert until_done(jobs, "bad", bad).error.startswith("clip_norm=-1")
     assert "KeyError" in until_done(jobs, "bug", bug).error
     assert "secret" not in caplog.text + until_done(jobs, "bug", bug).error
+
+
+def test_a_job_says_what_it_does_and_how_long_it_will_take():
+    assert Snapshot().words("Training") == "Training"
+    assert (
+        Snapshot(text="draw 3", seconds_left=4.4).words("Drawing")
+        == "Drawing: draw 3, about 4 s left"
+    )
+    assert Snapshot(seconds_left=0.1).words("Drawing") == "Drawing, about 1 s left"
+    assert Snapshot(done=True, text="draw 3").words("Drawing") == ""
+
+
+def test_work_that_was_told_to_stop_hears_nothing_else_afterwards():
+    jobs, heard = Jobs(workers=1, patience=0.05), []
+    gate, asked_again = threading.Event(), threading.Event()
+
+    def work(report, cancelled):
+        threading.Event().wait(0.2)  # nobody asks meanwhile
+        heard.append(cancelled())
+        gate.set()
+        asked_again.wait(10)
+        heard.append(cancelled())
+
+    jobs.poll("slow", work)
+    assert gate.wait(10)
+    jobs.poll("slow", work)  # somebody comes back just then
+    asked_again.set()
+    for _ in range(500):
+        if len(heard) == 2:
+            break
+        threading.Event().wait(0.01)
+    assert heard == [True, True]

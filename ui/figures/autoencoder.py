@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Pair, Synthetic
+from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 from ui import live
@@ -18,7 +18,7 @@ from ui.autoencoder import Answer
 from ui.figures.common import EPSILONS, array
 from ui.live import Array, Readout
 
-__all__ = ["COORDS", "FAR", "arrays", "odds", "readouts"]
+__all__ = ["COORDS", "FAR", "arrays", "as_bytes", "odds", "readouts", "shown"]
 
 COORDS = {"u": "u_of", "v": "v_of"}
 FAR = 12.0  # widths of the noise from which on two people are drawn this far apart
@@ -28,21 +28,31 @@ _BELL = np.linspace(-4, 4, 61)
 def arrays(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
     """Return the arrays of the lab; u and v are noise levels of the pictures and of the attacks."""
     if params.real:
-        return _real_arrays(params, answer)
-    sweep = answer.sweep
+        return _real_arrays(params, answer) | shown(params, answer)
     return {
         **_places(answer),
-        **_pictures(answer),
-        **_similarity(answer),
-        **_worlds(answer.pair),
+        **shown(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
-        "released": _bytes(sweep.released, "u"),
-        "people": _bytes(np.stack([sweep.originals, sweep.clean])),
-        "draws": _bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
     }
 
 
-def _bytes(pictures: Any, *dims: str) -> Array:
+def shown(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
+    """Return the arrays that depend on whose pictures are shown."""
+    sweep = answer.sweep
+    if params.real:
+        return {"originals": as_bytes(sweep.originals)}
+    return {
+        **_pictures(answer),
+        **_similarity(answer),
+        **_worlds(answer.pair),
+        "released": as_bytes(sweep.released, "u"),
+        "people": as_bytes(np.stack([sweep.originals, sweep.clean])),
+        "draws": as_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
+    }
+
+
+def as_bytes(pictures: Any, *dims: str) -> Array:
+    """Return pictures in [0, 1] as an array of bytes over ``dims``; the other dimensions are payload."""
     made = np.rint(255 * np.asarray(pictures)).astype(np.uint8)
     return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
 
@@ -78,11 +88,11 @@ def _pictures(answer: Answer) -> dict[str, Array]:
     still = np.stack([sweep.original, sweep.clean[sweep.digit]])
     both = np.stack([sweep.original, answer.problem.everyone[pair.row]])
     return {
-        "large": _bytes(np.stack(means, axis=2), "u", "kind", "draws"),
-        "large_still": _bytes(still),
-        "seven": _bytes(sweep.seven, "delta"),
-        "two": _bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
-        "two_still": _bytes(both),
+        "large": as_bytes(np.stack(means, axis=2), "u", "kind", "draws"),
+        "large_still": as_bytes(still),
+        "seven": as_bytes(sweep.seven, "delta"),
+        "two": as_bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
+        "two_still": as_bytes(both),
     }
 
 
@@ -150,7 +160,6 @@ def _real_arrays(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
     noise = np.random.default_rng((params.seed, 6)).standard_normal((2, 40))
     made = {
         "epsilon_now": array(EPSILONS, "epsilon"),
-        "originals": _bytes(answer.sweep.originals),
         "bell_here": array(np.broadcast_to(_BELL, (len(scale), 61)), "epsilon"),
         "bell_there": array(np.minimum(ratio, FAR) + _BELL, "epsilon"),
         "bell": array(np.exp(-np.square(_BELL) / 2)),
@@ -161,14 +170,23 @@ def _real_arrays(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "ratio": array(ratio[:, 0], "epsilon"),
     }  # fmt: skip
-    return made | _synthetic(answer.synthetic)
+    return made | _synthetic(answer.synthetic) | _audit(answer.audit)
+
+
+def _audit(found: Audit | None) -> dict[str, Array]:
+    unknown = np.full(len(EPSILON_GRID), np.nan)
+    certified = unknown if found is None else found.certified
+    return {
+        "demonstrated": array(certified, "epsilon"),
+        "demonstrated_curve": array(certified),
+    }
 
 
 def _synthetic(found: Synthetic | None) -> dict[str, Array]:
     if found is None:
         return {}
     return {
-        "invented": _bytes(found.pictures, "epsilon"),
+        "invented": as_bytes(found.pictures, "epsilon"),
         "useful": array(found.accuracy, "epsilon"),
         "useful_curve": array(found.accuracy),
         "noiseless": array(found.noiseless),
@@ -204,11 +222,15 @@ def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
 
 
 def _real_readouts(answer: Answer) -> list[Readout]:
-    first = Readout(label="ε", value="epsilon_now", role="private", note="proved, at δ")
+    first = [
+        Readout(label="ε", value="epsilon_now", role="private", note="proved, at δ"),
+        Readout(label="an attack shows ε ≥", value="demonstrated", role="danger",
+                note=f"{autoencoder.CONFIDENCE:.0%} sure"),
+    ]  # fmt: skip
     if answer.synthetic is None:
-        return [first]
+        return first
     return [
-        first,
+        *first,
         Readout(label="taught by invented", value="useful", format=".1%", role="private",
                 note="right on real digits"),
         Readout(label="taught by real ones", value="taught_real", format=".1%",
@@ -223,8 +245,8 @@ def _real_readouts(answer: Answer) -> list[Readout]:
 
 def odds(params: AutoencoderParams, answer: Answer) -> list[live.Text]:
     """Return what follows ε and the kind in words: the odds, and what attackers measured."""
-    from ui.figures.autoencoder_words import measured, pair_odds, real_odds
+    from ui.figures.autoencoder_words import audited, measured, pair_odds, real_odds
 
     if params.real:
-        return [real_odds(params)]
-    return [pair_odds(params, answer.pair), measured(params, answer)]
+        return [real_odds(params), audited(answer)]
+    return [pair_odds(params, answer), measured(params, answer)]

@@ -27,8 +27,8 @@ def panels(params: AutoencoderParams, answer: Answer, made: dict[str, Any]) -> l
     if params.real:
         return _real(answer, made)
     return [
-        *_main(answer),
-        _found(answer),
+        *_main(answer, made),
+        _found(answer, made),
         _people(answer),
         *_attackers(),
         *_two_worlds(answer),
@@ -46,11 +46,13 @@ def _half(answer: Answer) -> tuple[int, int]:
     return (high, wide) if high <= 16 else (high // 2, wide // 2)
 
 
-def _main(answer: Answer) -> list[Panel]:
+def _main(answer: Answer, made: dict[str, Any]) -> list[Panel]:
     title = answer.problem.title
+    pinned = ("B, one release",) if "pinned_number" in made else ()
     return [
-        _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large", columns=2,
-                height=265, captions=("original", "no noise", "one release", "mean of k"),
+        _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
+                columns=2 + len(pinned), height=265,
+                captions=("original", "no noise", *pinned, "one release", "mean of k"),
                 caption=f"{title}. Below: what is published, and what k releases of it give away together.",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
                 "of {draws} releases."),
@@ -77,7 +79,14 @@ def _people(answer: Answer) -> Panel:
     )  # fmt: skip
 
 
-def _found(answer: Answer) -> Panel:
+def _pin(made: dict[str, Any]) -> list[Layer]:
+    """Where B stands on the axis of ε."""
+    if "pinned_number" not in made:
+        return []
+    return [Layer("vline", at="pinned_epsilon", role="other", width=1)]
+
+
+def _found(answer: Answer, made: dict[str, Any]) -> Panel:
     return Panel(
         key="found", title="Found again in the list", height=215,
         x=epsilon_axis("claimed ε"), y=_FOUND,
@@ -87,6 +96,7 @@ def _found(answer: Answer) -> Panel:
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             _NOW,
+            *_pin(made),
             Layer("line", x="level_x", y="cancelled_curve", role="danger"),
             Layer("line", x="level_x", y="batch_curve", role="other"),
             Layer("line", x="level_x", y="informed_curve", role="nonprivate"),
@@ -245,7 +255,8 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
         ]  # fmt: skip
     return [
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
-                still="originals", columns=10, height=225, rows=("people", "invented", "", ""),
+                still="originals", columns=10, height=225 if "pinned_number" not in made else 280,
+                rows=("people", *(["B"] if "pinned_number" in made else []), "invented", "", ""),
                 caption="Above: ten people. Below: three inventions of each digit, from noisy sums of the "
                 "lowest frequencies. Nobody's picture enters in any other way. Publish one ε only.",
                 alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
@@ -259,13 +270,36 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
                 Layer("hline", at="taught_real", role="nonprivate"),
                 Layer("hline", at="noiseless", role="nonprivate", dash=True),
                 _NOW,
+                *_pin(made),
                 Layer("line", x=EPSILONS, y="useful_curve"),
                 Layer("dot", x="epsilon_now", y="useful"),
             ],
         ),
+        *_audit(),
         _world_panel(
             "With and without the worst person",
             "Accent: forty outcomes of the noise without one person; orange: with the person who moves the "
             "averages furthest. Nobody's worlds lie further apart. Overlap is privacy.",
+        ),
+    ]  # fmt: skip
+
+
+def _audit() -> list[Panel]:
+    return [
+        Panel(
+            key="audit", title="What an attack can demonstrate", tab="Audit", height=330,
+            x=epsilon_axis("promised ε"),
+            y=Axis(range=(0.01, 30), title="ε", log=True, ticks=(0.01, 0.1, 1, 10)),
+            caption="Accent: the ε that the best attack on the person who stands out most demonstrates, a lower "
+            f"bound at {autoencoder.CONFIDENCE:.0%} for each ε by itself. Grey: what is promised. Above the grey "
+            f"line the promise would be refuted. {autoencoder.TRIALS:,} releases with and as many without show "
+            "7.9 at most.",
+            alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
+            layers=[
+                _NOW,
+                Layer("line", x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
+                Layer("line", x=EPSILONS, y="demonstrated_curve", width=2.5),
+                Layer("dot", x="epsilon_now", y="demonstrated"),
+            ],
         ),
     ]  # fmt: skip

@@ -8,14 +8,14 @@ import numpy as np
 
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, Pair
+from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import odds_bound
 from ui import live
-from ui.autoencoder import Answer
+from ui.autoencoder import Answer, Line
 from ui.figures import common
 
-__all__ = ["measured", "pair_odds", "real_odds"]
+__all__ = ["audited", "measured", "pair_odds", "real_odds"]
 
 
 # Hidden units that the noise switches off hide a little more than the distance of the codes says.
@@ -27,17 +27,59 @@ def real_odds(params: AutoencoderParams) -> live.Text:
     return common.odds(EPSILON_GRID, params.delta)
 
 
-def pair_odds(params: AutoencoderParams, pair: Pair) -> live.Text:
+def audited(answer: Answer) -> live.Text:
+    """Return what an attack on the generator demonstrates, for every ε."""
+    found = answer.audit
+    known = np.full(len(EPSILON_GRID), np.nan) if found is None else found.certified
+    strings = [_demonstrated(float(e), float(c)) for e, c in zip(EPSILON_GRID, known, strict=True)]
+    return live.Text(strings=strings, dims=("epsilon",))
+
+
+def _demonstrated(epsilon: float, certified: float) -> str:
+    if math.isnan(certified):
+        return "The audit is at work: what an attack can demonstrate appears here."
+    trials = (
+        f"{autoencoder.TRIALS:,} releases with the person who stands out most and as many without"
+    )
+    least = f"at least ε = {certified:.2g}" if certified > 0 else "nothing (ε ≥ 0)"
+    verdict = (
+        f"Less than the promised {epsilon:g}: the promise survives."
+        if certified <= epsilon
+        else f"More than the promised {epsilon:g}: the promise is refuted."
+    )
+    return (
+        f"What an attack can demonstrate: {least}, with confidence {autoencoder.CONFIDENCE:.0%}, from "
+        f"{trials}. {verdict}"
+    )
+
+
+def pair_odds(params: AutoencoderParams, answer: Answer) -> live.Text:
     """Return what the claim would allow and what two people really face, for every ε and kind."""
-    table = pair.epsilon[:, DELTA_GRID.index(params.delta)]
+    table = answer.pair.epsilon[:, DELTA_GRID.index(params.delta)]
     strings = [
-        f"You know it was one of two people, and guess at 50 : 50. If the claim held, the picture could "
-        f"move your odds to at most {_odds(epsilon)}; between these two it {_REACH[kind]} "
-        f"{_odds(float(table[e, k]))}."
+        _pair_sentence(epsilon, kind, float(table[e, k]))
         for e, epsilon in enumerate(EPSILON_GRID)
         for k, kind in enumerate(KINDS)
     ]
-    return live.Text(strings=strings, dims=("epsilon", "kind"))
+    along = {name: _pair_along(name, line) for name, line in answer.lines.items()}
+    return live.Text(strings=strings, dims=("epsilon", "kind"), along=along)
+
+
+def _pair_along(name: str, line: Line) -> live.Text:
+    """The same sentence for every value of a control, at the present ε, δ and kind."""
+    p = line.params
+    at = EPSILON_GRID.index(p.epsilon), DELTA_GRID.index(p.delta), KINDS.index(p.kind)
+    strings = [
+        _pair_sentence(p.epsilon, p.kind, float(one.pair.epsilon[at])) for one in line.answers
+    ]
+    return live.Text(strings=strings, dims=(name,))
+
+
+def _pair_sentence(epsilon: float, kind: str, true: float) -> str:
+    return (
+        "You know it was one of two people, and guess at 50 : 50. If the claim held, the picture could "
+        f"move your odds to at most {_odds(epsilon)}; between these two it {_REACH[kind]} {_odds(true)}."
+    )
 
 
 def measured(params: AutoencoderParams, answer: Answer) -> live.Text:
@@ -52,11 +94,17 @@ def measured(params: AutoencoderParams, answer: Answer) -> live.Text:
     for e in range(len(EPSILON_GRID)):
         for k in range(len(KINDS)):
             here = {name: float(table[e, k]) for name, table in tables.items()}
-            batch = here["cancelled"] if math.isfinite(here["cancelled"]) else here["batch"]
-            strings.append(
-                autoencoder.sentence(size, here["alone"], here["informed"], batch, here["area"])
-            )
+            strings.append(_measured(size, here))
     return live.Text(strings=strings, dims=("epsilon", "kind"))
+
+
+def _measured(size: int, here: dict[str, float]) -> str:
+    """Until the slow attacker has looked, a batch is judged by who only compares by eye."""
+    slow = math.isfinite(here["cancelled"])
+    return autoencoder.sentence(
+        size, here["alone"], here["informed"], here["cancelled" if slow else "batch"], here["area"],
+        who="who knows the network" if slow else "who compares by eye",
+    )  # fmt: skip
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:

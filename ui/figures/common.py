@@ -25,12 +25,12 @@ def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
     )
 
 
-def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
+def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
     """Return the row of buttons of a page: redraw, pin, its own, reset."""
     first = [("redraw", "Redraw noise", "A new seed: another outcome of the same chance")]
-    second = [("pin", "Pin", "Keep this result as B beside the next")]
+    pin = ("pin", "Pin", "Keep this result as B beside the next")
     last = ("reset", "Reset", "Back to the first settings")
-    chosen = [*(first if redraw else []), *(second if pin else []), *more, last]
+    chosen = [*(first if redraw else []), pin, *more, last]
     return live.Buttons(name="actions", actions=chosen)
 
 

@@ -52,7 +52,6 @@ def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[s
     whole = len(sweep.noise) > 1
     level = np.arange(len(NOISE_GRID)) if whole else np.zeros(len(NOISE_GRID))
     epsilon = descent.epsilon_table(params)
-    used = params.n_steps * np.array(PROGRESS) / 100
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     made = {
         "u_of": array(level, "noise_multiplier"),
@@ -78,7 +77,8 @@ def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[s
         "epsilon": array(epsilon, "noise_multiplier", "delta"),
         "noise_now": array(_NOISE, "noise_multiplier"),
         "sigma_c": array(params.clip_norm * np.array(_NOISE), "noise_multiplier"),
-        "step_now": array(used, "progress"),
+        "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
+        "progress_now": array(PROGRESS, "progress"),
         "final": array(sweep.accuracy[:, -1], "u"),
         **_output(output),
     }
@@ -119,7 +119,7 @@ def panels(params: DescentParams, answer: Answer, made: dict[str, Array]) -> lis
     return [
         _border(),
         _gradients(params),
-        *_accuracy(params, made),
+        *_accuracy(made),
         *_worlds(made),
         _perturbed(params),
     ]
@@ -176,8 +176,8 @@ def _gradients(params: DescentParams) -> Panel:
     )  # fmt: skip
 
 
-def _accuracy(params: DescentParams, made: dict[str, Array]) -> list[Panel]:
-    steps = [params.n_steps * p / 100 for p in PROGRESS]
+def _accuracy(made: dict[str, Array]) -> list[Panel]:
+    steps = [float(p) for p in PROGRESS]
     side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
     band = (
         [
@@ -191,16 +191,16 @@ def _accuracy(params: DescentParams, made: dict[str, Array]) -> list[Panel]:
     return [
         Panel(
             key="training", title="Accuracy through training", tab="Accuracy", height=340,
-            x=Axis(range=(0, params.n_steps), title="step"), y=side,
+            x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
             caption="Accent: this training. Grey: the same lots without clipping or noise; dashed: long "
             "plain training.",
-            alt="Test accuracy against the step.",
+            alt="Test accuracy through training.",
             layers=[
                 Layer("hline", at="best", role="nonprivate", dash=True, width=1.2),
                 Layer("line", x=steps, y="plain_curve", role="nonprivate"),
                 Layer("line", x=steps, y="curve"),
-                Layer("vline", at="step_now", role="muted", width=1),
-                Layer("dot", x="step_now", y="accuracy"),
+                Layer("vline", at="progress_now", role="muted", width=1),
+                Layer("dot", x="progress_now", y="accuracy"),
             ],
         ),
         Panel(
@@ -285,6 +285,5 @@ def readouts(params: DescentParams) -> list[Readout]:
         Readout(label="noise σ·C", value="sigma_c", format=".3g", note="on the sum of a lot"),
         Readout(label="noise ÷ signal", value="noise_to_signal", format=".2g", note="of this step"),
         Readout(label="records clipped", value="clipped_now", format=".0%", note="of this lot"),
-        Readout(label="step", value="step_now", format="d", note=f"of T = {params.n_steps}; "
-                f"lots of about {math.floor(400 * params.sample_rate + 0.5)}"),
+        Readout(label="step", value="step_now", format="d", note="of the T of the training"),
     ]  # fmt: skip

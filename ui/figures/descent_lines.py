@@ -1,4 +1,4 @@
-"""What the handles of C, q and η draw on the descent page while they move."""
+"""What the handles of C, q, T and η draw on the descent page while they move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Line, Sweep
 from ui.figures.common import array
-from ui.figures.descent import shares
+from ui.figures.descent import PROGRESS, shares
 from ui.live import Array
 
 __all__ = ["line_arrays"]
@@ -24,7 +24,7 @@ _UNKNOWN = (
 def line_arrays(
     params: DescentParams, lines: Mapping[str, Line]
 ) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
-    """Return what a handle of C, q or η draws while it moves, and which arrays that stands in for."""
+    """Return what a handle of C, q, T or η draws while it moves, and which arrays that stands in for."""
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)
@@ -58,7 +58,10 @@ def _costs(params: DescentParams, name: str) -> dict[str, Array]:
     grid = params.controls()[name].grid or ()
     if name == "clip_norm":
         return {"sigma_c": array(np.outer(grid, NOISE_GRID), name, "noise_multiplier")}
-    if name == "sample_rate":
-        costs = [descent.epsilon_table(params.but(sample_rate=value)) for value in grid]
-        return {"epsilon": array(costs, name, "noise_multiplier", "delta")}
-    return {}
+    if name == "learning_rate":
+        return {}
+    costs = [descent.epsilon_table(params.but(**{name: value})) for value in grid]
+    found = {"epsilon": array(costs, name, "noise_multiplier", "delta")}
+    if name == "n_steps":
+        found["step_now"] = array(np.outer(grid, PROGRESS) / 100, name, "progress")
+    return found

@@ -59,8 +59,14 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
         top = max(top, float(arrays["best_profile"].values.max()))
     title = "feature" if problem.n_features <= 6 else "feature (number)"
     across = Axis(title=title, **feature_axis(problem))
-    step = next(s for s in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0) if s >= min(top, 1))
-    return across, Axis(range=(0.0, step * 1.04), title="relevance (sum 1)", format=".0%")
+    step = next(
+        s
+        for s in (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+        if s >= min(top, 1)
+    )
+    return across, Axis(
+        range=(0.0, step * 1.04), title="relevance (sum 1)", format=".0%" if step > 0.02 else ".1%"
+    )
 
 
 def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:

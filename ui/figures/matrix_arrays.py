@@ -21,7 +21,16 @@ from ui import live
 from ui.figures.common import EPSILONS, array
 from ui.figures.relevance_arrays import on_plane, parting
 
-__all__ = ["COORDS", "PROGRESS", "arrays", "feature_axis", "heat_top", "side_by_side"]
+__all__ = [
+    "COORDS",
+    "PROGRESS",
+    "arrays",
+    "eigen_pictures",
+    "feature_axis",
+    "heat_bytes",
+    "heat_top",
+    "side_by_side",
+]
 
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 COORDS = {"u": "u_of", "t": "t_of"}
@@ -87,9 +96,9 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "proto": array(looks.prototypes, "u", "t"),
         "profile": array(side_by_side(looks.relevances), "u", "t"),
-        "heat": _bytes(looks.matrix, top, "u", "t"),
+        "heat": heat_bytes(looks.matrix, top, "u", "t"),
     }
-    pictures = _eigen_pictures(problem, looks)
+    pictures = eigen_pictures(problem, looks, "u")
     if pictures is not None:
         found["eigen"] = pictures
     if best is None:
@@ -98,38 +107,40 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "best_places": array(best.places),
         "best_proto": array(best.prototypes),
         "best_profile": array(side_by_side(best.relevances)),
-        "best_heat": _bytes(best.matrix, top),
+        "best_heat": heat_bytes(best.matrix, top),
         "overlap": array(np.minimum(looks.relevances, best.relevances).sum(-1), "u", "t"),
     }
-    pictures = _eigen_pictures(problem, best)
+    pictures = eigen_pictures(problem, best)
     if pictures is not None:
         found["best_eigen"] = pictures
     return found
 
 
-def _bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
-    """Signed square roots of matrices (..., F, F) as bytes with their payload flat: one tile."""
+def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
+    """Return signed square roots of matrices (..., F, F) over ``top`` as bytes, (..., 1, F²): one tile."""
     flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
     shade = np.clip(np.sign(flat) * np.sqrt(np.abs(flat)), -1, 1)
     scaled = np.rint((shade + 1) * 127.5).astype(np.uint8)
     return live.Array(scaled, (*dims, None, None), scale=(-1.0, 1.0))
 
 
-def _eigen_pictures(problem: MatrixProblem, look: Look) -> live.Array | None:
-    """Relevances and the four strongest directions as pictures at the end of training."""
+def eigen_pictures(problem: MatrixProblem, look: Look, dim: str = "") -> live.Array | None:
+    """Return the four strongest directions as pictures, over ``dim`` at the end of training.
+
+    None when the records are no pictures; without ``dim`` the look is of one model.
+    """
     data = problem.dataset
     if data.image_shape is None:
         return None
-    moving = look.relevances.ndim == 3
-    ends = look.directions[:, -1] if moving else look.directions
-    if moving:  # an eigenvector has no sign of its own: take that of the neighbouring noise level
+    ends = look.directions[:, -1] if dim else look.directions
+    if dim:  # an eigenvector has no sign of its own: take that of the neighbour
         for k in range(1, len(ends)):
             flip = np.sign((ends[k] * ends[k - 1]).sum(-1, keepdims=True))
             ends = np.concatenate([ends[:k], np.where(flip < 0, -1, 1) * ends[k:]])
     flat = ends if data.decode is None else data.decode(ends) - data.decode(np.zeros_like(ends))
     flat = flat / np.maximum(np.abs(flat).max(-1, keepdims=True), 1e-12)
     scaled = np.rint(np.clip((flat + 1) * 127.5, 0, 255)).astype(np.uint8)
-    return live.Array(scaled, ("u", None, None) if moving else (None, None), scale=(-1.0, 1.0))
+    return live.Array(scaled, (dim, None, None) if dim else (None, None), scale=(-1.0, 1.0))
 
 
 def _touched(study: Study) -> Arrays:

@@ -119,7 +119,7 @@ def _numbers(found: Outputs, asked: Query) -> dict[str, Array]:
 
 
 def _comparison(params: MechanismsParams) -> dict[str, Array]:
-    found = mechanisms.compare(params)
+    found = mechanisms.compare()
     unit = mechanisms.query(params).sensitivity
     people = PEOPLE_GRID.index(params.n_people)
     return {

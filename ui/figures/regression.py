@@ -6,7 +6,7 @@ from typing import Any
 
 from dpcore.experiments.regression import Problem, RegressionParams
 from ui.figures.common import EPSILONS, epsilon_axis
-from ui.figures.regression_arrays import parabola_span
+from ui.figures.regression_frame import Frame, frame_of
 from ui.figures.regression_methods import COLOUR, legend, methods
 from ui.figures.regression_tabs import splits, worlds
 from ui.live import Array, Axis, Layer, Panel, Readout
@@ -18,15 +18,21 @@ def panels(
     problem: Problem, params: RegressionParams, answer: Any, arrays: dict[str, Array]
 ) -> list[Panel]:
     """Return the panels."""
-    setting = answer.setting
+    setting, frame = answer.setting, frame_of(problem, params)
     return [
-        _scatter(problem, params, setting),
-        _parabolas(params, setting),
-        *(_valleys(params, setting) if params.objective else []),
-        *methods(setting),
-        *splits(params, setting, answer.shares),
-        *(worlds(setting, arrays) if answer.worlds is not None else []),
+        _scatter(problem, params, setting, arrays),
+        _parabolas(params, setting, frame),
+        *(_valleys(params, setting, frame) if params.objective else []),
+        *methods(frame, "pinned_curve" in arrays),
+        *splits(params, frame),
+        *(worlds(frame) if answer.worlds is not None else []),
     ]
+
+
+_PINNED = [
+    Layer("band", x="pinned_x", low="pinned_low", high="pinned_high", role="other", alpha=0.25),
+    Layer("line", x="pinned_x", y="pinned_middle", role="other", dash=True, width=2.5),
+]
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
@@ -34,10 +40,14 @@ def _padded(low: float, high: float) -> tuple[float, float]:
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
-def _scatter(problem: Problem, params: RegressionParams, setting: Any) -> Panel:
+def _scatter(
+    problem: Problem, params: RegressionParams, setting: Any, arrays: dict[str, Array]
+) -> Panel:
     data, bounds = problem.dataset, setting.bounds
     name = data.feature_names[setting.columns[0]].replace("_", " ")
     others = "" if setting.n_features == 1 else " Other features are at their mean."
+    pinned = "pinned_low" in arrays
+    others += " Orange band: B, the middle 80 % of the fits pinned." if pinned else ""
     return Panel(
         key="fits", title="The fit and what could have been published", height=430,
         x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
@@ -48,6 +58,7 @@ def _scatter(problem: Problem, params: RegressionParams, setting: Any) -> Panel:
         "error {loss}, without privacy {best_test}.",
         layers=[
             Layer("points", xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
+            *(_PINNED if pinned else []),
             Layer("line", x="lines_x", y="lines_y", width=1, alpha=0.45),
             Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
             Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
@@ -56,13 +67,12 @@ def _scatter(problem: Problem, params: RegressionParams, setting: Any) -> Panel:
     )  # fmt: skip
 
 
-def _parabolas(params: RegressionParams, setting: Any) -> Panel:
-    half, low, high = parabola_span(setting)
+def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
     rest = "intercept" if setting.n_features == 1 else "other coefficients"
     frame: dict[str, Any] = {
         "key": "parabola", "height": 430,
-        "x": Axis(range=(-half, half), title="slope θ₁ (everything scaled to [−1, 1])"),
-        "y": Axis(range=(low, high), title="objective aθ² − 2bθ, per record"),
+        "x": Axis(range=(-shape.half, shape.half), title="slope θ₁ (everything scaled to [−1, 1])"),
+        "y": Axis(range=(shape.low, shape.high), title="objective aθ² − 2bθ, per record"),
     }  # fmt: skip
     if not params.objective:
         return Panel(
@@ -103,9 +113,9 @@ def _parabolas(params: RegressionParams, setting: Any) -> Panel:
     )
 
 
-def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
+def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel]:
     tab = "No minimum?"
-    x0, x1 = (float(v) for v in setting.best[:2])
+    x0, x1 = shape.centre
     x = Axis(range=(x0 - 1.2, x0 + 1.2), title="intercept θ₀")
     y = Axis(range=(x1 - 1.2, x1 + 1.2), title="slope θ₁")
     fixed = "raw" if params.repair == "none" else "fixed"
@@ -114,7 +124,7 @@ def _valleys(params: RegressionParams, setting: Any) -> list[Panel]:
     more = "" if setting.n_features == 1 else " Other coefficients follow along."
     truth = [
         Layer("line", x="true_x", y="true_y", role="nonprivate", width=1.6),
-        Layer("dot", x=x0, y=x1, role="nonprivate", size=5),
+        Layer("dot", x="true_point_x", y="true_point_y", role="nonprivate", size=5),
     ]
 
     def drawn(name: str) -> list[Layer]:
@@ -200,6 +210,10 @@ def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout
                     "objective easily loses its minimum."),
             Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
         ]  # fmt: skip
+    if "pinned_loss" in arrays:
+        found.append(
+            Readout(label="B (pinned)", value="pinned_loss", format=".3g", note="error, private")
+        )
     if "guessed" in arrays:
         found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
                              note="50 % is blind"))  # fmt: skip

@@ -22,7 +22,7 @@ from dpcore.grids import EPSILON_GRID
 from ui.figures.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["arrays", "parabola_span"]
+__all__ = ["arrays", "of_method", "of_trials", "pin_of"]
 
 Floats = NDArray[np.float64]
 N_EPSILON = len(EPSILON_GRID)
@@ -39,7 +39,7 @@ def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
         **_contours(params, answer.objective),
         **_numbers(params, setting, answer.fits),
         **_methods(setting, answer.fits, answer.comparison),
-        **_splits(params, answer.shares, answer.tried),
+        **_splits(answer.shares, answer.tried),
         **_worlds(setting, answer.worlds),
     }
 
@@ -64,6 +64,8 @@ def _still(setting: Setting) -> dict[str, Array]:
         "zeros": Array(np.zeros(len(shown), np.int32), (None,)),
         "epsilon_now": array(EPSILONS, "epsilon"),
         "ends": array([setting.bounds.low[0], setting.bounds.high[0]]),
+        "true_point_x": array(setting.best[0]),
+        "true_point_y": array(setting.best[1]),
     }
 
 
@@ -94,16 +96,6 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
         "best_y": array(_at_ends(setting, setting.best)),
         "ideal_y": array(_at_ends(setting, ideal)),
     }
-
-
-def parabola_span(setting: Setting) -> tuple[float, float, float]:
-    """Return half the width, the lowest and the highest place of the parabola's picture."""
-    sums, n = setting.train, setting.n_samples
-    a, b = regression.along(sums.quadratic, sums.linear, setting.best)
-    square, line = max(float(a) / n, 1e-6), float(b) / n
-    half = float(np.clip(2.2 * abs(line) / square, 1.0, 3.0))
-    top = 0.8 * square * half**2 + abs(line) * half * 0.5
-    return half, -max(3.0 * line**2 / square, 0.45 * top), top
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
@@ -185,6 +177,7 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
         "best_test": array(best_test),
         "best_train": array(setting.train.mse(best)),
         "guess_test": array(setting.guess_mse),
+        "guess_price": array(setting.guess_mse - best_test),
         "method_price": array(_price(ideal, best_test)),
         "noise_price": array(median - ideal, "epsilon"),
         "no_minimum": array(
@@ -196,25 +189,31 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     return made
 
 
-def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
+def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
+    """Return the arrays of one method in the comparison; NaN where it is not known."""
     made: dict[str, Array] = {}
     for which in ("test", "train"):
-        for name in METHODS:
-            known = getattr(found, which).get(name) if found else None
-            low, middle, high = np.full((3, N_EPSILON), np.nan) if known is None else known
-            made[f"{which}_{name}"] = array(middle)
-            made[f"{which}_{name}_now"] = array(middle, "epsilon")
-            made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
+        known = getattr(found, which).get(name) if found else None
+        low, middle, high = np.full((3, N_EPSILON), np.nan) if known is None else known
+        made[f"{which}_{name}"] = array(middle)
+        made[f"{which}_{name}_now"] = array(middle, "epsilon")
+        made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
+    best_test = float(setting.test.mse(setting.best))
+    price = _price(found.ideal_test.get(name, np.nan) if found else np.nan, best_test)
+    whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
+    made[f"price_{name}"] = array([0.0, price])
+    made[f"noise_{name}"] = array(np.stack([np.full(N_EPSILON, price), whole], -1), "epsilon")
+    return made
+
+
+def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
+    made: dict[str, Array] = {}
+    for name in METHODS:
+        made |= of_method(setting, found, name)
+    for which in ("test", "train"):
         own = np.full((3, N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
         for name, values in zip(("low", "middle", "high"), own, strict=True):
             made[f"{which}_{name}"] = array(values)
-    best_test = float(setting.test.mse(setting.best))
-    for name in METHODS:
-        ideal = found.ideal_test.get(name, np.nan) if found else np.nan
-        price = _price(ideal, best_test)
-        whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
-        made[f"price_{name}"] = array([0.0, price])
-        made[f"noise_{name}"] = array(np.stack([np.full(N_EPSILON, price), whole], -1), "epsilon")
     own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
     for name in ("printed", "tight", "joint", "gaussian"):
         share = found.indefinite.get(name) if found else None
@@ -223,24 +222,48 @@ def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> d
     return made
 
 
-def _splits(
-    params: RegressionParams, found: Shares | None, tried: Floats | None
-) -> dict[str, Array]:
+def _splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
     if found is None:
         return {}
-    trial = _nothing(len(regression.TRIED)) if tried is None else tried
-    best = trial.argmin(axis=1) if tried is not None else np.zeros(N_EPSILON, int)
-    rows = np.arange(N_EPSILON)
-    x = np.broadcast_to(regression.TRIED, trial.shape)
     return {
         "variance": array(found.variance),
         "tried_variance": array(np.column_stack([regression.TRIED, found.tried_variance])),
         "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
         "excess": array(found.excess[0] / found.excess[0].min()),
+        "least_share": array(found.least),
+        **{f"mark_{name}": array(at) for name, at in found.marks.items()},
+        **of_trials(tried),
+    }
+
+
+def pin_of(setting: Setting, fits: Fits, epsilon: float) -> dict[str, Array]:
+    """Return what is kept of a result as B: where its fits lie at ε, and its error at every ε."""
+    ends = _at_ends(setting, fits.coefficients[:, EPSILON_GRID.index(epsilon)])
+    part = np.linspace(0, 1, 33)
+    lines = ends[:, :1] * (1 - part) + ends[:, 1:] * part
+    low, middle, high = np.quantile(lines, (0.1, 0.5, 0.9), axis=0)
+    error = np.median(fits.test, axis=0)
+    bounds = setting.bounds
+    return {
+        "pinned_x": array(bounds.low[0] + (bounds.high[0] - bounds.low[0]) * part),
+        "pinned_low": array(low),
+        "pinned_middle": array(middle),
+        "pinned_high": array(high),
+        "pinned_curve": array(error),
+        "pinned_loss": array(error[EPSILON_GRID.index(epsilon)]),
+    }
+
+
+def of_trials(tried: Floats | None) -> dict[str, Array]:
+    """Return the arrays of the median errors (E, 12) at the shares tried; NaN for None."""
+    trial = _nothing(len(regression.TRIED)) if tried is None else tried
+    best = trial.argmin(axis=1) if tried is not None else np.zeros(N_EPSILON, int)
+    x = np.broadcast_to(regression.TRIED, trial.shape)
+    return {
         "tried_error": array(np.stack([x, trial], -1), "epsilon"),
         "tried_line": array(trial, "epsilon"),
         "tried_best": array(regression.TRIED[best], "epsilon"),
-        "tried_least": array(trial[rows, best], "epsilon"),
+        "tried_least": array(trial[np.arange(N_EPSILON), best], "epsilon"),
     }
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from dpcore.experiments.regression import METHODS
 from ui.figures.common import EPSILONS, epsilon_axis
-from ui.figures.regression_tabs import loss_axis
+from ui.figures.regression_frame import Frame
 from ui.live import Axis, Layer, Panel
 
 __all__ = ["COLOUR", "SHORT", "legend", "methods"]
@@ -25,25 +24,27 @@ def legend(names: Iterable[str]) -> str:
     return "; ".join(f"{colours[COLOUR[n]]}: {SHORT[n]}" for n in names) + "."
 
 
-def methods(setting: Any) -> list[Panel]:
-    """Return the panels that compare all methods, for a `regression.Setting`."""
+def methods(frame: Frame, pinned: bool) -> list[Panel]:
+    """Return the panels that compare all methods; ``pinned``: with the curve kept as B."""
     tab = "All methods"
     return [
-        _curve(setting, "test", tab),
-        _ranking(setting, tab),
-        _curve(setting, "train", tab),
-        _prices(setting, tab),
+        _curve(frame, "test", tab, pinned),
+        _ranking(frame, tab),
+        _curve(frame, "train", tab, False),
+        _prices(frame, tab),
     ]
 
 
-def _curve(setting: Any, which: str, tab: str) -> Panel:
+def _curve(frame: Frame, which: str, tab: str, pinned: bool) -> Panel:
     words = "new records (test)" if which == "test" else "the training records"
-    guess = [Layer("hline", at="guess_test", role="muted", dash=True, width=1.2)]  # fmt: skip
+    guess = [Layer("hline", at="guess_test", role="muted", dash=True, width=1.2)]
+    kept = [Layer("line", x=EPSILONS, y="pinned_curve", role="other", dash=True, width=2.5)]
     return Panel(
         key=f"loss_{which}", title=f"Loss on {words} against ε", tab=tab, height=400,
-        x=epsilon_axis(), y=loss_axis(setting, "mean squared error, scaled target"),
+        x=epsilon_axis(), y=frame.loss_axis("mean squared error, scaled target"),
         caption="Lines: medians. Thick accent with its band (10 to 90 % of the draws): the method chosen. "
-        "Grey line: no privacy; dashed: predicting the mean. " + (legend(METHODS) if which == "test" else
+        "Grey line: no privacy; dashed: predicting the mean. " + ("Dashed orange: B. " if pinned else "")
+        + (legend(METHODS) if which == "test" else
         "The document shows both: private fits err more, and less so as ε grows."),
         alt=f"Loss on {words} against ε; median now {{loss}}, without privacy {{best_test}}.",
         layers=[
@@ -53,13 +54,14 @@ def _curve(setting: Any, which: str, tab: str) -> Panel:
             Layer("line", x=EPSILONS, y=f"{which}_middle", width=3),
             Layer("hline", at=f"best_{which}", role="nonprivate", width=2),
             *(guess if which == "test" else []),
+            *(kept if pinned else []),
             Layer("vline", at="epsilon_now", role="muted", width=1),
             Layer("dot", x="epsilon_now", y="loss" if which == "test" else "train_loss"),
         ],
     )  # fmt: skip
 
 
-def _ranking(setting: Any, tab: str) -> Panel:
+def _ranking(frame: Frame, tab: str) -> Panel:
     names = list(METHODS)[::-1]
     rows = [
         layer
@@ -72,7 +74,7 @@ def _ranking(setting: Any, tab: str) -> Panel:
     ]  # fmt: skip
     return Panel(
         key="ranking", title="Who is best at this ε", tab=tab, height=400,
-        x=loss_axis(setting, "mean squared error on new records"),
+        x=frame.loss_axis("mean squared error on new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
         caption="Dot: median; bar: 10 to 90 % of the draws; further left is better. Right of the dashed "
@@ -87,10 +89,8 @@ def _ranking(setting: Any, tab: str) -> Panel:
     )  # fmt: skip
 
 
-def _prices(setting: Any, tab: str) -> Panel:
+def _prices(frame: Frame, tab: str) -> Panel:
     names = list(METHODS)[::-1]
-    best = float(setting.test.mse(setting.best))
-    top = max(1.6 * (setting.guess_mse - best), 0.2 * best)
     rows = [
         layer
         for k, name in enumerate(names)
@@ -101,7 +101,7 @@ def _prices(setting: Any, tab: str) -> Panel:
     ]  # fmt: skip
     return Panel(
         key="prices", title="What is paid for what", tab=tab, height=400,
-        x=Axis(range=(-0.03 * top, top), title="error added to least squares, new records"),
+        x=Axis(range=(-0.03 * frame.price, frame.price), title="error added to least squares, new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
         caption="Grey: the price of the method, which stays at ε = ∞ (a ridge, few steps, clipping). Colour: "
@@ -109,7 +109,7 @@ def _prices(setting: Any, tab: str) -> Panel:
         alt="Price of the method and of the noise for every method.",
         layers=[
             Layer("vline", at=0.0, role="nonprivate", width=2),
-            Layer("vline", at=setting.guess_mse - best, role="muted", dash=True, width=1.2),
+            Layer("vline", at="guess_price", role="muted", dash=True, width=1.2),
             *rows,
         ],
     )  # fmt: skip

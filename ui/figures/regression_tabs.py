@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
-from ui.live import Array, Axis, Layer, Panel
+from ui.figures.regression_frame import Frame
+from ui.live import Axis, Layer, Panel
 
-__all__ = ["loss_axis", "splits", "worlds"]
+__all__ = ["splits", "worlds"]
 
 _SPLIT_WORDS = {
     "proportional": "as printed", "equal": "equal", "variance": "least variance", "error": "least error",
 }  # fmt: skip
+_COLOURS = ("blue", "yellow-orange", "green", "pink")
 
 
-def loss_axis(setting: Any, log_title: str) -> Axis:
-    """Return the axis of errors of a setting: from the best fit's to far above a guess."""
-    best = float(setting.test.mse(setting.best))
-    top = max(8 * setting.guess_mse, 4 * best)
-    ticks = [t for t in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-             if 0.8 * best <= t <= top]  # fmt: skip
-    return Axis(range=(0.85 * best, top), title=log_title, log=True, ticks=tuple(ticks))
-
-
-def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
-    """Return the panels about the division of ε; ``shares`` as `regression.shares` gives them."""
+def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
+    """Return the panels about the division of ε."""
     tab = "The split of ε"
     x = Axis(range=(0.0, 1.0), title="share ε₁/ε for the square part")
     share_list = [float(s) for s in regression.SHARES]
     marks = [
-        Layer("vline", at=float(at), role=k, width=3 if name == params.split else 1.4,
+        Layer("vline", at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
               dash=name != params.split)
-        for k, (name, at) in enumerate(shares.marks.items())
+        for k, name in enumerate(_SPLIT_WORDS)
     ]  # fmt: skip
-    legend = "; ".join(
-        f"{colour}: {_SPLIT_WORDS[name]}, {at:.3f}"
-        for colour, (name, at) in zip(("blue", "yellow-orange", "green", "pink"),
-                                      shares.marks.items(), strict=True)
-    )  # fmt: skip
-    low = int(np.argmin(shares.variance))
+    legend = "; ".join(f"{c}: {w}" for c, w in zip(_COLOURS, _SPLIT_WORDS.values(), strict=True))
+    at = ", ".join(f"{words} {{mark_{name}}}" for name, words in _SPLIT_WORDS.items())
     none = (
         "" if params.separate else " The method chosen needs no split: this is for the printed one."
     )
@@ -50,29 +35,29 @@ def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
             key="variance", title="How much noise, by the split", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
             caption=f"Line: formula; dots: 400 draws. Red dot: the least. Vertical lines: {legend}.{none}",
-            alt=f"Noise variance along the share, least at {share_list[low]:.2f}.",
+            alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[
                 *marks,
                 Layer("line", x=share_list, y="variance"),
                 Layer("points", xy="tried_variance", labels="tried_labels", role="text", size=3.5),
-                Layer("dot", x=shares.marks["variance"], y=1.0, role="danger", size=6),
+                Layer("dot", x="mark_variance", y=1.0, role="danger", size=6),
             ],
         ),
         Panel(
             key="excess", title="How much error, by theory", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
             caption="Expected error above least squares for these very data, to first order in the noise: "
-            f"A⁻¹(δc − δA θ). Least (red dot) at {shares.least:.3f}. Least variance is not least error.",
-            alt=f"Expected error along the share, least at {shares.least:.2f}.",
+            "A⁻¹(δc − δA θ). Red dot: the least. Least variance is not least error.",
+            alt="Expected error along the share, least at {least_share}.",
             layers=[
                 *marks,
                 Layer("line", x=share_list, y="excess"),
-                Layer("dot", x=shares.least, y=1.0, role="danger", size=6),
+                Layer("dot", x="least_share", y=1.0, role="danger", size=6),
             ],
         ),
         Panel(
             key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
-            y=loss_axis(setting, "median error on new records"),
+            y=frame.loss_axis("median error on new records"),
             caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Red dot: the "
             "best share at this ε. Where noise rules, less budget for the square only shrinks θ to 0.",
             alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
@@ -87,11 +72,10 @@ def splits(params: RegressionParams, setting: Any, shares: Any) -> list[Panel]:
     ]  # fmt: skip
 
 
-def worlds(setting: Any, arrays: dict[str, Array]) -> list[Panel]:
+def worlds(frame: Frame) -> list[Panel]:
     """Return the panels with one record replaced."""
     tab = "Two worlds"
-    home = [float(v) for v in arrays["person_home"].values[0]]
-    x0, x1 = (float(v) for v in setting.best[:2])
+    x0, x1 = frame.centre
     edges = list(map(float, regression.PARTING_EDGES))
     both = [-1.0, 1.0]
     unit = Axis(range=(-1.08, 1.08), title="first feature, scaled")
@@ -108,7 +92,7 @@ def worlds(setting: Any, arrays: dict[str, Array]) -> list[Panel]:
                 Layer("line", x=both, y="there_line", role="other", dash=True),
                 Layer("points", xy="person_home", labels="one", role="other", size=6),
                 Layer("points", xy="person_away", labels="one", role="danger", size=5),
-                Layer("handle", x="person_dx", y="person_dy", label="the person", origin=home),
+                Layer("handle", x="person_dx", y="person_dy", label="the person", origin="person_home"),
             ],
         ),
         Panel(

@@ -14,46 +14,26 @@ from dpcore.experiments.relevance import (
     chosen_person,
     real_epsilons,
 )
-from dpcore.grids import EPSILON_GRID
 from ui import live
+from ui.figures.common import EPSILONS, epsilon_axis, odds
 from ui.figures.relevance_arrays import PARTING_EDGES, PROGRESS
-from ui.guarantee import odds_sentence
 from ui.live import Axis, Layer, Panel, Readout
 
-__all__ = ["extra_controls", "panels", "readouts", "texts"]
-
-_EPSILONS = [float(e) for e in EPSILON_GRID]
-_EPSILON_AXIS = Axis(
-    range=(0.045, 22.0),
-    title="ε (privacy loss)",
-    log=True,
-    ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20),
-)
+__all__ = ["panels", "progress_slider", "readouts", "texts"]
 
 
-def extra_controls() -> list[live.Control]:
-    """Return the controls that are not parameters: the training axis and the buttons."""
-    return [
-        live.Slider(
-            name="progress",
-            label="training",
-            grid=PROGRESS,
-            mode="local",
-            play=True,
-            unit=" %",
-            ends=("noisy start", "released model"),
-            help="Follow the prototypes from the private start to the released model.",
-        ),
-        live.Buttons(
-            name="actions",
-            actions=(
-                ("redraw", "Redraw noise", "A new seed: another outcome of the same training"),
-                ("pin", "Pin", "Keep this result as B beside the next"),
-                ("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"),
-                ("reset", "Reset", "Back to the first settings"),
-            ),
-        ),
-    ]
+def progress_slider() -> live.Slider:
+    """Return the training axis."""
+    return live.Slider(
+        name="progress",
+        label="training",
+        grid=PROGRESS,
+        mode="local",
+        play=True,
+        unit=" %",
+        ends=("noisy start", "released model"),
+        help="Follow the prototypes from the private start to the released model.",
+    )
 
 
 def panels(
@@ -80,11 +60,6 @@ def _maps(
     data = Layer("points", xy="points", labels="point_labels")
     flat = problem.X.shape[1] > 2
     seen = " Shown on the data's plane of largest spread." if flat else ""
-    pinned = (
-        [Layer("markers", xy="pinned", labels="labels", size=7, hollow=True, role="other")]
-        if "pinned" in arrays
-        else []
-    )
     plain = Panel(
         key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
         caption="The best prototypes there are (L-BFGS), and the regions they decide." + seen,
@@ -106,7 +81,6 @@ def _maps(
             Layer("boundary", centres="best", labels="labels"),
             *(cloud if "present" in arrays else []),
             Layer("paths", xy="path", upto="t", labels="labels"),
-            *pinned,
             Layer("markers", xy="proto", labels="labels"),
         ],
     )  # fmt: skip
@@ -134,14 +108,13 @@ def _mosaics(problem: Problem) -> list[Panel]:
 
 def _curve(arrays: Mapping[str, Any]) -> list[Panel]:
     bands = [
-        Layer("band", x=_EPSILONS, low="band_low", high="band_high"),
-        Layer("line", x=_EPSILONS, y="band_middle", dash=True, width=1.5),
+        Layer("band", x=EPSILONS, low="band_low", high="band_high"),
+        Layer("line", x=EPSILONS, y="band_middle", dash=True, width=1.5),
     ]
-    pinned = [Layer("hline", at="pinned_accuracy", label="B (pinned)", role="other", dash=True)]
     return [
         Panel(
             key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
-            x=_EPSILON_AXIS, y=Axis(range=(0.0, 1.0), title="test accuracy",
+            x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy",
                                     format=".0%"),
             caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other "
             "draws; dashed: their median. Grey: without privacy (L-BFGS, and SGD with the same "
@@ -152,8 +125,7 @@ def _curve(arrays: Mapping[str, Any]) -> list[Panel]:
                 Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
                 Layer("hline", at="plain", role="nonprivate", dash=True),
                 Layer("hline", at="method", role="private", dash=True, width=1.2),
-                *(pinned if "pinned_accuracy" in arrays else []),
-                *([Layer("line", x=_EPSILONS, y="curve")] if "curve" in arrays else []),
+                *([Layer("line", x=EPSILONS, y="curve")] if "curve" in arrays else []),
                 Layer("vline", at="epsilon_now", role="muted", width=1),
                 Layer("dot", x="epsilon_now", y="accuracy"),
             ],
@@ -258,6 +230,4 @@ def readouts(params: RelevanceParams, arrays: Mapping[str, Any]) -> list[Readout
 def texts(params: RelevanceParams) -> list[live.Text]:
     """Return the sentences that follow ε."""
     spent = real_epsilons(params)
-    return [
-        live.Text(strings=[odds_sentence(float(e), params.delta) for e in spent], dims=("epsilon",))
-    ]
+    return [odds(spent, params.delta)]

@@ -126,6 +126,10 @@ def _text(lab: Lab, text: Text) -> None:
         raise ValueError(
             f"a text over {tuple(text.dims)} has {len(text.strings)} sentences, not {wanted}."
         )
+    for name, instead in text.along.items():
+        if name not in lab.previews:
+            raise ValueError(f"a text goes along {name!r}, which has no preview.")
+        _text(lab, instead)
 
 
 def _panel(lab: Lab, panel: Panel) -> None:

@@ -84,9 +84,8 @@ class Layer:
 
     def array_names(self) -> list[str]:
         """The arrays the layer reads."""
-        if self.kind == "handle":
-            return []
-        found = (self.arguments.get(slot) for slot in self.SLOTS)
+        slots = ("origin",) if self.kind == "handle" else self.SLOTS
+        found = (self.arguments.get(slot) for slot in slots)
         return [value for value in found if isinstance(value, str)]
 
 
@@ -146,10 +145,14 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """A sentence that follows controls: one string for each combination of ``dims``, row-major."""
+    """A sentence that follows controls: one string for each combination of ``dims``, row-major.
+
+    ``along`` names, for a control with a preview, the text that stands in while its handle moves.
+    """
 
     strings: Sequence[str]
     dims: Sequence[str]
+    along: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -55,4 +55,5 @@ def _panel(panel: Panel) -> dict[str, Any]:
 
 def _text(text: Text, lab: Lab) -> dict[str, Any]:
     sizes = [lab.by_name()[dim].size() for dim in text.dims]
-    return {"strings": list(text.strings), "dims": list(text.dims), "sizes": sizes}
+    along = {name: _text(instead, lab) for name, instead in text.along.items()}
+    return {"strings": list(text.strings), "dims": list(text.dims), "sizes": sizes, "along": along}

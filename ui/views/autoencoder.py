@@ -16,7 +16,9 @@ from dpcore.experiments.autoencoder import AutoencoderParams
 from ui import autoencoder as compute
 from ui import export, guarantee, live
 from ui.figures import autoencoder as figure
-from ui.figures import autoencoder_panels, common
+from ui.figures import autoencoder_lines, autoencoder_panels, common
+from ui.figures import autoencoder_pins as pins
+from ui.room import pinned
 from ui.views import autoencoder_words as words
 
 __all__ = ["act", "controls_for", "drawn", "explain", "found_table", "lab", "similar_table"]
@@ -34,7 +36,9 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
 
 def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
-    made = figure.arrays(params, answer)
+    kept = _pinned(params, answer)
+    along, previews = autoencoder_lines.line_arrays(answer.lines)
+    made = pins.arrays(kept, figure.arrays(params, answer) | along)
     busy = (
         live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None
     )  # fmt: skip
@@ -42,17 +46,26 @@ def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
         controls=controls_for(params),
         values=common.values(params),
         arrays=made,
+        previews=previews,
         coords={} if params.real else figure.COORDS,
         panels=autoencoder_panels.panels(params, answer, made),
-        readouts=figure.readouts(params, answer),
+        readouts=[*figure.readouts(params, answer), *pins.readouts(kept)],
         texts=figure.odds(params, answer),
         busy=busy,
     )
 
 
+def _pinned(params: AutoencoderParams, answer: compute.Answer) -> pins.Pinned | None:
+    """What was pinned, when it is of the same kind of picture as what is shown."""
+    kept: pins.Pinned | None = pinned("autoencoder", lambda: pins.pin(params, answer))
+    if kept is None or (kept.name, kept.params.real) != (answer.problem.name, params.real):
+        return None
+    return kept
+
+
 def controls_for(params: AutoencoderParams) -> list[Any]:
     """Return the controls; those of the paper's method alone are hidden beside the generator."""
-    found = common.controls_of(params, common.buttons(pin=False))
+    found = common.controls_of(params, common.buttons())
     if not params.real:
         return found
     words = {"label": "privacy loss", "ends": ("more private", "less private")}
@@ -65,9 +78,7 @@ def controls_for(params: AutoencoderParams) -> list[Any]:
 
 def act(action: str, params: AutoencoderParams) -> AutoencoderParams:
     """Answer a button."""
-    if action == "cancel":
-        compute.cancel(params)
-    return params
+    return compute.cancel(params) if action == "cancel" else params
 
 
 def explain(params: AutoencoderParams) -> None:

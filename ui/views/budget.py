@@ -45,7 +45,7 @@ def lab(params: BudgetParams, dragging: bool) -> live.Lab:
     hide = ("ledger", *other)
     values = {name: value for name, value in common.values(params).items() if name not in hide}
     return live.Lab(
-        controls=common.controls_of(params, common.buttons(redraw=False, pin=False), hide=hide),
+        controls=common.controls_of(params, common.buttons(redraw=False), hide=hide),
         values=values,
         arrays=figure.arrays(params, _curves(params.mechanism)),
         panels=figure.panels(params),
@@ -78,7 +78,9 @@ def _formula(params: BudgetParams, real: float) -> None:
     each = float(
         _curves(params.mechanism).one[_noise_index(params), DELTA_GRID.index(params.delta)]
     )
-    slide = each if params.mechanism == "laplace" else _slide_epsilon(params)
+    slide = each
+    if params.mechanism == "gaussian":
+        slide = float(accounting.printed_epsilon(params.noise_multiplier, params.delta))
     st.markdown(f"**The slides print** for T = {steps} steps of ε = {slide:.4g} each")
     st.latex(
         rf"(qT\varepsilon,\ qT\delta),\qquad (q\varepsilon\sqrt{{T}},\ \delta) = "
@@ -100,10 +102,6 @@ def _formula(params: BudgetParams, real: float) -> None:
 def _noise_index(params: BudgetParams) -> int:
     name = figure.noise_name(params)
     return (params.controls()[name].grid or ()).index(getattr(params, name))
-
-
-def _slide_epsilon(params: BudgetParams) -> float:
-    return math.sqrt(2 * math.log(1.25 / params.delta)) / params.noise_multiplier
 
 
 def _inverse(params: BudgetParams) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import streamlit as st
 
@@ -50,6 +51,17 @@ def _descent() -> Lab:
     return shrink(made, panel="border", keep=("noise_multiplier", "progress"))
 
 
+def _matrix() -> Lab:
+    from dpcore.experiments import matrix as experiment
+    from dpcore.experiments.matrix import MatrixParams
+    from ui import matrix as compute
+    from ui.views import matrix
+
+    params = MatrixParams()
+    made = matrix.drawn(experiment.problem_of(params), params, compute.still(params))
+    return shrink(made, panel="profile", keep=("epsilon", "progress"))
+
+
 def _regression() -> Lab:
     from dpcore.experiments.regression import RegressionParams, named_problem
     from ui import regression as compute
@@ -88,11 +100,20 @@ CARDS: tuple[Card, ...] = (
     Card("budget", "Budget", "What is left after T questions?", _budget),
     Card("descent", "Gradient descent", "Why clip, why add noise?", _descent),
     Card(
+        "matrix", "Relevance matrix", "Which features does a private classifier look at?", _matrix
+    ),
+    Card(
         "regression", "Linear regression", "What does a noisy objective do to a fit?", _regression
     ),
     Card("autoencoder", "Autoencoder", "Does noise on the biases hide the picture?", _autoencoder),
     Card("kahm", "Affine hulls", "Can private data keep its shape?", _hulls),
 )
+
+
+@lru_cache(maxsize=16)
+def _made(card: Card) -> Lab:
+    """The miniature of a card: the same for everybody, so made once."""
+    return card.lab()
 
 
 def draw() -> None:
@@ -102,4 +123,4 @@ def draw() -> None:
         with columns[k % 3], st.container(border=True):
             st.page_link(f"pages/{card.name}.py", label=f"**{card.title}**", icon="➡️")
             st.caption(card.question)
-            st.fragment(lambda card=card: live.show(card.lab(), key=f"mini_{card.name}"))()
+            st.fragment(lambda card=card: live.show(_made(card), key=f"mini_{card.name}"))()

@@ -43,7 +43,7 @@ def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
         live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
     )
     return live.Lab(
-        controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons(pin=False)],
+        controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons()],
         values=common.values(params, progress=figure.PROGRESS[-1]),
         arrays=arrays,
         coords={"u": "u_of"},

@@ -7,17 +7,19 @@ from typing import Any
 import streamlit as st
 
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import PAPER, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import real_epsilons
-from ui import controls, export, guarantee, house, live
+from ui import controls, export, guarantee, house, live, uploads
 from ui import matrix as compute
 from ui.figures import common
 from ui.figures import matrix as figure
 from ui.figures import matrix_arrays as arrays_of
+from ui.figures.matrix_lines import COORD, line_arrays
 from ui.room import pinned
 from ui.views import matrix_words as words
+from ui.views.relevance import table_1
 
-__all__ = ["act", "drawn", "explain", "lab"]
+__all__ = ["act", "drawn", "explain", "lab", "own_data"]
 
 _HIDDEN = ("person_dx", "person_dy")
 
@@ -34,22 +36,35 @@ def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -
     """Return the lab of an answer."""
     arrays = arrays_of.arrays(problem, params, found.study, found.outcomes)
     arrays |= _pinned(problem, params, found.study)
+    along, previews = line_arrays(problem, params, found.study, found.lines)
+    arrays |= along
     coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {})
+    coords |= COORD if along else {}
     asked = controls.live_controls(params, hide=_HIDDEN)
-    row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
+    row = common.buttons(*_buttons(params))
     return live.Lab(
         controls=[*asked, figure.progress_slider(), row],
         values=common.values(params, progress=arrays_of.PROGRESS[-1]),
         arrays=arrays,
         coords=coords,
+        previews=previews,
         panels=figure.panels(problem, params, found.study, arrays),
         readouts=figure.readouts(params, found.study, arrays),
         texts=[
-            live.Text(strings=words.looks_at(problem, found.study), dims=("epsilon",)),
+            live.Text(strings=words.looks_at(problem, params, found.study), dims=("epsilon",)),
+            live.Text(strings=words.losses(params, found.study), dims=("epsilon",)),
             common.odds(real_epsilons(params), params.delta),
         ],
         busy=live.Busy(progress=found.progress, text=found.text) if found.busy else None,
     )
+
+
+def _buttons(params: MatrixParams) -> list[tuple[str, str, str]]:
+    found = [("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E")]
+    if params.dataset in FITTING:
+        said = "A C and η that fit these data; found by test errors, which no ε here pays for"
+        found.append(("fit", "Settings that fit", said))
+    return found
 
 
 def _pinned(problem: MatrixProblem, params: MatrixParams, study: Study) -> dict[str, live.Array]:
@@ -67,10 +82,12 @@ def _pinned(problem: MatrixProblem, params: MatrixParams, study: Study) -> dict[
 
 
 def act(action: str, params: MatrixParams) -> MatrixParams:
-    """Answer the page's own buttons: the paper's settings, and stop."""
+    """Answer the page's own buttons: the paper's settings, those that fit the data, and stop."""
     match action:
         case "paper":
             return params.but(**PAPER)
+        case "fit":
+            return params.but(**FITTING.get(params.dataset, {}))
         case "cancel":
             compute.cancel(params)
     return params
@@ -88,17 +105,23 @@ def explain(params: MatrixParams) -> None:
         words.formula(params)
     st.markdown("#### What the paper found, and what we found")
     st.markdown(words.noise_experiment())
+    with st.expander("The paper's Table 1 beside ours"):
+        st.markdown(table_1())
     with st.expander("The names of the features"):
         st.markdown(words.names(problem))
     with st.expander("The paper's sweep over C, q and E, beside ours"):
         _spread(problem, params)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(matrix.code(params), language="python")
+        st.code(_code(problem, params), language="python")
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):
         st.markdown(words.TASKS)
     st.page_link("pages/relevance.py", label="Prototypes without a matrix: Relevance learning")
+
+
+def _code(problem: MatrixProblem, params: MatrixParams) -> str:
+    return matrix.code(params, problem, st.session_state.get("own_data_class", "your class column"))
 
 
 def _spread(problem: MatrixProblem, params: MatrixParams) -> None:
@@ -138,7 +161,7 @@ def _bundle(problem: MatrixProblem, params: MatrixParams, promise: Any) -> expor
         title=f"A private relevance matrix on {problem.dataset.title}",
         params=params,
         guarantee=promise,
-        code=matrix.code(params),
+        code=_code(problem, params),
         figure=lambda: words.profile_figure(problem, params, found().study),
         tables={
             "relevances": lambda: words.profile_table(problem, params, found().study),
@@ -147,3 +170,9 @@ def _bundle(problem: MatrixProblem, params: MatrixParams, promise: Any) -> expor
         },
         facts=lambda: words.facts(problem, params, found().study),
     )
+
+
+def own_data() -> None:
+    """Draw the place where a person gives their own table."""
+    with st.expander("Your own data (CSV)"):
+        uploads.classification_csv("own_data", "matrix")

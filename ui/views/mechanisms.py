@@ -39,7 +39,7 @@ def lab(params: MechanismsParams, dragging: bool) -> live.Lab:
     arrays["sensitivity"] = common.array(asked.sensitivity)
     real = found.real_epsilon[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
     return live.Lab(
-        controls=common.controls_of(params, common.buttons(pin=False)),
+        controls=common.controls_of(params, common.buttons()),
         values=common.values(params),
         arrays=arrays,
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
@@ -149,7 +149,7 @@ def draw_table(params: MechanismsParams) -> pd.DataFrame:
 
 def error_table(params: MechanismsParams) -> pd.DataFrame:
     """Return the mean error of every mechanism at every ε, in the unit of the question."""
-    found = mechanisms.compare(params).errors
+    found = mechanisms.compare().errors
     unit = mechanisms.query(params).sensitivity
     column = DELTA_GRID.index(params.delta)
     flat = {k: unit * (v if v.ndim == 1 else v[:, column]) for k, v in found.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,15 @@ import streamlit as st
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import DOCUMENT, METHODS, Problem, RegressionParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui import controls, export, guarantee, house, live, uploads
 from ui import regression as compute
 from ui.figures import common
 from ui.figures import regression as figure
+from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
+from ui.figures.regression_arrays import pin_of
+from ui.room import pinned
 from ui.views.regression_words import TASKS, formula
 
 __all__ = ["act", "drawn", "explain", "lab", "loss_table", "own_data"]
@@ -34,7 +38,9 @@ def asked(*, quiet: bool = False) -> tuple[Problem, RegressionParams]:
     """Return the data and the parameters of the page; data that are not to be had are said."""
     params: RegressionParams = st.session_state["params.regression"]
     try:
-        return compute.problem_of(params), params
+        problem = compute.problem_of(params)
+        st.session_state.pop("regression_missing", None)
+        return problem, params
     except ValueError as error:
         if not quiet:
             house.problems([str(error), "The line with noise is shown instead."])
@@ -59,16 +65,56 @@ def lab(params: RegressionParams, dragging: bool) -> live.Lab:
 
 def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
-    arrays = arrays_of(params, answer)
+    arrays = arrays_of(params, answer) | _pinned(problem, params, answer)
+    previews = {}
+    for name, lines in answer.lines.items():
+        made, previews[name] = _ahead(params, name, [line.nodes for line in lines])
+        arrays |= made
     return live.Lab(
         controls=_controls(params),
         values=common.values(params),
         arrays=arrays,
         panels=figure.panels(problem, params, answer, arrays),
         readouts=figure.readouts(params, arrays),
-        texts=[common.odds(EPSILON_GRID, 0.0 if params.pure else params.delta)],
+        texts=[_odds(params)],
         busy=live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None,
+        previews=previews,
     )
+
+
+def _odds(params: RegressionParams) -> live.Text:
+    """The odds sentence, which follows δ as well where there is one."""
+    if params.pure:
+        return common.odds(EPSILON_GRID, 0.0)
+    pairs = [(epsilon, delta) for epsilon in EPSILON_GRID for delta in DELTA_GRID]
+    sentences = [guarantee.odds_sentence(*pair) for pair in pairs]
+    return live.Text(strings=sentences, dims=("epsilon", "delta"))
+
+
+def _ahead(
+    params: RegressionParams, name: str, nodes: list[Any]
+) -> tuple[dict[str, live.Array], dict[str, str]]:
+    """What a handle draws while it moves; made anew only for another ε or another line."""
+    at = EPSILON_GRID.index(params.epsilon)
+    store = st.session_state.setdefault("regression_ahead", {})
+    place, known, found = store.get(name, (-1, [], None))
+    if place != at or len(known) != len(nodes) or any(map(operator.is_not, known, nodes)):
+        found = ahead(name, params.controls()[name].grid or (), nodes, at)
+        store[name] = at, nodes, found
+    return found
+
+
+def _pinned(
+    problem: Problem, params: RegressionParams, answer: compute.Answer
+) -> dict[str, live.Array]:
+    """The result kept as B; of other records or another axis it would say nothing."""
+
+    def now() -> Any:
+        made = None if answer.fits is None else pin_of(answer.setting, answer.fits, params.epsilon)
+        return problem.dataset, params.feature, made
+
+    data, feature, made = pinned("regression", now) or (None, 0, None)
+    return made if made and data is problem.dataset and feature == params.feature else {}
 
 
 def _waiting_lab(params: RegressionParams, text: str) -> live.Lab:
@@ -85,7 +131,7 @@ def _controls(params: RegressionParams) -> list[Any]:
     asked = controls.live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
     moves = [item for item in controls.live_controls(params) if item.name in _HIDDEN]
     hidden = [live.Slider(name=m.name, grid=m.grid, hidden=True, more=True) for m in moves]
-    return [*asked, *hidden, common.buttons(_DOCUMENT, pin=False)]
+    return [*asked, *hidden, common.buttons(_DOCUMENT)]
 
 
 def act(action: str, params: RegressionParams) -> RegressionParams:

@@ -14,6 +14,11 @@ from dpcore.regression.splits import budget_share
 
 __all__ = ["TASKS", "formula"]
 
+_SPLITS = {
+    "proportional": "as printed", "equal": "equal", "variance": "least noise variance",
+    "error": "least error",
+}  # fmt: skip
+
 
 def formula(params: RegressionParams, setting: Setting) -> None:
     """Draw the formulas with the current numbers, beside the document's."""
@@ -51,6 +56,8 @@ def _printed(params: RegressionParams, setting: Setting) -> None:
         rf"\mathrm{{Lap}}({used / first:.4g})\ \text{{on }}A,\quad "
         rf"\mathrm{{Lap}}({linear / second:.4g})\ \text{{on }}{{-2c}}"
     )
+    shares = ", ".join(f"{words} {budget_share(name, d):.3f}" for name, words in _SPLITS.items())
+    st.caption(f"Shares ε₁/ε at d = {d}: {shares}.")
     st.markdown(
         "The document's proof writes $\\exp(+\\varepsilon|\\cdot|/\\Delta)$ for a density; the sign is "
         "missing twice, and its conclusion ε = ε₁ + ε₂ is right. It does not say what to do when the noisy A "

@@ -15,13 +15,14 @@ from dpcore import accounting
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams, Sweep
 from dpcore.grids import EPSILON_GRID
-from ui import controls, export, guarantee, live, uploads
+from ui import controls, export, guarantee, house, live, uploads
 from ui import relevance as compute
+from ui.figures import common
 from ui.figures import relevance as figure
 from ui.figures import relevance_arrays as arrays_of
 from ui.relevance import Answer
 
-__all__ = ["explain", "lab", "own_data", "table_1"]
+__all__ = ["act", "drawn", "explain", "lab", "own_data", "table_1"]
 
 _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 
@@ -29,8 +30,35 @@ _HIDDEN = ("person_dx", "person_dy")
 _LATE = ("curve", "norms", "clipped")  # of the whole sweep: a quick answer keeps the last ones
 
 
-def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
+def lab(params: RelevanceParams, dragging: bool) -> live.Lab:
     """Return the lab for the best answer there is."""
+    problem, params, said = _asked(params)
+    found = compute.answer(problem, params, dragging=dragging)
+    house.problems([sentence for sentence in (said, found.error) if sentence])
+    return drawn(problem, params, found)
+
+
+def _asked(params: RelevanceParams) -> tuple[Problem, RelevanceParams, str]:
+    """The data and the parameters of the page; own data that is not there is said."""
+    try:
+        return compute.problem_of(params, st.session_state.get("own_data")), params, ""
+    except ValueError as error:
+        params = params.but(dataset="blobs")
+        return compute.problem_of(params, None), params, str(error)
+
+
+def act(action: str, params: RelevanceParams) -> RelevanceParams:
+    """Answer the page's own buttons: the paper's settings, and stop."""
+    match action:
+        case "paper":
+            return params.but(**relevance.PAPER)
+        case "cancel":
+            compute.cancel(params)
+    return params
+
+
+def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
+    """Return the lab of an answer."""
     arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, params, answer.sweep)
     coords = {"u": "u_of", "t": "t_of"}
     if "pictures" in arrays:
@@ -38,7 +66,7 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
     if answer.outcomes is not None:
         arrays |= arrays_of.outcome_arrays(problem, params, answer.outcomes)
         coords["v"] = "v_of"
-    arrays |= _scalars(problem, params) | _pinned(problem, params, answer.sweep)
+    arrays |= _scalars(problem, params)
     previews: dict[str, Any] = {}
     if answer.lines:
         along, previews = arrays_of.line_arrays(problem, answer.lines)
@@ -46,9 +74,10 @@ def lab(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
     asked = controls.live_controls(params, hide=_HIDDEN)
     moves = [control for control in controls.live_controls(params) if control.name in _HIDDEN]
     hidden = [_hidden(control) for control in moves]
+    row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
     return live.Lab(
-        controls=[*asked, *hidden, *figure.extra_controls()],
-        values={**_values(params), "progress": arrays_of.PROGRESS[-1]},
+        controls=[*asked, *hidden, figure.progress_slider(), row],
+        values=common.values(params, progress=arrays_of.PROGRESS[-1]),
         arrays=arrays,
         coords=coords,
         previews=previews,
@@ -63,10 +92,6 @@ def _hidden(control: Any) -> Any:
     return live.Slider(name=control.name, grid=control.grid, hidden=True, more=True)
 
 
-def _values(params: RelevanceParams) -> dict[str, Any]:
-    return {name: getattr(params, name) for name in params.controls()}
-
-
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
     sigma = relevance.sigma_grid(params)
     lot = params.sample_rate * len(problem.y)
@@ -77,25 +102,9 @@ def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]
     }
 
 
-def _pinned(problem: Problem, params: RelevanceParams, sweep: Sweep) -> dict[str, live.Array]:
-    if st.session_state.pop("pin_next", False):
-        model = sweep.at(params.epsilon) if len(sweep.nodes) > 1 else None
-        if model is not None:
-            st.session_state["pinned"] = (params, model.prototypes, model.accuracy)
-    kept = st.session_state.get("pinned")
-    if kept is None or (kept[0].dataset, kept[0].prototypes_per_class) != (
-        params.dataset,
-        params.prototypes_per_class,
-    ):
-        return {}
-    return {
-        "pinned": live.Array(arrays_of.on_plane(problem, kept[1]), (None, None)),
-        "pinned_accuracy": live.Array(np.float32(kept[2]), ()),
-    }
-
-
-def explain(problem: Problem, params: RelevanceParams) -> None:
+def explain(params: RelevanceParams) -> None:
     """Draw what stands under the figure: guarantee, formula, code, exports, tasks."""
+    problem, params, _ = _asked(params)
     promise = relevance.guarantee(params, problem)
     left, right = st.columns([1.15, 1], gap="large")
     with left:

@@ -8,6 +8,7 @@ from dpcore.experiments.autoencoder.attack import (
     nothing_found,
     run_attacks,
 )
+from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
 from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
 from dpcore.experiments.autoencoder.problem import (
     Problem,
@@ -30,11 +31,14 @@ from dpcore.experiments.autoencoder.worlds import Pair, noise_table, run_pair, s
 
 __all__ = [
     "BATCH",
+    "CONFIDENCE",
     "DRAWS",
     "FALSE_ALARMS",
     "LEVELS",
     "N_DRAWS",
+    "TRIALS",
     "Attacks",
+    "Audit",
     "AutoencoderParams",
     "Baselines",
     "Pair",
@@ -56,6 +60,7 @@ __all__ = [
     "place_of",
     "run",
     "run_attacks",
+    "run_audit",
     "run_pair",
     "run_sweep",
     "run_synthetic",

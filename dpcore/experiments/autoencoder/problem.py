@@ -42,9 +42,9 @@ NODES: dict[str, tuple[float, ...]] = {
 _RECIPES: dict[tuple[str, str], dict[str, Any]] = {
     ("digits", "all"): {
         "n_hidden": 16,
-        "epochs": 120,
-        "batch_size": 64,
-        "learning_rate": 3e-3,
+        "epochs": 300,
+        "batch_size": 32,
+        "learning_rate": 1e-3,
     },
     ("digits", "few"): {
         "n_hidden": 32,

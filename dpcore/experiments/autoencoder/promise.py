@@ -38,8 +38,19 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
     )
 
 
-def sentence(size: int, alone: float, informed: float, batch: float, area: float) -> str:
-    """Return what was measured at one ε, for people: shares found in a list of ``size``."""
+def sentence(
+    size: int,
+    alone: float,
+    informed: float,
+    batch: float,
+    area: float,
+    *,
+    who: str = "who knows the network",
+) -> str:
+    """Return what was measured at one ε, for people: shares found in a list of ``size``.
+
+    ``who`` finds the share ``batch`` of a batch.
+    """
     if not all(map(math.isfinite, (alone, batch, area))):
         return "The attackers are still at work; their numbers appear here."
     single = (
@@ -47,7 +58,7 @@ def sentence(size: int, alone: float, informed: float, batch: float, area: float
         f"{size:,} people; who knows the network finds {_share(informed)}. "
     )
     together = (
-        f"In a batch of {BATCH} that shares its noise such attackers find {_share(batch)}. "
+        f"In a batch of {BATCH} that shares its noise {who} finds {_share(batch)}. "
         if batch > max(alone, informed) + 0.02
         else f"A batch of {BATCH} fares no better: {_share(batch)}. "
     )

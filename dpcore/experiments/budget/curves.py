@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import Event, Laplace, PoissonSampled, composition, rdp, surfaces
+from dpcore.accounting import Laplace, composition, rdp, sampled, surfaces
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
@@ -84,22 +84,23 @@ def _gaussian() -> dict[str, Floats]:
         "basic": composition.basic(each, _STEPS),
         "advanced": composition.advanced(slim, _STEPS, _DELTAS / 2),
         "optimal": np.full(each.shape, np.nan),
-        "printed_sum": composition.printed_sum(_classical(sigma, once), _RATES, _STEPS),
-        "printed_root": composition.printed_root(_classical(sigma, _DELTAS), _RATES, _STEPS),
+        "printed_sum": composition.printed_sum(
+            composition.printed_epsilon(sigma, once), _RATES, _STEPS
+        ),
+        "printed_root": composition.printed_root(
+            composition.printed_epsilon(sigma, _DELTAS), _RATES, _STEPS
+        ),
         "one": gaussian_epsilons(sigma, _DELTAS)[:, 0, :, 0],
     }
-
-
-def _classical(sigma: Floats, delta: Floats) -> Floats:
-    """The ε that the slide's σ = √(2 ln(1.25/δ))/ε claims for one step."""
-    return np.sqrt(2 * np.log(1.25 / delta)) / sigma
 
 
 def _laplace() -> dict[str, Floats]:
     answer = np.array(ANSWER_GRID)[:, None, None, None]
     each = composition.amplified(answer, _RATES)
     shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, _STEPS.shape)
-    once = np.array([[rdp.curve(_sampled(a, q)) for q in RATE_GRID] for a in ANSWER_GRID])
+    once = np.array(
+        [[rdp.curve(sampled(Laplace(1 / a), q)) for q in RATE_GRID] for a in ANSWER_GRID]
+    )
     curve = once[:, :, None, None] * _STEPS[..., None]
     return {
         "exact": np.full(shape, np.nan),
@@ -111,11 +112,6 @@ def _laplace() -> dict[str, Floats]:
         "printed_root": np.broadcast_to(composition.printed_root(answer, _RATES, _STEPS), shape),
         "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
     }
-
-
-def _sampled(answer: float, rate: float) -> Event:
-    one = Laplace(1 / answer)
-    return one if rate == 1 else PoissonSampled(rate, one)
 
 
 def _affordable(pld: Floats) -> Floats:

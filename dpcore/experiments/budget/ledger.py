@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from dpcore import accounting
-from dpcore.accounting import Event, Gaussian, Laplace, PoissonSampled, Pure, Repeated, Sequence
+from dpcore.accounting import Event, Gaussian, Laplace, Pure, Repeated, Sequence, sampled
 from dpcore.mechanisms import gaussian_epsilon
 
 __all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "written"]
@@ -70,8 +70,7 @@ class Entry:
                 one = Gaussian(self.numbers[0])
             case "S":
                 sigma, rate, steps = self.numbers
-                inner = Gaussian(sigma)
-                one = Repeated(inner if rate == 1 else PoissonSampled(rate, inner), int(steps))
+                one = Repeated(sampled(Gaussian(sigma), rate), int(steps))
             case "E":
                 one = Pure(self.numbers[0])
             case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore import accounting
-from dpcore.accounting import Event, Gaussian, Laplace, PoissonSampled, Repeated
+from dpcore.accounting import Event, Gaussian, Laplace, Repeated, sampled
 from dpcore.experiments.budget.params import BudgetParams
 from dpcore.guarantee import Guarantee, Part
 
@@ -17,7 +17,7 @@ def step(params: BudgetParams) -> Event:
         if params.mechanism == "gaussian"
         else Laplace(1 / params.answer_epsilon)
     )
-    return one if params.sample_rate == 1 else PoissonSampled(params.sample_rate, one)
+    return sampled(one, params.sample_rate)
 
 
 def whole(params: BudgetParams) -> Event:

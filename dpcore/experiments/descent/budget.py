@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,12 +44,18 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 
     Between tabulated noises it is interpolated in logarithms, which errs by less than 1 %.
     """
-    sigmas = np.array([real_noise(params, s) for s in NOISE_GRID])
+    sigmas = tuple(real_noise(params, s) for s in NOISE_GRID)
+    return _table(sigmas, params.sample_rate, params.n_steps)
+
+
+@lru_cache(maxsize=256)
+def _table(noise: tuple[float, ...], sample_rate: float, n_steps: int) -> NDArray[np.float64]:
+    sigmas = np.array(noise)
     if not sigmas.any():
         return np.full((len(sigmas), len(DELTA_GRID)), np.inf)
-    q = RATE_GRID.index(params.sample_rate)
-    table = surfaces.exact("gaussian")[:, q, :, STEPS_GRID.index(params.n_steps)].astype(float)
-    beyond = params.n_steps * rdp.subsampled_gaussian(sigmas, params.sample_rate)
+    q = RATE_GRID.index(sample_rate)
+    table = surfaces.exact("gaussian")[:, q, :, STEPS_GRID.index(n_steps)].astype(float)
+    beyond = n_steps * rdp.subsampled_gaussian(sigmas, sample_rate)
     found = rdp.to_epsilon(beyond[:, None, :], np.array(DELTA_GRID))
     for j in range(len(DELTA_GRID)):
         known = np.isfinite(table[:, j]) & (table[:, j] > 0)
@@ -57,4 +64,5 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
         )
         curve = PchipInterpolator(np.log(NOISE_GRID)[known], np.log(table[known, j]))
         found[inside, j] = np.exp(curve(np.log(sigmas[inside])))
+    found.flags.writeable = False
     return found

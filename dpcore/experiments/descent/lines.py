@@ -1,4 +1,4 @@
-"""Trainings along C, q and η at one σ: what a handle needs to be drawn without a server."""
+"""Trainings along C, q, T and η at one σ: what a handle needs to be drawn without a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpcore.experiments.descent.sweep import Sweep, run_sweep
 
 __all__ = ["LINES", "Line", "run_line"]
 
-LINES = ("clip_norm", "sample_rate", "learning_rate")
+LINES = ("clip_norm", "sample_rate", "n_steps", "learning_rate")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore.experiments import relevance
+from dpcore.experiments.matrix.kept import Hooks, kept, stop
 from dpcore.experiments.matrix.look import look
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
@@ -18,7 +19,7 @@ from dpcore.experiments.relevance import budget, chosen_person
 from dpcore.experiments.relevance.sweep import starts
 from dpcore.lvq import matrix_train
 
-__all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes"]
+__all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes", "whole_outcomes"]
 
 _NODES = 7
 
@@ -103,6 +104,45 @@ def run_outcomes(
         yield MatrixOutcomes(
             params=params, nodes=nodes, **{k: np.array(v) for k, v in kept.items()}
         )
+
+
+def whole_outcomes(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    *,
+    report: Callable[[MatrixOutcomes], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> MatrixOutcomes | None:
+    """Return the outcomes of all draws, or None when cancelled.
+
+    Those of large data sets are kept on disk, see `kept`.
+
+    Parameters
+    ----------
+    problem : MatrixProblem
+        The data, with the person.
+    params : MatrixParams
+        Everything but ε.
+    report, cancelled : callables, optional
+        Told the outcomes after every draw; asked whether to stop.
+
+    Returns
+    -------
+    MatrixOutcomes or None
+    """
+    still = params.but(epsilon=1.0, touch=0.025)
+    return kept(_whole, "outcomes", still, problem, (report, cancelled))
+
+
+def _whole(
+    version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
+) -> MatrixOutcomes:
+    report, cancelled = hooks
+    for found in run_outcomes(problem, params, cancelled=cancelled):
+        if report is not None:
+            report(found)
+    stop(cancelled)
+    return found
 
 
 _KEPT = ("errors", "prototypes", "profiles", "absent_profiles", "present", "absent")

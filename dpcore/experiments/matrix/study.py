@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.matrix.kept import Hooks, kept, stop
 from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.noise import matrix_noise
 from dpcore.experiments.matrix.params import MatrixParams
-from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
+from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
 from dpcore.grids import EPSILON_GRID
 
-__all__ = ["CACHE", "SLOW", "Study", "quick_epochs", "quick_study", "run_study"]
+__all__ = ["Study", "quick_epochs", "quick_study", "run_study"]
 
-CACHE = "DPCORE_CACHE"
-SLOW = ("har", "mnist_dct")
 _QUICK_SECONDS = 0.025  # of training on a free core; the rest of an answer takes as long again
 
 
@@ -48,11 +45,8 @@ class Study:
         return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
 
-class _Stopped(Exception):
-    """Work was cancelled: nothing of it may be kept."""
-
-
 def run_study(
+    problem: MatrixProblem,
     params: MatrixParams,
     *,
     progress: Callable[[float], None] | None = None,
@@ -60,10 +54,12 @@ def run_study(
 ) -> Study | None:
     """Return the whole study, or None when it was cancelled.
 
-    Studies of large data sets are kept on disk, in the folder that DPCORE_CACHE names, if it does.
+    Studies of large data sets are kept on disk, see `kept`.
 
     Parameters
     ----------
+    problem : MatrixProblem
+        The data.
     params : MatrixParams
         Everything; ε and the noise on the finished matrix do not matter.
     progress, cancelled : callables, optional
@@ -73,33 +69,25 @@ def run_study(
     -------
     Study or None
     """
-    params = params.but(epsilon=1.0, touch=0.025, person=0)
-    place = os.environ.get(CACHE)
-    try:
-        if place is None or params.dataset not in SLOW:
-            return _study(params, (progress, cancelled))
-        from joblib import Memory
-
-        kept: Any = Memory(place, verbose=0).cache(_study, ignore=["hooks"])
-        return kept(params, (progress, cancelled))
-    except _Stopped:
-        return None
+    still = params.but(epsilon=1.0, touch=0.025, person=0)
+    return kept(_study, "study", still, problem, (progress, cancelled))
 
 
-def _study(params: MatrixParams, hooks: tuple[Any, Any]) -> Study:
+def _study(
+    version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
+) -> Study:
     progress, cancelled = hooks
-    problem = problem_of(params)
     sweep = run_sweep(
         problem, params, cancelled=cancelled,
         progress=None if progress is None else lambda part: progress(0.8 * part),
     )  # fmt: skip
-    _stop(cancelled)
+    stop(cancelled)
     W, Omega = problem.best_pair
-    _stop(cancelled)
+    stop(cancelled)
     looks = look(problem, sweep.prototypes, sweep.omegas)
     ends = zip(sweep.prototypes[:, -1], sweep.omegas[:, -1], strict=True)
     touched = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
-    _stop(cancelled)
+    stop(cancelled)
     return Study(
         sweep=sweep,
         looks=looks,
@@ -109,11 +97,6 @@ def _study(params: MatrixParams, hooks: tuple[Any, Any]) -> Study:
         best_touched=matrix_noise(problem, W, Omega),
         upto=float(sweep.epochs[-1]),
     )
-
-
-def _stop(cancelled: Callable[[], bool] | None) -> None:
-    if cancelled is not None and cancelled():
-        raise _Stopped
 
 
 def quick_epochs(problem: MatrixProblem, params: MatrixParams) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.mechanisms.params import PEOPLE_GRID, MechanismsParams
+from dpcore.experiments.mechanisms.params import PEOPLE_GRID
 from dpcore.experiments.mechanisms.promise import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma, randomized_response
@@ -40,17 +41,14 @@ class Comparison:
     response: Floats
 
 
-def compare(params: MechanismsParams) -> Comparison:
+@lru_cache(maxsize=1)
+def compare() -> Comparison:
     """Return the comparison at every ε and δ; nothing in it depends on data.
-
-    Parameters
-    ----------
-    params : MechanismsParams
-        Not used but for symmetry with other experiments: ε and δ are axes.
 
     Returns
     -------
     Comparison
+        Made once: leave its arrays (E, D, n) as they are.
     """
     eps = np.array(EPSILON_GRID)
     exact, printed = (

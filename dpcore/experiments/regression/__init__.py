@@ -21,7 +21,13 @@ from dpcore.experiments.regression.objective import (
     objective,
     profile,
 )
-from dpcore.experiments.regression.params import DOCUMENT, METHODS, RegressionParams
+from dpcore.experiments.regression.params import (
+    DOCUMENT,
+    FEATURES_GRID,
+    METHODS,
+    SAMPLES_GRID,
+    RegressionParams,
+)
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
 from dpcore.experiments.regression.promise import code, guarantee
 from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
@@ -30,9 +36,11 @@ from dpcore.experiments.regression.worlds import PARTING_EDGES, Worlds, worlds
 __all__ = [
     "ALL",
     "DOCUMENT",
+    "FEATURES_GRID",
     "METHODS",
     "N_DRAWS",
     "PARTING_EDGES",
+    "SAMPLES_GRID",
     "SHARES",
     "TRIED",
     "Comparison",

@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 
 from dpcore import accounting as a
 from dpcore.accounting import surfaces
-from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons
+from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons, gaussian_sigma
 
 
 def test_a_hundred_laplace_answers_under_every_rule():
@@ -81,6 +81,17 @@ def test_the_slides_root(each, claim, true):
     sigma = math.sqrt(2 * math.log(1.25e5)) / each
     assert a.printed_root(each, 0.01, 5000) == pytest.approx(claim, abs=1e-3)
     assert a.epsilon(sigma, 0.01, 5000, 1e-5) == pytest.approx(true, rel=3e-3)
+
+
+def test_the_slides_epsilon_of_a_step_undoes_its_calibration():
+    sigma = gaussian_sigma(1.0, 0.5, 1e-5, calibration="classical")
+    np.testing.assert_allclose(a.printed_epsilon(sigma, 1e-5), 0.5, rtol=1e-12)
+    assert gaussian_epsilon(sigma, 1.0, 1e-5) < 0.5  # proved up to 1, and not tight
+
+
+def test_nobody_left_out_is_no_sampling():
+    assert a.sampled(a.Gaussian(2.0), 1.0) == a.Gaussian(2.0)
+    assert a.sampled(a.Gaussian(2.0), 0.5).sample_rate == 0.5
 
 
 def test_clipping_the_batch_halves_the_noise_that_counts():

@@ -166,3 +166,19 @@ def test_rdp_refuses_replaced_records_and_says_what_to_use():
 def test_a_budget_that_no_noise_can_keep():
     with pytest.raises(ValueError, match=r"above 1e\+06: give a larger epsilon"):
         a.noise_multiplier(1e-7, 1e-9, 1.0, 10**6, accountant="rdp")
+
+
+@pytest.mark.parametrize("accountant", ["pld", "rdp"])
+def test_what_else_is_released_takes_its_share(accountant):
+    besides = a.Repeated(a.Pure(0.1), 2)
+    sigma = a.noise_multiplier(1.0, 1e-5, 0.02, 500, accountant=accountant, besides=besides)
+    steps = a.Repeated(a.PoissonSampled(0.02, a.Gaussian(sigma)), 500)
+    cost = a.spent(a.Sequence((besides, steps)), 1e-5, accountant=accountant)
+    assert 0.998 < cost <= 1.0
+    alone, added = (a.noise_multiplier(e, 1e-5, 0.02, 500, accountant=accountant) for e in (1, 0.8))
+    assert alone < sigma < added  # joint composition beats addition
+
+
+def test_a_budget_that_is_used_up_is_refused():
+    with pytest.raises(ValueError, match=r"epsilon=0\.5 is used up: .* costs 0\.6"):
+        a.noise_multiplier(0.5, 1e-5, 0.02, 500, besides=a.Pure(0.6))

@@ -1,13 +1,14 @@
 """The autoencoder experiment: pictures are single releases, distances exact, networks re-makeable."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dpcore.autoencoder import KINDS, attacks, honest, paper, perturb_biases, store
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.sweep import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
@@ -143,6 +144,48 @@ def test_a_number_of_the_attack_is_the_rooms_own(problem, found):
     assert found.alone[v, k] == pytest.approx(float(share), abs=0.09)
 
 
+MEDIANS = {
+    "hidden": (6.5, 15, 26, 39, 54, 100, 158),
+    "output": (25, 68, 128, 205, 299, 608, 1023),
+}
+
+
+@pytest.mark.parametrize("kind", MEDIANS)
+def test_people_met_by_chance_are_as_far_apart_as_written_down(problem, kind):
+    """The page's own network has learnt as long as the one that was written down."""
+    found = honest.median_pair_epsilon(
+        problem.weights, problem.everyone, kind=kind, pairs=8000, rng=np.random.default_rng(0)
+    )
+    assert found == pytest.approx(MEDIANS[kind], rel=0.05)
+    assert problem.test_loss == pytest.approx(0.0086, abs=0.0006)
+
+
+def test_the_page_of_reference_figures_is_what_is_measured(problem):
+    """Its quick rows are measured again with the network that is shipped, of the same recipe."""
+    page = (Path(__file__).resolve().parents[3] / "docs" / "autoencoder.md").read_text("utf-8")
+    assert page.startswith(reference._HEAD)
+    assert page.endswith(reference._FOOT)
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines()]
+    tables = [row for row in cells if len(row) == 10 and row[2] in ("reference", "ours")]
+    printed = {
+        tuple(first[:2]): second[3:]
+        for first, second in zip(tables[::2], tables[1::2], strict=True)
+    }
+    assert len(printed) == len(reference.REFERENCE["digits"])
+    setting = reference.Setting(
+        name="digits", model=problem.weights, X=problem.training, y=problem.training_labels,
+        X_test=problem.everyone[: problem.unseen], y_test=problem.labels[: problem.unseen],
+    )  # fmt: skip
+    for row in reference.measure(setting, ("look", "true")):
+        found = [float(v) for v in printed[reference._WORDS[row.what], row.kind]]
+        near = {"rel": 0.02} if row.what == "true" else {"abs": 0.02}
+        assert row.ours == pytest.approx(found, **near)
+        if row.what == "look":  # six standard deviations of the difference of two shares of 400
+            there = np.array(reference.REFERENCE["digits"]["look", row.kind])
+            spread = np.sqrt(2 * np.maximum(there * (1 - there), 0.02) / 400)
+            assert (np.abs(row.ours - there) < 6 * spread).all()
+
+
 def test_a_network_that_learns_by_heart_tells_its_members():
     few = autoencoder.digits_problem("few")
     start = next(autoencoder.run_attacks(few, 0))
@@ -178,6 +221,50 @@ def test_the_generator_is_proved_and_teaches(problem):
     pictures = again.sample(3, np.random.default_rng((0, 4)))
     np.testing.assert_array_equal(first.pictures[e], pictures.swapaxes(0, 1))
     assert first.taught_real > first.noiseless > 0.85
+
+
+def audited(problem, **options):
+    for found in autoencoder.run_audit(problem, PARAMS, **options):
+        last = found
+    return last
+
+
+def test_the_promise_survives_its_audit_and_half_the_noise_would_not(problem):
+    """Each ε's certificate errs with a chance of 5 %, far below the claim: see the Gaussian's own bound."""
+    kept = audited(problem, trials=8000)
+    assert kept.done == 1.0
+    assert kept.reach == pytest.approx(1.0, abs=1e-5)  # nobody moves the statistics further
+    grid = np.array(EPSILON_GRID)
+    assert (kept.certified <= grid).all()
+    wide = grid >= 2
+    assert (kept.certified[wide] > 0.15 * grid[wide]).all()
+    broken = audited(problem, trials=8000, noise=0.25)
+    middle = (grid >= 0.8) & (grid <= 4)
+    assert (broken.certified[middle] > grid[middle]).all()
+
+
+def test_the_audit_scales_one_noise_to_every_epsilon(problem):
+    """The scores at an ε are those of noise drawn for that ε, the unit noise being the same."""
+    from dpcore.autoencoder import statistics
+    from dpcore.experiments.autoencoder.audit import _Attack
+    from dpcore.mechanisms import gaussian_sigma
+
+    attack = _Attack.on(problem)
+    one, four = (statistics.noise_scales(e, 1e-5, attack.clip_norm) for e in (1.0, 4.0))
+    louder = gaussian_sigma(1.0, 1.0, 1e-5) / gaussian_sigma(1.0, 4.0, 1e-5)
+    here, there = (
+        attack.scores(s, 1.0, 5, np.random.default_rng(0)) for s in (one, four)
+    )  # fmt: skip
+    np.testing.assert_allclose(louder * here, there, rtol=1e-6)
+    assert attack.gap(four) == pytest.approx(louder**2 * attack.gap(one))
+
+
+def test_an_audit_tells_its_progress_and_can_be_cancelled(problem):
+    news = list(autoencoder.run_audit(problem, PARAMS, trials=2000))
+    assert [round(n.done, 2) for n in news] == [0, 0.25, 0.5, 0.75, 1]
+    assert np.isnan(news[-2].certified).all()
+    stopped = list(autoencoder.run_audit(problem, PARAMS, trials=2000, cancelled=lambda: True))
+    assert len(stopped) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,12 +2,16 @@
 
 import contextlib
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from dpcore import datasets
+from dpcore.__main__ import main
+from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import MatrixParams, study
+from dpcore.experiments.matrix import LINES, MatrixParams, kept, readings
 from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
@@ -103,6 +107,41 @@ def test_no_noise_on_the_matrix_changes_nothing_and_noise_hurts(problem):
     assert (again == found).all()
 
 
+def made_records(name, basis, home):
+    """Two classes that differ along the first of six features."""
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    X = rng.normal(size=(200, 6)).astype(np.float32) / 4
+    X[:, 0] += y - 0.5
+    return np.clip(X, -1, 1), y
+
+
+def test_readings_of_the_papers_noise_are_measured_by_a_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(readings, "records", made_records)
+    out = tmp_path / "noise.csv"
+    assert main(["matrix-noise", "--out", str(out), "--data", "har", "--folds", "2"]) == 0
+    assert "har, fold 2 of 2" in capsys.readouterr().out
+    rows = readings.read_readings(out)
+    assert rows == readings.make_readings(["har"], n_folds=2)
+    assert len(rows) == 8
+    found = {(r["on"], r["scaled_to"], r["deviation"]): r["increase"] for r in rows}
+    # On a matrix scaled to a larger trace the same noise is smaller; more noise hurts more.
+    for on in ("omega", "lambda"):
+        assert found[on, "trace", 0.158] > found[on, "diagonal", 0.158]
+        assert found[on, "trace", 0.158] > found[on, "trace", 0.025]
+
+
+@pytest.mark.slow
+def test_the_readings_on_the_page_are_what_the_command_measures():
+    if not datasets.available("har"):
+        pytest.skip("needs the motion data in the folder that DPCORE_DATA names")
+    file = Path(__file__).resolve().parents[3] / "docs" / "matrix_noise.csv"
+    kept_rows = [row for row in readings.read_readings(file) if row["data"] == "har"]
+    for was, now in zip(kept_rows, readings.make_readings(["har"]), strict=True):
+        assert now["increase"] == pytest.approx(was["increase"], abs=2e-3)
+        assert now["error"] == pytest.approx(was["error"], abs=1e-3)
+
+
 def test_outcomes_differ_by_the_person_alone(problem):
     nodes = np.array([1.0])
     *_, found = matrix.run_outcomes(problem, PARAMS, n_draws=3, nodes=nodes)
@@ -111,19 +150,89 @@ def test_outcomes_differ_by_the_person_alone(problem):
     assert np.abs(found.present[0] - found.present[1]).max() > 0.01
 
 
-def test_cancelled_work_gives_nothing():
-    assert matrix.run_study(PARAMS, cancelled=lambda: True) is None
+def test_cancelled_work_gives_nothing(problem):
+    def stop():
+        return True
+
+    assert matrix.run_study(problem, PARAMS, cancelled=stop) is None
+    assert matrix.run_line(problem, PARAMS, "epochs", cancelled=stop) is None
+    assert matrix.whole_outcomes(problem, PARAMS, cancelled=stop) is None
 
 
-def test_large_studies_are_kept_on_disk(tmp_path, monkeypatch):
-    monkeypatch.setenv(study.CACHE, str(tmp_path))
-    monkeypatch.setattr(study, "SLOW", ("iris",))
-    first = matrix.run_study(PARAMS.but(epochs=1))
-    again = matrix.run_study(PARAMS.but(epochs=1, epsilon=2.0, touch=0.0))
+def test_work_cut_short_is_never_taken_for_whole(problem):
+    answers = iter([False, True])  # and no again, when somebody came back
+
+    def cancelled():
+        return next(answers, False)
+
+    assert matrix.run_study(problem, PARAMS.but(epochs=100), cancelled=cancelled) is None
+
+
+def stored(place):
+    return sorted(place.rglob("output.pkl"))
+
+
+def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
+    short = PARAMS.but(epochs=1)
+    matrix.run_study(problem, short)
+    assert not stored(tmp_path)  # small ones and own data are not
+    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    first = matrix.run_study(problem, short)
+    again = matrix.run_study(problem, short.but(epsilon=2.0, touch=0.0))
     assert (first.sweep.omegas == again.sweep.omegas).all()
-    assert list(tmp_path.rglob("output.pkl"))
-    assert matrix.run_study(PARAMS.but(epochs=2), cancelled=lambda: True) is None
-    assert len(list(tmp_path.rglob("output.pkl"))) == 1
+    assert len(stored(tmp_path)) == 1
+    assert matrix.run_study(problem, short.but(epochs=2), cancelled=lambda: True) is None
+    assert len(stored(tmp_path)) == 1
+    one = matrix.run_line(problem, short, "epochs")
+    two = matrix.run_line(problem, short.but(epochs=2), "epochs")  # the line holds all its values
+    assert (one.errors == two.errors).all()
+    assert len(stored(tmp_path)) == 2
+    assert matrix.whole_outcomes(problem, short) is not None
+    assert len(stored(tmp_path)) == 3
+
+
+def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    short = PARAMS.but(epochs=1)
+    first = matrix.run_study(problem, short)
+    (file,) = stored(tmp_path)
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 8]) + whole[middle + 1 :]
+    for damaged in (whole[:100], flipped):
+        file.write_bytes(damaged)
+        again = matrix.run_study(problem, short)
+        assert (first.sweep.omegas == again.sweep.omegas).all()
+        assert (first.looks.places == again.looks.places).all()
+        assert file.read_bytes() != damaged
+
+
+def test_other_code_does_not_find_what_was_kept(problem, tmp_path, monkeypatch):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    for version in ("one", "two"):
+        monkeypatch.setattr(kept, "_version", lambda version=version: version)
+        matrix.run_study(problem, PARAMS.but(epochs=1))
+    assert len(stored(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_line_holds_single_trainings(problem, name):
+    params = PARAMS.but(epochs=5)
+    found = matrix.run_line(problem, params, name)
+    grid = params.controls()[name].grid
+    assert len(found.errors) == len(grid)
+    for k in (0, len(grid) // 2):
+        here = params.but(**{name: grid[k]})
+        sigma = budget.noise_multipliers(here)[budget.EPSILON_GRID.index(5.0)]
+        one = matrix.run_sweep(problem, here, nodes=np.array([sigma]), threads=1)
+        assert found.noise_multipliers[k] == sigma
+        assert found.errors[k, -1] == one.errors[0, -1]
+        assert found.method_errors[k, -1] == one.method_errors[-1]
+        share = matrix.relevances(one.omegas[0, -1])
+        np.testing.assert_allclose(found.looks.relevances[k, -1], share, atol=1e-6)
 
 
 def test_a_quick_look_stops_early_where_training_takes_long():
@@ -166,3 +275,21 @@ def test_the_code_runs_as_shown(changes):
     model = matrix.run(params).at(params.epsilon)
     assert f"accuracy {model.accuracy:.3f}" in said.getvalue()
     assert said.getvalue().count("relevance") == 3
+
+
+def test_the_code_of_own_data_runs_as_shown(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    rows = [f"{a:.3f},{b:.3f},{'ab'[int(a > 0.5)]}" for a, b in rng.random((80, 2))]
+    (tmp_path / "your.csv").write_text("x,y,kind\n" + "\n".join(rows))
+    monkeypatch.chdir(tmp_path)
+    data = read_csv(b"x,y,kind\n" + "\n".join(rows).encode()).to_dataset(
+        "kind", ("x", "y"), low=[0, 0], high=[1, 1]
+    )
+    params = MatrixParams(dataset="own", epochs=5, rank="2")
+    problem = matrix.MatrixProblem(data, 1, "2")
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(matrix.code(params, problem, "kind"), {})
+    assert f"accuracy {matrix.run_sweep(problem, params).at(1.0).accuracy:.3f}" in said.getvalue()
+    with pytest.raises(ValueError, match="needs its problem"):
+        matrix.code(params)

@@ -71,14 +71,14 @@ def test_the_lectures_sensitivities(question, sensitivity):
 
 
 def test_local_noise_is_root_n_larger():
-    found = mechanisms.compare(MechanismsParams())
+    found = mechanisms.compare()
     i = EPSILON_GRID.index(1.0)
     assert found.central[i, -1] == pytest.approx(1.41421, abs=1e-5)
     assert found.local[i, -1] == pytest.approx(141.42, abs=0.01)
 
 
 def test_where_gaussian_noise_becomes_the_smaller():
-    found = mechanisms.compare(MechanismsParams())
+    found = mechanisms.compare()
     i, j = EPSILON_GRID.index(1.0), DELTA_GRID.index(1e-5)
     assert found.crossing[i, j] == pytest.approx(6.959, abs=1e-3)
     assert found.crossing_classical[i, j] == pytest.approx(math.log(1.25e5), abs=1e-3)

@@ -90,7 +90,15 @@ def test_handles_of_the_descent_are_drawn_ahead():
     lines = {name: descent.run_line(problem, params, name) for name in descent.LINES}
     lab = descent_view.drawn(params, Answer(problem, descent.run(params), None, lines))
     for name, instead in lab.previews.items():
-        for shown in ("field", "accuracy", "mean", "noise_to_signal", "epsilon", "sigma_c"):
+        for shown in (
+            "field",
+            "accuracy",
+            "mean",
+            "noise_to_signal",
+            "epsilon",
+            "sigma_c",
+            "step_now",
+        ):
             if shown in instead:
                 here, ahead = lab.evaluate(shown), lab.evaluate(instead[shown])
                 assert ahead == pytest.approx(here, abs=1 / 255, nan_ok=True), (name, shown)

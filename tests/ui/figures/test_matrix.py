@@ -1,16 +1,19 @@
 """The arrays of the matrix lab: what is drawn is what was computed, from the first draw on."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import TOUCH_GRID, MatrixParams
+from dpcore.experiments.matrix import TOUCH_GRID, MatrixParams, readings
 from ui.figures import matrix_arrays as arrays_of
 from ui.matrix import Answer
 from ui.views import matrix as view
 from ui.views import matrix_words as words
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +23,7 @@ def problem():
 
 @pytest.fixture(scope="module")
 def study():
-    return matrix.run_study(PARAMS)
+    return matrix.run_study(matrix.problem_of(PARAMS), PARAMS)
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +90,57 @@ def test_a_quick_answer_keeps_every_panel(problem, study, draws):
     assert np.isfinite(quick.evaluate("accuracy"))
 
 
+@pytest.fixture(scope="module")
+def lines(problem):
+    return {name: matrix.run_line(problem, PARAMS, name) for name in matrix.LINES}
+
+
+@pytest.mark.parametrize("name", matrix.LINES)
+def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, name):
+    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    instead = lab.previews[name]
+    assert set(instead) - {"draws"} >= {"accuracy", "profile", "heat", "proto", "places", "method"}
+    for shown, ahead in instead.items():
+        if ahead and shown not in ("proto", "places"):  # a map may be turned
+            # At the committed value it is the sweep, but for what lies between noise levels.
+            gap = np.abs(lab.evaluate(ahead) - lab.evaluate(shown)).max()
+            assert gap < 0.12 * max(1, np.abs(lab.evaluate(shown)).max()), shown
+    value = PARAMS.controls()[name].grid[2]
+    moved = PARAMS.but(**{name: value})
+    quick = view.drawn(problem, moved, Answer(matrix.quick_study(problem, moved), None))
+    for shown in ("accuracy", "profile", "sigma", "noise_to_pull", "clipped", "overlap"):
+        drawn = lab.evaluate(instead[shown], {name: value})
+        np.testing.assert_allclose(drawn, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
+
+
+def test_lines_of_training_follow_its_slider(problem, study, lines):
+    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    start = lab.evaluate("profile_by_clip_norm", {"progress": 0.0})
+    np.testing.assert_allclose(start[::2], 0.25, atol=1e-6)  # Ω starts at the identity
+    at = [lab.evaluate("s_of", {"progress": p}) for p in (0.0, 25.0, 100.0)]
+    assert at == pytest.approx([0, 2, 4])
+
+
+def test_losses_name_each_step_of_the_way(problem, study):
+    said = words.losses(PARAMS, study)
+    at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
+    for part in (study.best_accuracy, 1 - study.sweep.method_errors[-1]):
+        assert f"{part:.1%}" in said[at]
+    assert f"{study.sweep.at(5.0).accuracy:.1%} (with the noise of ε = 5)" in said[at]
+    assert words.losses(PARAMS, matrix.quick_study(problem, PARAMS)) == [""] * 50
+
+
+def test_settings_that_fit_are_offered_where_there_are_some():
+    har = MatrixParams(dataset="har")
+    fitted = view.act("fit", har)
+    assert (fitted.clip_norm, fitted.learning_rate) == (2.0, 0.3)
+    assert view.act("fit", PARAMS) == PARAMS
+    assert view.act("paper", PARAMS).recipe == "paper"
+
+
 def test_pictures_and_messages_stay_small():
     params = MatrixParams(dataset="digits", epochs=2)
-    problem, study = matrix.problem_of(params), matrix.run_study(params)
+    problem, study = matrix.problem_of(params), matrix.run_study(matrix.problem_of(params), params)
     lab = view.drawn(problem, params, Answer(study, None))
     assert lab.evaluate("eigen").shape == (4, 64)
     assert "eigen" in [panel.key for panel in lab.panels]
@@ -101,11 +152,15 @@ def test_words_and_tables_tell_the_same(problem, study):
     assert found.private.sum() == pytest.approx(1)
     top = found.feature[found.private.idxmax()]
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
-    assert f"looks most at {top}" in words.looks_at(problem, study)[at]
+    assert f"looks most at {top}" in words.looks_at(problem, PARAMS, study)[at]
     assert words.matrix_table(problem, PARAMS, study).shape == (4, 4)
     assert words.profile_figure(problem, PARAMS, study).data
     table = words.curve_table(PARAMS, Answer(study, None))
     assert table.accuracy[at] == pytest.approx(study.sweep.at(5.0).accuracy)
     errors = {name: np.full((3, 3), 0.1) for name in matrix.PAPER_SPREAD}
     assert "**0.0000** (0.1275)" in words.spread_table(problem, errors)
-    assert "0.1761" in words.noise_experiment()
+    said = words.noise_experiment()
+    for row in readings.read_readings(ROOT / "docs" / "matrix_noise.csv"):
+        if (row["on"], row["scaled_to"], row["deviation"]) == ("omega", "trace", 0.025):
+            assert f"+{row['increase']:.4f} ± {row['spread']:.4f}" in said
+    assert "+0.0277 ± 0.0010" in said

@@ -1,15 +1,22 @@
 """The arrays of the regression lab equal the results, and stay small."""
 
+import time
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import METHODS, RegressionParams
 from dpcore.grids import EPSILON_GRID
+from ui import regression_lines
 from ui.figures import common
 from ui.figures import regression as figure
+from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
-from ui.live import Lab
+from ui.figures.regression_arrays import pin_of
+from ui.jobs import Jobs
+from ui.live import Array, Lab
 from ui.regression import Answer
 from ui.views.regression import _controls
 
@@ -97,3 +104,91 @@ def test_a_lab_without_fits_is_drawn_all_the_same():
     lab = lab_of(params, problem, empty)
     assert np.isnan(lab.evaluate("loss"))
     assert "clouds" not in [panel.key for panel in lab.panels]
+
+
+def finished(jobs, problem, params):
+    while True:
+        found, shots = regression_lines.lines(jobs, problem, params, 0)
+        if all(shot.done for shot in shots):
+            assert not any(shot.error for shot in shots)
+            return found
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
+def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, value):
+    params = RegressionParams(dataset="diabetes", n_features=1, repair="trim", epsilon=0.5)
+    problem = regression.problem_of(params)
+    lines = finished(Jobs(), problem, params)
+    arrays, instead = ahead(
+        name, params.controls()[name].grid, [line.nodes for line in lines[name]], AT
+    )
+    there = params.but(**{name: value})
+    _, answer = answered(there)
+    tried = regression_lines.trials(answer.setting, there)
+    blocks = {
+        m: [
+            regression.gathered(
+                answer.setting,
+                *regression.draw(answer.setting.train, there.but(method=m), answer.setting),
+            )
+        ]
+        for m in METHODS
+    }
+    answer = replace(answer, tried=tried, comparison=regression.compared(blocks))
+    after = lab_of(there, problem, answer)
+    before = Lab(
+        controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
+        previews={name: instead},
+    )  # fmt: skip
+    assert {"lines_y", "parabolas", "test_joint", "test_descent_now", "tried_line"} <= set(instead)
+    for key, other in instead.items():
+        wanted, drawn = after.evaluate(key), before.evaluate(other)
+        part = drawn[tuple(slice(size) for size in wanted.shape)]
+        np.testing.assert_allclose(part, wanted, rtol=1e-5, atol=1e-6, err_msg=key)
+
+
+def test_lines_along_a_grid_hold_every_value_and_stay_small():
+    params = RegressionParams(dataset="diabetes", n_features=10, repair="floor1")
+    lines = finished(Jobs(), regression.problem_of(params), params)
+    for name, found in lines.items():
+        grid = params.controls()[name].grid
+        assert all(set(line.nodes) == set(grid) for line in found)
+        arrays, _ = ahead(name, grid, [line.nodes for line in found], AT)
+        assert sum(array.values.nbytes for array in arrays.values()) < 400_000
+
+
+def test_parts_of_several_sizes_are_filled_with_nothing():
+    def node(n):
+        label = Array(np.ones(n, np.int32), (None,))
+        return {"x": Array(np.arange(n, dtype="f4"), (None,)), "label": label}
+
+    made, instead = ahead("n_samples", (1, 2, 3), [{1: node(2), 2: node(3)}], 0)
+    assert instead == {"x": "x_by_n_samples", "label": "label_by_n_samples"}
+    x, label = made["x_by_n_samples"].values, made["label_by_n_samples"].values
+    np.testing.assert_array_equal(x, [[0, 1, np.nan], [0, 1, 2], [np.nan] * 3])
+    np.testing.assert_array_equal(label, [[1, 1, 0], [1, 1, 1], [0, 0, 0]])
+    same, _ = ahead("n_samples", (1, 2), [{1: node(2), 2: node(2)}], 0)
+    assert same == {}
+
+
+@pytest.mark.parametrize("dataset", ["synth1d", "diabetes"])
+def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
+    ranges = []
+    for n, d in ((30, 1), (400, 3), (296_000, 13)):
+        params = RegressionParams(dataset=dataset, n_samples=n, n_features=d, method="joint")
+        problem, answer = answered(params)
+        panels = lab_of(params, problem, answer).panels
+        ranges.append([(panel.key, panel.x.range, panel.y.range) for panel in panels])
+    assert ranges[0] == ranges[1] == ranges[2]
+
+
+def test_what_is_pinned_is_where_the_fits_lay():
+    params = RegressionParams(n_samples=200, epsilon=0.5, repair="floor1")
+    _, answer = answered(params)
+    kept = {key: array.values for key, array in pin_of(answer.setting, answer.fits, 0.5).items()}
+    fits, x = answer.fits, kept["pinned_x"]
+    lines = fits.coefficients[:, AT, :1] + fits.coefficients[:, AT, 1:] * x
+    np.testing.assert_allclose(kept["pinned_middle"], np.median(lines, axis=0), rtol=1e-5)
+    np.testing.assert_allclose(kept["pinned_high"], np.quantile(lines, 0.9, axis=0), rtol=1e-5)
+    assert kept["pinned_loss"] == pytest.approx(np.median(fits.test[:, AT]), rel=1e-6)

@@ -41,7 +41,7 @@ def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
 
 
 def test_the_lab_evaluates_to_the_model(problem, sweep):
-    lab = view.lab(problem, PARAMS, Answer(sweep, None))
+    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
     model = sweep.at(5.0)
     flat = arrays_of.on_plane(problem, model.prototypes)
     np.testing.assert_allclose(lab.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
@@ -54,7 +54,7 @@ def test_the_lab_evaluates_to_the_model(problem, sweep):
 
 
 def test_prices_add_up_to_the_loss(problem, sweep):
-    lab = view.lab(problem, PARAMS, Answer(sweep, None))
+    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
     loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
     assert lab.evaluate("method_price") + lab.evaluate("noise_price") == pytest.approx(
         loss, abs=1e-6
@@ -63,7 +63,7 @@ def test_prices_add_up_to_the_loss(problem, sweep):
 
 @pytest.mark.parametrize("n_draws", [1, 2, 7, 8, 10])
 def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws):
-    lab = view.lab(problem, PARAMS, Answer(sweep, draws[n_draws - 1]))
+    lab = view.drawn(problem, PARAMS, Answer(sweep, draws[n_draws - 1]))
     assert lab.evaluate("present").shape == (n_draws, 3, 3)
     low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
     assert (low <= middle + 1e-9).all()
@@ -72,7 +72,7 @@ def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws
 
 
 def test_a_quick_answer_has_no_references_and_says_so(problem):
-    lab = view.lab(problem, PARAMS, Answer(relevance.quick_sweep(problem, PARAMS), None))
+    lab = view.drawn(problem, PARAMS, Answer(relevance.quick_sweep(problem, PARAMS), None))
     assert np.isnan(lab.evaluate("method_price"))
     assert np.isfinite(lab.evaluate("accuracy"))
 
@@ -93,7 +93,7 @@ def test_pictures_stay_small_and_close(monkeypatch):
     sweep = relevance.run_sweep(problem, params, last_epoch=50)
     arrays = arrays_of.main_arrays(problem, params, sweep)
     assert arrays["pictures"].values.nbytes <= 450_000
-    lab = view.lab(problem, params, Answer(sweep, None))
+    lab = view.drawn(problem, params, Answer(sweep, None))
     shown = lab.evaluate("pictures").reshape(10, 64)
     assert np.abs(shown - sweep.at(5.0).prototypes).mean() < 0.03
 
@@ -101,7 +101,7 @@ def test_pictures_stay_small_and_close(monkeypatch):
 def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
     lines = relevance.run_lines(problem, PARAMS, sweep)
     answer = Answer(sweep, None, lines)
-    lab = view.lab(problem, PARAMS, answer)
+    lab = view.drawn(problem, PARAMS, answer)
     for name, instead in lab.previews.items():
         assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
         gap = np.abs(lab.evaluate(instead["proto"]) - lab.evaluate("proto")).max()

@@ -1,0 +1,80 @@
+"""Results of large data sets kept on disk: found again after a restart, made again when damaged."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import dpcore
+from dpcore.autoencoder import store
+from dpcore.experiments.matrix.params import MatrixParams
+from dpcore.experiments.matrix.problem import MatrixProblem
+
+__all__ = ["SLOW", "Hooks", "Stopped", "kept", "stop"]
+
+SLOW = ("har", "mnist_dct")
+Hooks = tuple[Callable[[Any], None] | None, Callable[[], bool] | None]
+"""Told of progress; asked whether to stop."""
+
+
+class Stopped(Exception):
+    """Work was cancelled: nothing of it may be kept."""
+
+
+def stop(cancelled: Callable[[], bool] | None) -> None:
+    """Raise `Stopped` when the work has been cancelled."""
+    if cancelled is not None and cancelled():
+        raise Stopped
+
+
+def kept(
+    make: Callable[[str, Any, MatrixParams, MatrixProblem, Hooks], Any],
+    what: Any,
+    params: MatrixParams,
+    problem: MatrixProblem,
+    hooks: Hooks,
+) -> Any:
+    """Return ``make(version, what, params, problem, hooks)``, or None when it was cancelled.
+
+    For the data sets of ``SLOW`` it is kept in the folder that DPCORE_CACHE names, or else in the
+    user's cache folder, by ``what``, ``params`` and the version of the package's source. A person's own
+    data are never among them. A folder that cannot be written to costs only the next start.
+    """
+    hooks = hooks[0], _latched(hooks[1])
+    try:
+        if params.dataset not in SLOW:
+            return make("", what, params, problem, hooks)
+        from joblib import Memory
+
+        place = store.folder() / "matrix"
+        memory = Memory(place, verbose=0, compress=1)  # compressed files carry a checksum
+        remembered: Any = memory.cache(make, ignore=["problem", "hooks"])
+        return remembered(_version(), what, params, problem, hooks)
+    except Stopped:
+        return None
+
+
+def _latched(cancelled: Callable[[], bool] | None) -> Callable[[], bool] | None:
+    """Once yes, always yes: a training that was cut short must never be kept as a whole one."""
+    if cancelled is None:
+        return None
+    said = False
+
+    def latched() -> bool:
+        nonlocal said
+        said = said or cancelled()
+        return said
+
+    return latched
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    """A digest of the package's source: what other code has made is not found."""
+    found = hashlib.sha256()
+    for path in sorted(Path(dpcore.__file__).parent.rglob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]

@@ -1,0 +1,85 @@
+"""A journey through the autoencoder page: dragged, pinned, proved, in a link, and with MNIST."""
+
+import pytest
+
+from tests.browser.test_foundations import lab, opened, picture
+
+pytestmark = pytest.mark.browser
+KEY = "autoencoder"
+BUSY = "document.querySelector('.dp-busy.dp-on')"
+
+
+def held(page, name, share):
+    """Take a handle and move it, without letting go."""
+    handle = page.get_by_role("slider", name=name, exact=True)
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.5, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * share, y, steps=4)
+    page.wait_for_timeout(250)
+
+
+def let_go(page, events):
+    page.mouse.up()
+    page.wait_for_function(f"window.__dpLive.{KEY}.stats.events > {events}")
+    page.wait_for_function(f"!window.__dpLive.{KEY}.stats.waiting")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "panel"),
+    [
+        ("ε, claimed privacy loss", "epsilon", "draws"),
+        ("digit", "digit", "draws"),
+        ("person", "person", "draws"),
+    ],
+)
+def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
+    opened(page, address, "autoencoder?epsilon=0.5")
+    before, events = picture(page, panel), lab(page, KEY, "lab.stats.events")
+    words = page.locator(".dp-texts").inner_text()
+    held(page, name, 0.25)
+    while_moving = picture(page, panel)
+    assert while_moving != before
+    assert page.locator(".dp-texts").inner_text() != words
+    said = page.locator(".dp-texts").inner_text()
+    assert lab(page, KEY, "lab.stats.events") == events
+    let_go(page, events)
+    value = lab(page, KEY, f"lab.values.{parameter}")
+    page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
+    page.wait_for_function(f"!{BUSY}", timeout=120_000)
+    assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
+    assert page.locator(".dp-texts").inner_text() == said
+    opened(page, address, page.url.split("/", 3)[3])
+    assert lab(page, KEY, f"lab.values.{parameter}") == value
+    assert picture(page, panel) == while_moving
+
+
+def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
+    opened(page, address, "autoencoder?epsilon=2.4")
+    assert page.get_by_text("B: true ε").count() == 0
+    page.get_by_role("button", name="Pin", exact=True).click()
+    tile = page.locator(".dp-tile", has_text="B: true ε")
+    tile.wait_for()
+    kept = tile.inner_text()
+    page.get_by_role("slider", name="ε, claimed privacy loss").press("End")
+    page.wait_for_function("location.search.includes('epsilon=20')")
+    assert tile.inner_text() == kept
+    first = page.locator(".dp-tile").first.inner_text()
+    assert first.split("\n")[1] != kept.split("\n")[1]
+
+
+def test_the_generators_promise_is_audited_on_the_page(page, address):
+    opened(page, address, "autoencoder?real=yes&epsilon=2.4")
+    text = page.locator(".dp-texts").inner_text()
+    assert "What an attack can demonstrate: at least ε = " in text
+    assert "the promise survives" in text
+    page.get_by_role("tab", name="Audit", exact=True).click()
+    page.wait_for_selector("[data-panel='audit'] .plot-container", state="attached")
+    shown, certified = (
+        float(lab(page, KEY, f"lab.lab.slices.scalar('{name}')"))
+        for name in ("epsilon_now", "demonstrated")
+    )
+    assert shown == pytest.approx(2.4)
+    assert 0.3 < certified < 2.4

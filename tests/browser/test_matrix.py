@@ -1,0 +1,112 @@
+"""A journey through the matrix page in a real browser."""
+
+import pytest
+
+from tests.browser.test_relevance import grab, slider
+
+pytestmark = pytest.mark.browser
+NAME = "matrix"
+
+
+def lab(page, expression):
+    return page.evaluate(
+        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
+    )
+
+
+def opened(page, address, query=""):
+    page.goto(f"{address}/matrix{query}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    settled(page)
+
+
+def settled(page):
+    page.wait_for_timeout(400)
+    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=240_000)
+    page.wait_for_timeout(300)
+
+
+def pixels(page, panel="profile"):
+    """The picture of the moving marks."""
+    return page.evaluate(
+        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-1).toDataURL()"
+    )
+
+
+HANDLES = ("ε, privacy loss", "C, clipping norm", "q, sampling rate", "E, epochs")
+
+
+@pytest.mark.parametrize("name", HANDLES)
+def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, address, name):
+    opened(page, address, "?dataset=iris&epsilon=5")
+    grab(page, name, 0.5)
+    page.mouse.down()
+    page.wait_for_timeout(200)
+    before, told, mounts = (
+        pixels(page),
+        lab(page, "lab.stats.events"),
+        lab(page, "lab.stats.mounts"),
+    )
+    box = grab(page, name, 0.2)
+    page.wait_for_timeout(200)
+    assert pixels(page) != before
+    assert lab(page, "lab.stats.events") == told  # the server was told nothing
+    page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 5)
+    page.mouse.up()
+    drawn = lab(page, "lab.slice('profile')")
+    settled(page)
+    field = {"ε": "epsilon", "C": "clip_norm", "q": "sample_rate", "E": "epochs"}[name[0]]
+    assert f"{field}={lab(page, f'lab.values.{field}'):g}" in page.url
+    assert lab(page, "lab.stats.mounts") == mounts
+    # What was drawn ahead is what Python answers, but for what lies between noise levels.
+    assert lab(page, "lab.slice('profile')") == pytest.approx(drawn, abs=0.1)
+
+
+def test_the_link_restores_the_very_picture(page, address):
+    opened(page, address, "?dataset=wine&epsilon=2&rank=2&seed=4&clip_norm=1")
+    slider(page, "ε, privacy loss").focus()
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    shown = ("profile", "heat", "proto", "accuracy", "sigma")
+    drawn = {name: lab(page, f"lab.slice('{name}')") for name in shown}
+    opened(page, address, page.url.split("/matrix")[1])
+    for name, values in drawn.items():
+        assert lab(page, f"lab.slice('{name}')") == values, name
+
+
+def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, address):
+    opened(page, address, "?dataset=iris")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    settled(page)
+    assert lab(page, "'pinned' in lab.lab.data.arrays")
+    page.get_by_role("button", name="Paper's settings").click()
+    settled(page)
+    page.get_by_text("safe here").wait_for()
+    slider(page, "ε, privacy loss").focus()
+    page.keyboard.press("End")
+    settled(page)
+    page.locator("dt", has_text="it really costs").wait_for()
+    assert lab(page, "lab.slice('real_epsilon')")[0] > 100  # of a claimed 20
+    page.get_by_text("not private as claimed here").wait_for()
+    page.get_by_text("The paper's Table 1 beside ours").click()
+    page.get_by_text("costs more than it claims").wait_for()
+    page.get_by_role("cell", name="Segment GMLVQ").first.wait_for()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    settled(page)
+    assert lab(page, "lab.values.recipe") == "tight"
+
+
+def test_own_csv_from_upload_to_profile(page, address):
+    opened(page, address, "?dataset=iris")
+    rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 10 > 4]}" for i in range(60))
+    page.get_by_text("Your own data (CSV)").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "own.csv", "mimeType": "text/csv", "buffer": f"x,y,kind\n{rows}".encode()}
+    )
+    page.get_by_text("Estimate the bounds from the data").click()
+    page.get_by_role("button", name="Use this table").click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)
+    settled(page)
+    page.get_by_text("proved under a stated assumption").wait_for()
+    assert len(lab(page, "lab.slice('profile')")) == 4

@@ -1,0 +1,176 @@
+"""Journeys through the regression page in a real browser."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.browser
+NAME = "regression"
+N, D, EPSILON = "n, training records (at most)", "d, features (at most)", "ε, privacy loss"
+
+
+def opened(page, address, query=""):
+    page.goto(f"{address}/regression{query}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    idle(page)
+
+
+def idle(page):
+    page.wait_for_timeout(500)
+    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=240_000)
+    page.wait_for_timeout(400)
+
+
+def lab(page, expression):
+    return page.evaluate(
+        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
+    )
+
+
+def pixels(page, panel="fits"):
+    return page.evaluate(
+        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-1).toDataURL()"
+    )
+
+
+def grab(page, name, share):
+    box = page.get_by_role("slider", name=name, exact=True).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
+
+
+@pytest.mark.parametrize(
+    ("label", "name"), [(EPSILON, "epsilon"), (N, "n_samples"), (D, "n_features")]
+)
+def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, address, label, name):
+    opened(page, address, "?epsilon=0.5")
+    before, events = pixels(page), lab(page, "lab.stats.events")
+    old, others = lab(page, f"lab.values.{name}"), lab(page, "lab.slice('test_joint_now')")
+    link = page.url
+    grab(page, label, 0.5)
+    page.mouse.down()
+    draws = lab(page, "lab.stats.draws")
+    grab(page, label, 0.2)
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.{name} !== {old}")
+    page.wait_for_function(f"window.__dpLive['{NAME}'].stats.draws > {draws}")
+    page.wait_for_timeout(300)
+    drawn = {key: lab(page, f"lab.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")}
+    assert pixels(page) != before
+    assert lab(page, "lab.slice('test_joint_now')") != others  # the other methods follow as well
+    assert np.isfinite(lab(page, "lab.slice('test_descent_now')")).all()
+    assert (lab(page, "lab.stats.events"), page.url) == (events, link)  # the server knows nothing
+    page.mouse.up()
+    idle(page)
+    value = lab(page, f"lab.values.{name}")
+    assert value != old
+    assert f"{name}={value:g}" in page.url
+    for key, values in drawn.items():  # what was drawn ahead is what Python answers
+        found = lab(page, f"lab.slice('{key}')")
+        np.testing.assert_allclose(found, values[: len(found)], rtol=1e-5, err_msg=key)
+
+
+def test_the_link_restores_the_very_picture(page, address):
+    link = (
+        "?dataset=diabetes&n_features=3&n_samples=200&method=joint&repair=floor2&epsilon=2&seed=3"
+    )
+    opened(page, address, link)
+    page.get_by_role("slider", name=EPSILON, exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    idle(page)
+    keys = ("lines_y", "parabolas", "loss", "test_joint", "here_points")
+    drawn = {key: lab(page, f"lab.slice('{key}')") for key in keys}
+    opened(page, address, page.url.split("/regression")[1])
+    for key, values in drawn.items():
+        assert lab(page, f"lab.slice('{key}')") == values, key
+
+
+def test_buttons_pin_redraw_document_and_reset(page, address):
+    opened(page, address)
+    first = lab(page, "lab.slice('line_y')")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    idle(page)
+    page.locator("dt", has_text="B (pinned)").wait_for()
+    loss = lab(page, "lab.slice('loss')")
+    page.get_by_role("button", name="Redraw noise").click()
+    idle(page)
+    assert "seed=1" in page.url
+    assert lab(page, "lab.slice('line_y')") != first
+    assert lab(page, "lab.slice('pinned_loss')") == loss  # B stays while the next one changes
+    page.get_by_role("button", name="As in the document").click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 13", timeout=60_000)
+    page.get_by_text("Lap(224").or_(page.get_by_text("n = 296,000")).first.wait_for(timeout=60_000)
+    assert page.locator("dt", has_text="B (pinned)").count() == 0  # of other records: no comparison
+    page.get_by_role("button", name="Reset", exact=True).click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 1", timeout=60_000)
+
+
+@pytest.mark.parametrize("query", ["epsilon=-1", "n_samples=7", "method=nope"])
+def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
+    opened(page, address, f"?{query}")
+    name, value = query.split("=")
+    page.get_by_text(f"{name}={value} is not allowed").wait_for()
+    assert lab(page, "lab.slice('loss')")[0] > 0
+
+
+def give(page, tmp_path, content, name="own.csv"):
+    file = tmp_path / name
+    file.write_bytes(content)
+    page.locator("input[type=file]").set_input_files(file)
+
+
+ROWS = "\n".join(f"{(7 * k) % 50},{k % 9},{(7 * k) % 50 + 3}" for k in range(80)).encode()
+
+
+def test_own_csv_from_upload_to_picture(page, address, tmp_path):
+    opened(page, address)
+    page.get_by_text("Your own data (CSV)").click()
+    give(page, tmp_path, b"age,visits,score\n" + ROWS)
+    page.get_by_text("Fill in both bounds of every column").wait_for()
+    page.get_by_text("Estimate the bounds from the data").click()
+    page.get_by_role("button", name="Use this table").click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
+    idle(page)
+    page.get_by_text("nominal, not a guarantee").wait_for()
+    assert "dataset=own" in page.url
+    assert lab(page, "lab.slice('points')")[0] >= 0
+    box = page.get_by_role("slider", name=N, exact=True)
+    box.focus()
+    page.keyboard.press("Home")
+    idle(page)
+    assert lab(page, "lab.slice('loss')")[0] > 0
+
+
+BAD = {
+    "sixty megabytes": (lambda: b"a,b\n" + b"1,2\n" * 15_000_000, "The file has 57 MB; at most"),
+    "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1,000,001 rows; at most 100,000"),
+    "no numbers": (lambda: b"a,b\n" + b"x,y\n" * 40, "holds no column of numbers"),
+    "one column": (lambda: b"a\n" + b"1\n" * 40, "The table has one column"),
+    "no target": (lambda: b"a,b\n" + b"1,x\n" * 40, "No numeric column is left"),
+    "not text": (lambda: b"\x00\x01\x02", "The file is not text"),
+    "nothing": (lambda: b" \n", "The file is empty"),
+}  # fmt: skip
+
+
+def test_bad_files_get_a_sentence_each_and_the_page_goes_on(page, address, tmp_path):
+    opened(page, address)
+    page.get_by_text("Your own data (CSV)").click()
+    for name, (content, words) in BAD.items():
+        give(page, tmp_path, content(), f"{name}.csv".replace(" ", "_"))
+        page.get_by_text(words).wait_for(timeout=60_000)
+    page.get_by_role("slider", name=EPSILON, exact=True).press("ArrowRight")
+    idle(page)
+    assert "epsilon=1.1" in page.url
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [("", "1 empty or infinite cells"), ("nan", "1 empty or infinite cells"),
+     ("many", "holds “many” in row 82"), ("inf", "1 empty or infinite cells")],
+)  # fmt: skip
+def test_bad_cells_are_named(page, address, tmp_path, cell, words):
+    opened(page, address)
+    page.get_by_text("Your own data (CSV)").click()
+    give(page, tmp_path, b"age,visits,score\n" + ROWS + f"\n{cell},1,2".encode())
+    page.get_by_text("Estimate the bounds from the data").click()
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text(words).wait_for()
+    assert lab(page, "lab.values.dataset") == "synth1d"

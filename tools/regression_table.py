@@ -1,0 +1,167 @@
+"""Write docs/regression.md: medians of test errors as specified, and as these programs give them.
+
+A specified value is one median of 400 draws (of 20 at least for descent), which another 400 would not
+repeat: how far such medians spread is measured, and stands beside every ratio.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import numpy as np  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
+
+from dpcore import datasets, regression  # noqa: E402
+from dpcore.regression import Bounds, Repair, SufficientStatistics, sufficient_statistics  # noqa: E402
+
+Floats = NDArray[np.float64]
+SPECIFIED = ROOT / "docs" / "regression_specified.csv"
+BLOCKS, DRAWS, DESCENTS = 25, 400, 20
+_TRIM, _ONE, _TWO = Repair(kind="trim"), Repair(), Repair(floor=2.0)
+_WITHOUT = {"diabetes": "0.0813, 0.1242, 0.1829", "synth1d": "0.0239, 0.1501, 0.1623",
+            "census_synthetic": "0.1830, 0.2807, 0.3282"}  # fmt: skip
+_HEAD = f"""# Private regression: errors as specified and as measured
+
+Made by `python tools/regression_table.py`; specified values: `regression_specified.csv`. Median error on new
+records, everything on [−1, 1], predictions not clipped. A cell is ours over specified; in brackets, how far
+apart they are in standard deviations of *one such median* ({DRAWS} draws; {DESCENTS} for descent), with its
+rounding: the precision of a specified value. Ours are {BLOCKS * DRAWS:,} draws ({BLOCKS * DESCENTS} for
+descent). **Bold**: beyond 5 %.
+
+What the specification left open, and how it was settled:
+
+- *Split and target*: a permutation by `numpy.random.default_rng(0)` and targets on [0, 400] give the errors
+  without privacy of diabetes to four digits.
+- *Bounds of the features of diabetes* were not written down. Ours are round numbers that a physician might
+  declare, chosen among such by comparison with this table: agreement there is partly by construction.
+- *λ of trimming*: 4 deviations of an off-diagonal entry. *Descent*: the mean of the last half of the steps.
+- *Synthetic census* was made to reproduce the rows of the functional mechanism and of the noisy sums; its
+  records are not those of the specification, so no deviations are given.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """A data set as sums and scaled rows, with its δ."""
+
+    train: SufficientStatistics
+    test: SufficientStatistics
+    rows: tuple[Floats, Floats]
+    delta: float
+
+
+def records(name: str) -> Records:
+    """Return a data set ready for all methods."""
+    data = datasets.load_regression(name)
+    bounds = Bounds(
+        low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
+    )
+    return Records(
+        sufficient_statistics(data.X, data.y, bounds),
+        sufficient_statistics(data.X_test, data.y_test, bounds),
+        (bounds.scale(data.X), bounds.scale_target(data.y)),
+        1e-6 if len(data.y) > 1e5 else 1e-5,
+    )
+
+
+def _laplace(release: Callable[..., Any], **how: Any) -> Callable[..., Any]:
+    return lambda p, e, m, rng: release(p.train, e, m, rng, test=p.test, **how)
+
+
+def _gaussian(release: Callable[..., Any], **how: Any) -> Callable[..., Any]:
+    return lambda p, e, m, rng: release(p.train, e, p.delta, m, rng, test=p.test, **how)
+
+
+def _descent(steps: int) -> Callable[..., Any]:
+    return lambda p, e, m, rng: regression.gradient_descent(
+        *p.rows, e, p.delta, m, rng, n_steps=steps, test=p.test
+    )
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    "printed": _laplace(regression.functional_mechanism),
+    "printed, equal split": _laplace(regression.functional_mechanism, split="equal"),
+    "printed, trim": _laplace(regression.functional_mechanism, repair=_TRIM),
+    "joint, floor 1": _laplace(regression.joint_release, repair=_ONE),
+    "joint, floor 2": _laplace(regression.joint_release, repair=_TWO),
+    "Gaussian, floor 1": _gaussian(regression.gaussian_statistics, repair=_ONE),
+    "Gaussian, floor 2": _gaussian(regression.gaussian_statistics, repair=_TWO),
+    "AdaSSP, published": _gaussian(regression.ada_ssp, calibration="published"),
+    "AdaSSP, exact": _gaussian(regression.ada_ssp),
+    "output, μ = 0.3": _gaussian(regression.output_perturbation),
+    "descent, T = 20": _descent(20),
+    "descent, T = 60": _descent(60),
+}
+
+
+def compared(p: Records, method: str, epsilon: Floats, wanted: Floats) -> tuple[Floats, Floats]:
+    """Return ours over specified, and how many deviations of one specified median that is."""
+    m = DESCENTS if method.startswith("descent") else DRAWS
+    blocks = [
+        METHODS[method](p, epsilon, m, np.random.default_rng([7, k])).test_mse
+        for k in range(BLOCKS)
+    ]
+    ours = np.median(np.concatenate(blocks), axis=0)
+    spread = np.log([np.median(block, axis=0) for block in blocks]).std(axis=0, ddof=1)
+    rounding = 0.5e-4 / np.sqrt(3) / wanted
+    return ours / wanted, np.log(ours / wanted) / np.hypot(spread, rounding)
+
+
+def _cell(ratio: float, apart: float, same: bool) -> str:
+    shown = f"**{ratio:.3f}**" if abs(ratio - 1) > 0.05 else f"{ratio:.3f}"
+    return f"{shown} ({apart:+.1f})".replace("-", "−") if same else shown
+
+
+def table(name: str, rows: dict[str, Floats], epsilon: Floats) -> list[str]:
+    """Return the lines of a data set's table."""
+    p, same = records(name), name != "census_synthetic"  # whose records are others than specified
+    constant = np.zeros_like(p.train.linear)
+    constant[0] = p.train.linear[0] / p.train.n_samples
+    plain = [float(p.test.mse(theta)) for theta in (p.train.solve(), constant, 0 * constant)]
+    lines = [
+        f"\n## {name}\n\nLeast squares, the mean, zero: specified {_WITHOUT[name]}; ours "
+        + ", ".join(f"{value:.4f}" for value in plain)
+        + ".\n",
+        "| method \\ ε | " + " | ".join(f"{e:g}" for e in epsilon) + " |",
+        "|---" * (len(epsilon) + 1) + "|",
+    ]
+    found = []
+    for method, wanted in rows.items():
+        print(name, method, flush=True)
+        found.append(compared(p, method, epsilon, wanted))
+        cells = [_cell(*pair, same) for pair in zip(*found[-1], strict=True)]
+        lines.append(f"| {method} | " + " | ".join(cells) + " |")
+    ratios, apart = (np.array(part) for part in zip(*found, strict=True))
+    lines.append(
+        f"\n{int((np.abs(ratios - 1) <= 0.05).sum())} of {ratios.size} cells are within 5 %."
+    )
+    if same:
+        far = np.abs(apart)
+        lines[-1] += (
+            f" {int((far <= 3).sum())} are within 3 deviations, the furthest is at {far.max():.1f}."
+        )
+    return lines
+
+
+def main() -> None:
+    """Measure every row and write the document."""
+    with SPECIFIED.open(newline="", encoding="utf-8") as file:
+        head, *body = list(csv.reader(file))
+    epsilon = np.array(head[2:], float)
+    lines = [_HEAD]
+    for name in _WITHOUT:
+        rows = {row[1]: np.array(row[2:], float) for row in body if row[0] == name}
+        lines += table(name, rows, epsilon)
+    (ROOT / "docs" / "regression.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""What the handles of C, q, E and η draw on the matrix page while they move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.relevance import real_epsilons
+from dpcore.grids import EPSILON_GRID
+from ui.figures.common import array
+from ui.figures.matrix_arrays import PROGRESS, eigen_pictures, heat_bytes, heat_top, side_by_side
+from ui.live import Array
+
+__all__ = ["COORD", "line_arrays"]
+
+COORD = {"s": "s_of"}
+_UNKNOWN = (
+    "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_present",
+    "spread_absent", "present", "absent", "present_counts", "absent_counts", "guessed",
+    "touch_private", "touch_private_now",
+)  # fmt: skip
+Arrays = dict[str, Array]
+
+
+def line_arrays(
+    problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
+) -> tuple[Arrays, dict[str, dict[str, str]]]:
+    """Return what the handles draw while they move, and which arrays that stands in for.
+
+    Arrays that the lines know nothing of stand empty ("") while a handle moves.
+    """
+    if not lines:
+        return {}, {}
+    shares = np.array(PROGRESS) / PROGRESS[-1]
+    made: Arrays = {
+        "s_of": array(np.interp(shares, LINE_TIMES, np.arange(len(LINE_TIMES))), "progress")
+    }
+    previews: dict[str, dict[str, str]] = {}
+    for name, line in lines.items():
+        found = _numbers(problem, params, study, name, line) | _pictures(problem, study, name, line)
+        made |= {f"{key}_by_{name}": value for key, value in found.items()}
+        previews[name] = {key: f"{key}_by_{name}" for key in found} | dict.fromkeys(_UNKNOWN, "")
+    return made, previews
+
+
+def _numbers(
+    problem: MatrixProblem, params: MatrixParams, study: Study, name: str, line: Line
+) -> Arrays:
+    accuracy, method = 1 - line.errors, 1 - line.method_errors
+    grid = params.controls()[name].grid or ()
+    here = [params.but(**{name: value}) for value in grid]
+    at = EPSILON_GRID.index(params.epsilon)
+    lots = np.array([each.sample_rate for each in here]) * len(problem.y)
+    return {
+        "accuracy": array(accuracy, name, "s"),
+        "method": array(method, name, "s"),
+        "plain": array(1 - line.plain_errors, name, "s"),
+        "method_price": array(method - study.best_accuracy, name, "s"),
+        "noise_price": array(accuracy - method, name, "s"),
+        "clipped": array(line.clipped, name),
+        "sigma": array(line.noise_multipliers, name),
+        "noise_to_pull": array(line.noise_multipliers / lots, name),
+        "real_epsilon": array([real_epsilons(each)[at] for each in here], name),
+    }
+
+
+def _pictures(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+    looks = line.looks
+    found = {
+        "proto": array(looks.prototypes, name, "s"),
+        "places": array(looks.places[:, :, None], name, "s"),
+        "profile": array(side_by_side(looks.relevances), name, "s"),
+        "heat": heat_bytes(looks.matrix, heat_top(study), name, "s"),
+    }
+    if study.best is not None:
+        both = np.minimum(looks.relevances, study.best.relevances).sum(-1)
+        found["overlap"] = array(both, name, "s")
+    pictures = eigen_pictures(problem, looks, name)
+    if pictures is not None:
+        found["eigen"] = pictures
+    return found

@@ -1,0 +1,65 @@
+"""Axes of the regression lab that stay where they are while n and d move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.experiments import regression
+from dpcore.experiments.regression import FEATURES_GRID, SAMPLES_GRID, Problem, RegressionParams
+from ui.live import Axis
+
+__all__ = ["Frame", "frame_of"]
+
+_TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """Axes that suit a data set at every n and d: all records decide, not the n chosen.
+
+    ``half``, ``low`` and ``high`` of the parabola's picture, ``error`` range of losses, ``price`` the
+    largest added error, ``centre`` of intercept and slope.
+    """
+
+    half: float
+    low: float
+    high: float
+    error: tuple[float, float]
+    price: float
+    centre: tuple[float, float]
+
+    def loss_axis(self, title: str) -> Axis:
+        """Return the axis of errors: from the best fit's to far above a guess."""
+        low, high = self.error
+        ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
+        return Axis(range=self.error, title=title, log=True, ticks=ticks)
+
+
+def frame_of(problem: Problem, params: RegressionParams) -> Frame:
+    """Return the frame of a data set with the feature drawn across."""
+    grid = {min(d, problem.dataset.n_features): d for d in FEATURES_GRID}
+    settings = [
+        problem.setting(params.but(n_samples=SAMPLES_GRID[-1], n_features=d)) for d in grid.values()
+    ]
+    spans = np.array([_span(setting) for setting in settings])
+    best = min(float(setting.test.mse(setting.best)) for setting in settings)
+    guess = settings[0].guess_mse
+    places = np.array([setting.best[:2] for setting in settings])
+    centre = (places.min(axis=0) + places.max(axis=0)) / 2
+    return Frame(
+        half=float(spans[:, 0].max()), low=float(spans[:, 1].min()), high=float(spans[:, 2].max()),
+        error=(0.85 * best, max(8 * guess, 4 * best)), price=max(1.6 * (guess - best), 0.2 * best),
+        centre=(float(centre[0]), float(centre[1])),
+    )  # fmt: skip
+
+
+def _span(setting: regression.Setting) -> tuple[float, float, float]:
+    """Half the width, the lowest and the highest place of the parabola's picture."""
+    sums, n = setting.train, setting.n_samples
+    a, b = regression.along(sums.quadratic, sums.linear, setting.best)
+    square, line = max(float(a) / n, 1e-6), float(b) / n
+    half = float(np.clip(2.2 * abs(line) / square, 1.0, 3.0))
+    top = 0.8 * square * half**2 + abs(line) * half * 0.5
+    return half, -max(3.0 * line**2 / square, 0.45 * top), top
