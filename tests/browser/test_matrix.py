@@ -78,8 +78,7 @@ def test_the_link_restores_the_very_picture(page, address):
 def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, address):
     opened(page, address, "?dataset=iris")
     page.get_by_role("button", name="Pin", exact=True).click()
-    settled(page)
-    assert lab(page, "'pinned' in lab.lab.data.arrays")
+    assert lab(page, "lab.lab.panels.get('profile').shown().some((layer) => layer.ghost)")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
     page.get_by_text("safe here").wait_for()

@@ -148,11 +148,9 @@ def _worlds(params: KahmParams, worlds: Worlds | None) -> dict[str, Array]:
     }
 
 
-def panels(
-    params: KahmParams, picture: Picture, worlds: Worlds | None, *, pinned: bool = False
-) -> list[Panel]:
-    """Return the panels of the picture, with the pinned one in them when there is one."""
-    return [*_main(picture, pinned), *_two_worlds(params, worlds)]
+def panels(params: KahmParams, picture: Picture, worlds: Worlds | None) -> list[Panel]:
+    """Return the panels of the picture."""
+    return [*_main(picture), *_two_worlds(params, worlds)]
 
 
 def _map(key: str, title: str, layers: list[Layer], **words: Any) -> Panel:
@@ -169,10 +167,8 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
     ]
 
 
-def _main(picture: Picture, pinned: bool) -> list[Panel]:
+def _main(picture: Picture) -> list[Panel]:
     points = {"labels": "labels", "size": 2.6}
-    kept = {"role": "other", "dash": True, "width": 1.2}
-    image = [Layer("line", x="pinned_x", y="pinned_y", **kept)] if pinned else []
     return [
         _map(
             "original", "The original, and its machine",
@@ -191,7 +187,6 @@ def _main(picture: Picture, pinned: bool) -> list[Panel]:
             [
                 Layer("shade", values="field", extent=_EXTENT, range=(0.0, _FAR)),
                 Layer("points", xy="points", **points),
-                *image,
                 *_nets("net", picture),
             ],
             caption="The same records with noise on every value, then smoothed by their class's "
@@ -208,11 +203,11 @@ def _main(picture: Picture, pinned: bool) -> list[Panel]:
             "Grey: of the original. Where colours scatter, the shape you see left is chance.",
             alt="Images of the machines under thirty draws of the noise.",
         ),
-        _error([Layer("line", x=_ALL_STAGES, y="pinned_error", **kept)] if pinned else []),
+        _error(),
     ]  # fmt: skip
 
 
-def _error(pinned: list[Layer]) -> Panel:
+def _error() -> Panel:
     return Panel(
         key="error", title="Modelling error", height=340,
         x=Axis(range=(-0.2, SHOWN_ROUNDS + 1.2), title="stage",
@@ -227,7 +222,6 @@ def _error(pinned: list[Layer]) -> Panel:
             Layer("hline", at="target", role="nonprivate", width=1.6, label="original"),
             Layer("vline", at="paper_stage", role="danger", dash=True, width=1.2,
                   label="the paper stops"),
-            *pinned,
             Layer("line", x=_ALL_STAGES[1:], y="error"),
             Layer("dot", x="s_of", y="error_now"),
         ],

@@ -1,21 +1,19 @@
-"""What the affine hull lab draws beside the sweep: handles drawn ahead of Python, a pinned result."""
+"""What the affine hull lab draws beside the sweep: handles drawn ahead of Python."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm import KahmParams, Line, Picture, Study
+from dpcore.experiments.kahm import KahmParams, Line, Picture
 from ui.figures.common import array
 from ui.figures.kahm import shading
-from ui.figures.kahm_tables import SHORT, mean
 from ui.live import Array
 
-__all__ = ["Kept", "keep", "line_arrays", "pinned_arrays"]
+__all__ = ["line_arrays"]
 
 _TOGETHER = [f"{who}{what}" for who in ("together", "alone") for what in ("", "_clean", "_now")]
 _ENDS = ("end_here", "end_there")
@@ -82,43 +80,3 @@ def _at(picture: Picture, epsilon: float) -> dict[str, NDArray[Any]]:
             found[f"net{c}_{name}"] = nets[:, c, :, axis]
             found[f"net_original{c}_{name}"] = nets[0, c, :, axis]
     return found
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A pinned result: its settings, its images (L, 2), its errors by stage, its curves by learner."""
-
-    params: KahmParams
-    image: NDArray[np.float64]
-    errors: NDArray[np.float64]
-    curves: Mapping[str, NDArray[np.float64]]
-
-
-def keep(params: KahmParams, picture: Picture, study: Study | None) -> Kept:
-    """Return the result of now, as it is seen at the stage of the handle."""
-    found = _at(picture, params.epsilon)
-    low = min(int(params.stage), picture.stages.shape[1] - 2)
-    part = params.stage - low
-    lines = []
-    for c in range(picture.nets.shape[2]):
-        net = np.stack([found[f"net{c}_x"], found[f"net{c}_y"]], -1)  # (T + 2, L, 2)
-        lines += [(1 - part) * net[low] + part * net[low + 1], np.full((1, 2), np.nan)]
-    known = {} if study is None else {
-        name: mean(study.accuracy)[:, 1, n] for n, name in enumerate(SHORT)
-    }  # fmt: skip
-    return Kept(params, np.concatenate(lines), found["error_now"], known)
-
-
-def pinned_arrays(kept: Kept | None) -> dict[str, Array]:
-    """Return the arrays of the pinned result, none when nothing is pinned."""
-    if kept is None:
-        return {}
-    stage = kept.params.stage
-    error = np.interp(stage, np.arange(len(kept.errors)), kept.errors)
-    return {
-        "pinned_x": array(kept.image[:, 0]),
-        "pinned_y": array(kept.image[:, 1]),
-        "pinned_error": array(kept.errors),
-        "pinned_error_now": array(error),
-        **{f"pinned_{name}": array(curve) for name, curve in kept.curves.items()},
-    }

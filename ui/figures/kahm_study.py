@@ -26,10 +26,10 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
 
-def panels(params: KahmParams, data: Material, *, pinned: bool = False) -> list[Panel]:
-    """Return the panels of the tabs; ``pinned``: with the accuracy that was kept."""
+def panels(params: KahmParams, data: Material) -> list[Panel]:
+    """Return the panels of the tabs."""
     return [
-        *_accuracy(data, pinned),
+        *_accuracy(data),
         *_record(params, data),
         *_members(data),
         *_scores(),
@@ -42,7 +42,7 @@ def _now(y: str, x: str = "epsilon_now") -> list[Layer]:
     return [Layer("vline", at=x, role="muted", width=1), Layer("dot", x=x, y=y)]
 
 
-def _accuracy(data: Material, pinned: bool) -> list[Panel]:
+def _accuracy(data: Material) -> list[Panel]:
     words = {
         "KAHM": "The machine is a smoother itself: smoothing first changes next to nothing for it.",
         "NN": "The nearest neighbour is lost in noise. Smoothing is what makes the data usable for it.",
@@ -61,7 +61,6 @@ def _accuracy(data: Material, pinned: bool) -> list[Panel]:
                 Layer("hline", at=f"original_{name}", role="nonprivate", label="original data"),
                 Layer("line", x=_E, y="beside", role="text", dash=True, width=1.2),
                 Layer("line", x=_E, y=f"noisy_{name}", role="other"),
-                *([Layer("line", x=_E, y=f"pinned_{name}", role="muted", width=2)] if pinned else []),
                 Layer("line", x=_E, y=f"fabricated_{name}"),
                 *_now(f"fabricated_{name}_now"),
             ],

@@ -19,7 +19,6 @@ from ui.figures import kahm_study as tabs
 from ui.figures import kahm_tables as tables
 from ui.guarantee import odds_sentence
 from ui.live import Readout
-from ui.room import pinned
 from ui.views import kahm_words as words
 
 __all__ = ["act", "drawn", "explain", "lab", "news", "own_data"]
@@ -43,8 +42,7 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab
     arrays = figure.arrays(params, found.picture, found.draws, found.worlds)
     arrays |= tables.arrays(data, found.sober, found.study, found.parties, found.holdings)
     along, previews = lines.line_arrays(params, found.lines)
-    kept = pinned("kahm", lambda: lines.keep(params, found.picture, found.study))
-    arrays |= along | lines.pinned_arrays(kept)
+    arrays |= along
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
     return live.Lab(
         controls=_controls(params),
@@ -53,10 +51,10 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab
         coords=figure.COORDS | tables.COORDS,
         previews=previews,
         panels=[
-            *figure.panels(params, found.picture, found.worlds, pinned=kept is not None),
-            *tabs.panels(params, data, pinned="pinned_KAHM" in arrays),
+            *figure.panels(params, found.picture, found.worlds),
+            *tabs.panels(params, data),
         ],
-        readouts=[*readouts(params, data), *_pinned_readout(kept)],
+        readouts=readouts(params, data),
         texts=[
             live.Text(strings=figure.stage_words(), dims=("stage",)),
             live.Text(strings=odds(params, data), dims=("epsilon",)),
@@ -68,11 +66,7 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab
 
 def _controls(params: KahmParams) -> list[Any]:
     asked = controls.live_controls(params, hide=(*_HIDDEN, "stage"))
-    hidden = [
-        live.Slider(name=name, grid=list(params.controls()[name].grid or ()), mode="local",
-                    hidden=True, more=True)
-        for name in _HIDDEN
-    ]  # fmt: skip
+    hidden = common.hidden(params, *_HIDDEN, mode="local")
     return [asked[0], figure.stage_slider(), *asked[1:], *hidden, common.buttons()]
 
 
@@ -92,14 +86,6 @@ def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
             f"Picture: {odds_sentence(promise.epsilon, promise.delta)}"
         )
     return tuple(found)
-
-
-def _pinned_readout(kept: lines.Kept | None) -> list[Readout]:
-    if kept is None:
-        return []
-    was = kept.params
-    note = f"ε = {was.epsilon:g}, n = {was.n_components}, τ = {was.ridge:g}, stage {was.stage:g}"
-    return [Readout(label="B: modelling error", value="pinned_error_now", format=".2g", note=note)]
 
 
 def readouts(params: KahmParams, data: Material) -> list[Readout]:
