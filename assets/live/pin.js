@@ -12,7 +12,7 @@ const GHOSTS = {
     when: (layer, arrays) => OWN(layer) || (typeof layer.role === "number" && MOVES("y")(layer, arrays)),
     look: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
   },
-  dot: { slots: ["x", "y"], when: OWN, look: { size: 4 } },
+  dot: { slots: ["x", "y"], when: OWN, look: () => ({ size: 4 }) },
   bars: { slots: ["edges", "heights"], when: OWN, look: () => ({ hollow: true }) },
   parabolas: { slots: ["xy"], when: OWN, look: () => ({ dash: true, alpha: 0.5, width: 1 }) },
   markers: { slots: ["xy", "labels"], when: MOVES("xy"), look: () => ({ hollow: true, size: 7 }) },
