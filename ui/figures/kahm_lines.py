@@ -1,4 +1,4 @@
-"""What the affine hull lab draws beside the sweep: handles drawn ahead of Python."""
+"""What the handles of n, τ and the skew draw on the affine hull page while they move."""
 
 from __future__ import annotations
 

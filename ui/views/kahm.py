@@ -14,9 +14,9 @@ from ui import controls, export, guarantee, house, live, uploads
 from ui import kahm as compute
 from ui.figures import common
 from ui.figures import kahm as figure
-from ui.figures import kahm_lines as lines
 from ui.figures import kahm_study as tabs
 from ui.figures import kahm_tables as tables
+from ui.figures.kahm_lines import line_arrays
 from ui.guarantee import odds_sentence
 from ui.live import Readout
 from ui.views import kahm_words as words
@@ -41,7 +41,7 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab
     """Return the lab of an answer."""
     arrays = figure.arrays(params, found.picture, found.draws, found.worlds)
     arrays |= tables.arrays(data, found.sober, found.study, found.parties, found.holdings)
-    along, previews = lines.line_arrays(params, found.lines)
+    along, previews = line_arrays(params, found.lines)
     arrays |= along
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
     return live.Lab(

@@ -6,6 +6,7 @@ import pytest
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
+from dpcore.experiments.kahm.params import PARTIES_GRID
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.grids import EPSILON_GRID
 from ui import live
@@ -13,6 +14,7 @@ from ui.figures import common
 from ui.figures import kahm as figure
 from ui.figures import kahm_study as tabs
 from ui.figures import kahm_tables as tables
+from ui.figures.kahm_lines import line_arrays
 from ui.views import kahm as view
 from ui.views import kahm_words as words
 
@@ -130,3 +132,33 @@ def test_words_name_the_record(iris, study):
     assert {"KAHM", "ks", "linked"} <= set(table)
     assert len(words.records_table(PARAMS)) == 7 * 40
     assert len(words.picture_figure(PARAMS).data) == 3
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 7.0, 8.0, 20.0])
+@pytest.mark.parametrize("name", kahm.LINES)
+def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, epsilon):
+    params = PARAMS.but(epsilon=min(EPSILON_GRID, key=lambda e: abs(e - epsilon)))
+    line = kahm.run_line(params, name)
+    along, previews = line_arrays(params, {name: line})
+    whole = lab(picture, iris)
+    ahead = live.Lab(**{**vars(whole), "arrays": {**whole.arrays, **along}, "previews": previews})
+    for shown, instead in previews[name].items():
+        if instead:
+            at = {"epsilon": params.epsilon, "stage": 2.25}
+            here, there = ahead.evaluate(shown, at), ahead.evaluate(instead, at)
+            assert there == pytest.approx(here, abs=2 / 255, rel=1e-4, nan_ok=True), shown
+    other = {"n_components": 1, "ridge": 8.0}[name]
+    single = kahm.run_one(params.but(**{name: other}))
+    seen = ahead.evaluate(f"points_by_{name}", {name: other, "stage": 3.0})
+    np.testing.assert_allclose(seen, single.stages[0, 3], atol=1e-5)
+
+
+def test_who_holds_what_is_counted(iris):
+    found = kahm.run_holdings(iris, PARAMS)
+    members = iris.y[iris.halves(0)[0]]
+    assert (found.counts.sum((2, 3)) == len(members)).all()
+    alone = found.counts[-1, -1]  # every class at one party
+    assert ((alone > 0).sum(0) == 1).all()
+    arrays = tables.arrays(iris, None, None, None, found)
+    assert arrays["held2"].values.max() == pytest.approx(1.0)
+    assert "30 distances" in tables.travels(iris)[PARTIES_GRID.index(10)]
