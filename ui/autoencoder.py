@@ -86,7 +86,7 @@ def answer(params: AutoencoderParams, *, dragging: bool = False) -> Answer:
         return _glance(problem, params)
     drawn = _drawn(problem, params.but(**_LOOKS))
     if waiting is not None:
-        text = _left(f"Until MNIST is there, the small digits: {waiting.text}", waiting)
+        text = waiting.words("Until MNIST is there, the small digits")
         return replace(
             drawn, progress=waiting.fraction, text=text, busy=not waiting.done, error=waiting.error
         )
@@ -120,7 +120,7 @@ def _with_news(drawn: Answer, params: AutoencoderParams) -> Answer:
         **values,
         lines={name: line.value for name, line in lines.items() if line.value is not None},
         progress=now.fraction,
-        text=_left(doing, now),
+        text=now.words(doing),
         busy=not all(work.done for work in every.values()),
         error=next((work.error for work in every.values() if work.error), ""),
     )
@@ -208,11 +208,6 @@ def _training(params: AutoencoderParams) -> Work:
 
 def _loss(loss: float) -> str:
     return f"training its network, squared error {loss:.4f}"
-
-
-def _left(doing: str, snapshot: Snapshot) -> str:
-    seconds = snapshot.seconds_left
-    return doing if seconds is None else f"{doing}, about {max(1, round(seconds))} s left"
 
 
 def _attacking(problem: Problem, params: AutoencoderParams) -> Work:

@@ -106,7 +106,7 @@ def answer(data: Material, params: KahmParams, *, dragging: bool) -> Answer:
     return Answer(
         **values,
         progress=late.fraction,
-        text=_left(_DOING.get(first, ""), late),
+        text=late.words(_DOING.get(first, "")),
         busy=bool(first),
         error=next((shot.error for shot in shots.values() if shot.error), ""),
     )
@@ -232,8 +232,3 @@ def _growing(run: Callable[..., Iterator[tuple[float, Any]]]) -> Work:
             report(Stage(found, part))
 
     return work
-
-
-def _left(doing: str, shot: Snapshot) -> str:
-    seconds = shot.seconds_left
-    return doing + ("" if seconds is None else f", about {max(1, round(seconds))} s left")

@@ -75,7 +75,7 @@ def answer(problem: MatrixProblem, params: MatrixParams, *, dragging: bool) -> A
         return _known(problem, params)
     whole = jobs.poll(_study_key(params), _study_work(problem, params), wait=FIRST_WAIT)
     if whole.value is None:
-        found, text = _quick(problem, params), _left("Training at every noise level", whole)
+        found, text = _quick(problem, params), whole.words("Training at every noise level")
         return Answer(found, None, {}, whole.fraction, text, not whole.done, whole.error)
     lines = {
         name: jobs.poll(_line_key(params, name), _line_work(problem, params, name), wait=0.02)
@@ -95,11 +95,11 @@ def answer(problem: MatrixProblem, params: MatrixParams, *, dragging: bool) -> A
 
 def _doing(drawn: Snapshot, lines: Mapping[str, Snapshot]) -> str:
     """What is under way behind a settled picture, in words."""
-    parts = [_left("Drawing other outcomes", drawn)]
+    parts = [drawn.words("Drawing other outcomes")]
     waiting = [name for name, line in lines.items() if not line.done]
     if waiting:
         symbols = ", ".join(_NAMES[name] for name in waiting)
-        parts.append(_left(f"Training ahead along {symbols}", lines[waiting[0]]))
+        parts.append(lines[waiting[0]].words(f"Training ahead along {symbols}"))
     return "; ".join(part for part in parts if part)
 
 
@@ -224,11 +224,3 @@ def _line_key(params: MatrixParams, name: str) -> Any:
     """A line holds all values of its own parameter: moving that one does not ask for it anew."""
     fixed = {name: params.controls()[name].default, "touch": 0.025, "person": 0}
     return _key(f"matrix line {name}", params.but(**fixed))
-
-
-def _left(doing: str, snapshot: Snapshot) -> str:
-    if snapshot.done:
-        return ""
-    seconds = snapshot.seconds_left
-    left = "" if seconds is None else f", about {max(1, round(seconds))} s left"
-    return f"{doing}{': ' + snapshot.text if snapshot.text else ''}{left}"

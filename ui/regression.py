@@ -162,7 +162,7 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
         tried=_numbers(tries),
         lines=lines,
         progress=min((shot.fraction for shot, _ in waiting), default=1.0),
-        text=_left(*waiting[0]) if waiting else "",
+        text=waiting[0][0].words(waiting[0][1]) if waiting else "",
         busy=bool(waiting),
         error=errors[0] if errors else "",
     )
@@ -302,9 +302,3 @@ def _value(snapshot: Snapshot | None) -> Any:
 
 def _numbers(snapshot: Snapshot | None) -> Any:
     return snapshot.value.values if snapshot and snapshot.value is not None else None
-
-
-def _left(snapshot: Snapshot, doing: str) -> str:
-    seconds = snapshot.seconds_left
-    left = "" if seconds is None else f", about {max(1, round(seconds))} s left"
-    return f"{doing}{': ' + snapshot.text if snapshot.text else ''}{left}"

@@ -101,14 +101,4 @@ def _act(room: Room[Any], action: str, params: Any) -> Any:
             return params.but(seed=(params.seed + 1) % 1_000_000)
         case "reset":
             return room.params()
-        case "pin":
-            st.session_state[f"pin_next.{room.key}"] = True
-            return params
     return room.act(action, params) if room.act else params
-
-
-def pinned(key: str, lab_values: Callable[[], Any]) -> Any:
-    """Return what was pinned on the page ``key``, pinning ``lab_values()`` now when asked to."""
-    if st.session_state.pop(f"pin_next.{key}", False):
-        st.session_state[f"pinned.{key}"] = lab_values()
-    return st.session_state.get(f"pinned.{key}")

@@ -3,19 +3,28 @@
 import { words } from "./controls.js";
 import { format } from "./slices.js";
 
-// Only what shows the private result is kept: everything else would be drawn twice.
+// Only what shows the private result is kept: everything else would be drawn twice (`keep` says otherwise).
 const OWN = (layer) => layer.keep ?? (layer.role === undefined || layer.role === "private");
 const MOVES = (slot) => (layer, arrays) => arrays[layer[slot]]?.dims.some((dim) => dim !== null);
 const GHOSTS = {
-  line: { slots: ["x", "y"], when: OWN, look: { dash: true, width: 1.8 } },
-  bars: { slots: ["edges", "heights"], when: OWN, look: { hollow: true } },
-  parabolas: { slots: ["xy"], when: OWN, look: { dash: true, alpha: 0.5, width: 1 } },
-  markers: { slots: ["xy", "labels"], when: MOVES("xy"), look: { hollow: true, size: 7 } },
-  regions: { slots: ["centres", "labels"], when: MOVES("centres"), look: { kind: "boundary" } },
-  field: { slots: ["values"], when: MOVES("values"), look: { line: true } },
+  line: {
+    slots: ["x", "y"],
+    when: OWN,
+    look: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
+  },
+  dot: { slots: ["x", "y"], when: OWN, look: () => ({ size: 4 }) },
+  bars: { slots: ["edges", "heights"], when: OWN, look: () => ({ hollow: true }) },
+  parabolas: { slots: ["xy"], when: OWN, look: () => ({ dash: true, alpha: 0.5, width: 1 }) },
+  markers: { slots: ["xy", "labels"], when: MOVES("xy"), look: () => ({ hollow: true, size: 7 }) },
+  regions: { slots: ["centres", "labels"], when: MOVES("centres"), look: () => ({ kind: "boundary" }) },
+  field: { slots: ["values"], when: MOVES("values"), look: () => ({ line: true }) },
 };
 
 const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
+
+/** What a layer's argument is now: a dot has numbers, the rest has lists. */
+const valueOf = (layer, slot, slices) =>
+  layer.kind === "dot" ? slices.scalar(layer[slot]) : Array.from(slices.get(layer[slot]));
 
 /** The layers of a panel as they are now, with their numbers in place of names. */
 function ghosts(spec, slices) {
@@ -23,8 +32,8 @@ function ghosts(spec, slices) {
   for (const layer of spec.layers ?? []) {
     const ghost = GHOSTS[layer.kind];
     if (!ghost?.when(layer, slices.arrays) || !ghost.slots.every((slot) => slices.has(layer[slot]))) continue;
-    const kept = ghost.slots.map((slot) => [slot, Array.from(slices.get(layer[slot]))]);
-    found.push({ ...layer, ...ghost.look, ...Object.fromEntries(kept), role: "pinned", ghost: true });
+    const kept = ghost.slots.map((slot) => [slot, valueOf(layer, slot, slices)]);
+    found.push({ ...layer, ...ghost.look(layer), ...Object.fromEntries(kept), role: "pinned", ghost: true });
   }
   return found;
 }

@@ -78,8 +78,7 @@ def test_the_link_restores_the_very_picture(page, address):
 def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, address):
     opened(page, address, "?dataset=iris")
     page.get_by_role("button", name="Pin", exact=True).click()
-    settled(page)
-    assert lab(page, "'pinned' in lab.lab.data.arrays")
+    assert lab(page, "lab.lab.panels.get('profile').shown().some((layer) => layer.ghost)")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
     page.get_by_text("safe here").wait_for()
@@ -99,7 +98,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
 
 def test_own_csv_from_upload_to_profile(page, address):
     opened(page, address, "?dataset=iris")
-    rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 10 > 4]}" for i in range(60))
+    rows = "\n".join(f"{i % 59}.5,{(i * 7) % 53}.25,{'ab'[i % 59 > 29]}" for i in range(118))
     page.get_by_text("Your own data (CSV)").click()
     page.locator("input[type=file]").set_input_files(
         {"name": "own.csv", "mimeType": "text/csv", "buffer": f"x,y,kind\n{rows}".encode()}

@@ -48,11 +48,10 @@ def _half(answer: Answer) -> tuple[int, int]:
 
 def _main(answer: Answer, made: dict[str, Any]) -> list[Panel]:
     title = answer.problem.title
-    pinned = ("B, one release",) if "pinned_number" in made else ()
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
-                columns=2 + len(pinned), height=265,
-                captions=("original", "no noise", *pinned, "one release", "mean of k"),
+                columns=2, height=265,
+                captions=("original", "no noise", "one release", "mean of k"),
                 caption=f"{title}. Below: what is published, and what k releases of it give away together.",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
                 "of {draws} releases."),
@@ -79,13 +78,6 @@ def _people(answer: Answer) -> Panel:
     )  # fmt: skip
 
 
-def _pin(made: dict[str, Any]) -> list[Layer]:
-    """Where B stands on the axis of ε."""
-    if "pinned_number" not in made:
-        return []
-    return [Layer("vline", at="pinned_epsilon", role="other", width=1)]
-
-
 def _found(answer: Answer, made: dict[str, Any]) -> Panel:
     return Panel(
         key="found", title="Found again in the list", height=215,
@@ -96,7 +88,6 @@ def _found(answer: Answer, made: dict[str, Any]) -> Panel:
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             _NOW,
-            *_pin(made),
             Layer("line", x="level_x", y="cancelled_curve", role="danger"),
             Layer("line", x="level_x", y="batch_curve", role="other"),
             Layer("line", x="level_x", y="informed_curve", role="nonprivate"),
@@ -255,8 +246,8 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
         ]  # fmt: skip
     return [
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
-                still="originals", columns=10, height=225 if "pinned_number" not in made else 280,
-                rows=("people", *(["B"] if "pinned_number" in made else []), "invented", "", ""),
+                still="originals", columns=10, height=225,
+                rows=("people", "invented", "", ""),
                 caption="Above: ten people. Below: three inventions of each digit, from noisy sums of the "
                 "lowest frequencies. Nobody's picture enters in any other way. Publish one ε only.",
                 alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
@@ -270,7 +261,6 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
                 Layer("hline", at="taught_real", role="nonprivate"),
                 Layer("hline", at="noiseless", role="nonprivate", dash=True),
                 _NOW,
-                *_pin(made),
                 Layer("line", x=EPSILONS, y="useful_curve"),
                 Layer("dot", x="epsilon_now", y="useful"),
             ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +13,16 @@ from ui import controls, live
 from ui.guarantee import odds_sentence
 from ui.live import Axis
 
-__all__ = ["EPSILONS", "array", "buttons", "controls_of", "epsilon_axis", "odds", "values"]
+__all__ = [
+    "EPSILONS",
+    "array",
+    "buttons",
+    "controls_of",
+    "epsilon_axis",
+    "hidden",
+    "odds",
+    "values",
+]
 
 EPSILONS = [float(e) for e in EPSILON_GRID]
 
@@ -37,6 +46,18 @@ def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
 def controls_of(params: Params, *more: Any, hide: tuple[str, ...] = ()) -> list[Any]:
     """Return the live controls of the parameters and those of the page's own."""
     return [*controls.live_controls(params, hide=hide), *more]
+
+
+def hidden(
+    params: Params, *names: str, mode: Literal["local", "server"] = "server"
+) -> list[live.Slider]:
+    """Return controls that only a handle inside a picture moves."""
+    return [
+        live.Slider(
+            name=name, grid=params.controls()[name].grid or (), mode=mode, hidden=True, more=True
+        )
+        for name in names
+    ]
 
 
 def values(params: Params, **more: Any) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from dpcore.experiments.matrix import (
     Study,
 )
 from ui import live
-from ui.figures.common import EPSILONS, epsilon_axis
 from ui.figures.matrix_arrays import PROGRESS, feature_axis
+from ui.figures.relevance import accuracy_curve
 from ui.figures.relevance_arrays import PARTING_EDGES
 from ui.live import Axis, Layer, Panel, Readout
 
@@ -42,7 +42,7 @@ def panels(
         _heats(problem, arrays),
         *_maps(problem, study, arrays),
         *_eigen(problem, arrays),
-        _curve(arrays),
+        accuracy_curve(arrays),
         _touch(arrays),
         *_worlds(problem, arrays),
     ]
@@ -73,8 +73,6 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     layers = [Layer("bars", edges=_edges(n, 0.5), heights="best_profile", role="nonprivate")]
-    if "pinned" in arrays:
-        layers += [Layer("bars", edges=_edges(n, 0.12), heights="pinned", role="other", alpha=0.5)]
     layers += [Layer("bars", edges=_edges(n, 0.12), heights="profile", role="private")]
     if "spread" in arrays:
         at = [k + 0.31 for k in range(n) for _ in range(3)]
@@ -174,32 +172,6 @@ def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
         "nearly even, its directions are arbitrary: noise that looks like something.",
         alt="Eigen-images without privacy and private at ε = {epsilon}.",
     )]  # fmt: skip
-
-
-def _curve(arrays: Arrays) -> Panel:
-    bands = [
-        Layer("band", x=EPSILONS, low="band_low", high="band_high"),
-        Layer("line", x=EPSILONS, y="band_middle", dash=True, width=1.5),
-    ]
-    pinned = [Layer("hline", at="pinned_accuracy", label="B (pinned)", role="other", dash=True)]
-    return Panel(
-        key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
-        x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other draws; "
-        "dashed: their median. Grey: without privacy (L-BFGS; dashed: SGD with the same steps). "
-        "Dotted: the method with no noise at all, that is, its clipping.",
-        alt="Test accuracy rises with epsilon towards the non-private accuracy.",
-        layers=[
-            *(bands if "band_low" in arrays else []),
-            Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
-            Layer("hline", at="plain", role="nonprivate", dash=True),
-            Layer("hline", at="method", role="private", dash=True, width=1.2),
-            *(pinned if "pinned_accuracy" in arrays else []),
-            Layer("line", x=EPSILONS, y="curve"),
-            Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="accuracy"),
-        ],
-    )  # fmt: skip
 
 
 def _touch(arrays: Arrays) -> Panel:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProblem, Study
-from dpcore.experiments.relevance import real_epsilons
-from dpcore.grids import EPSILON_GRID
 from ui.figures.common import array
 from ui.figures.matrix_arrays import PROGRESS, eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.live import Array
@@ -51,7 +49,6 @@ def _numbers(
     accuracy, method = 1 - line.errors, 1 - line.method_errors
     grid = params.controls()[name].grid or ()
     here = [params.but(**{name: value}) for value in grid]
-    at = EPSILON_GRID.index(params.epsilon)
     lots = np.array([each.sample_rate for each in here]) * len(problem.y)
     return {
         "accuracy": array(accuracy, name, "s"),
@@ -62,7 +59,7 @@ def _numbers(
         "clipped": array(line.clipped, name),
         "sigma": array(line.noise_multipliers, name),
         "noise_to_pull": array(line.noise_multipliers / lots, name),
-        "real_epsilon": array([real_epsilons(each)[at] for each in here], name),
+        "real_epsilon": array(line.real_epsilons, name),
     }
 
 

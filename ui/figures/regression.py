@@ -23,16 +23,10 @@ def panels(
         _scatter(problem, params, setting, arrays),
         _parabolas(params, setting, frame),
         *(_valleys(params, setting, frame) if params.objective else []),
-        *methods(frame, "pinned_curve" in arrays),
+        *methods(frame),
         *splits(params, frame),
         *(worlds(frame) if answer.worlds is not None else []),
     ]
-
-
-_PINNED = [
-    Layer("band", x="pinned_x", low="pinned_low", high="pinned_high", role="other", alpha=0.25),
-    Layer("line", x="pinned_x", y="pinned_middle", role="other", dash=True, width=2.5),
-]
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
@@ -46,8 +40,6 @@ def _scatter(
     data, bounds = problem.dataset, setting.bounds
     name = data.feature_names[setting.columns[0]].replace("_", " ")
     others = "" if setting.n_features == 1 else " Other features are at their mean."
-    pinned = "pinned_low" in arrays
-    others += " Orange band: B, the middle 80 % of the fits pinned." if pinned else ""
     return Panel(
         key="fits", title="The fit and what could have been published", height=430,
         x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
@@ -58,7 +50,6 @@ def _scatter(
         "error {loss}, without privacy {best_test}.",
         layers=[
             Layer("points", xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
-            *(_PINNED if pinned else []),
             Layer("line", x="lines_x", y="lines_y", width=1, alpha=0.45),
             Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
             Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
@@ -210,10 +201,6 @@ def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout
                     "objective easily loses its minimum."),
             Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
         ]  # fmt: skip
-    if "pinned_loss" in arrays:
-        found.append(
-            Readout(label="B (pinned)", value="pinned_loss", format=".3g", note="error, private")
-        )
     if "guessed" in arrays:
         found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
                              note="50 % is blind"))  # fmt: skip

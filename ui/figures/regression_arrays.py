@@ -22,7 +22,7 @@ from dpcore.grids import EPSILON_GRID
 from ui.figures.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["arrays", "of_method", "of_trials", "pin_of"]
+__all__ = ["arrays", "of_method", "of_trials"]
 
 Floats = NDArray[np.float64]
 N_EPSILON = len(EPSILON_GRID)
@@ -233,24 +233,6 @@ def _splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
         "least_share": array(found.least),
         **{f"mark_{name}": array(at) for name, at in found.marks.items()},
         **of_trials(tried),
-    }
-
-
-def pin_of(setting: Setting, fits: Fits, epsilon: float) -> dict[str, Array]:
-    """Return what is kept of a result as B: where its fits lie at ε, and its error at every ε."""
-    ends = _at_ends(setting, fits.coefficients[:, EPSILON_GRID.index(epsilon)])
-    part = np.linspace(0, 1, 33)
-    lines = ends[:, :1] * (1 - part) + ends[:, 1:] * part
-    low, middle, high = np.quantile(lines, (0.1, 0.5, 0.9), axis=0)
-    error = np.median(fits.test, axis=0)
-    bounds = setting.bounds
-    return {
-        "pinned_x": array(bounds.low[0] + (bounds.high[0] - bounds.low[0]) * part),
-        "pinned_low": array(low),
-        "pinned_middle": array(middle),
-        "pinned_high": array(high),
-        "pinned_curve": array(error),
-        "pinned_loss": array(error[EPSILON_GRID.index(epsilon)]),
     }
 
 

@@ -24,26 +24,25 @@ def legend(names: Iterable[str]) -> str:
     return "; ".join(f"{colours[COLOUR[n]]}: {SHORT[n]}" for n in names) + "."
 
 
-def methods(frame: Frame, pinned: bool) -> list[Panel]:
-    """Return the panels that compare all methods; ``pinned``: with the curve kept as B."""
+def methods(frame: Frame) -> list[Panel]:
+    """Return the panels that compare all methods."""
     tab = "All methods"
     return [
-        _curve(frame, "test", tab, pinned),
+        _curve(frame, "test", tab),
         _ranking(frame, tab),
-        _curve(frame, "train", tab, False),
+        _curve(frame, "train", tab),
         _prices(frame, tab),
     ]
 
 
-def _curve(frame: Frame, which: str, tab: str, pinned: bool) -> Panel:
+def _curve(frame: Frame, which: str, tab: str) -> Panel:
     words = "new records (test)" if which == "test" else "the training records"
     guess = [Layer("hline", at="guess_test", role="muted", dash=True, width=1.2)]
-    kept = [Layer("line", x=EPSILONS, y="pinned_curve", role="other", dash=True, width=2.5)]
     return Panel(
         key=f"loss_{which}", title=f"Loss on {words} against ε", tab=tab, height=400,
         x=epsilon_axis(), y=frame.loss_axis("mean squared error, scaled target"),
         caption="Lines: medians. Thick accent with its band (10 to 90 % of the draws): the method chosen. "
-        "Grey line: no privacy; dashed: predicting the mean. " + ("Dashed orange: B. " if pinned else "")
+        "Grey line: no privacy; dashed: predicting the mean. "
         + (legend(METHODS) if which == "test" else
         "The document shows both: private fits err more, and less so as ε grows."),
         alt=f"Loss on {words} against ε; median now {{loss}}, without privacy {{best_test}}.",
@@ -54,7 +53,6 @@ def _curve(frame: Frame, which: str, tab: str, pinned: bool) -> Panel:
             Layer("line", x=EPSILONS, y=f"{which}_middle", width=3),
             Layer("hline", at=f"best_{which}", role="nonprivate", width=2),
             *(guess if which == "test" else []),
-            *(kept if pinned else []),
             Layer("vline", at="epsilon_now", role="muted", width=1),
             Layer("dot", x="epsilon_now", y="loss" if which == "test" else "train_loss"),
         ],

@@ -19,7 +19,7 @@ from ui.figures.common import EPSILONS, epsilon_axis, odds
 from ui.figures.relevance_arrays import PARTING_EDGES, PROGRESS
 from ui.live import Axis, Layer, Panel, Readout
 
-__all__ = ["panels", "progress_slider", "readouts", "texts"]
+__all__ = ["accuracy_curve", "panels", "progress_slider", "readouts", "texts"]
 
 
 def progress_slider() -> live.Slider:
@@ -43,7 +43,13 @@ def panels(
     maps = _maps(problem, params, arrays, tab="Map" if "pictures" in arrays else "")
     first = _mosaics(problem) if "pictures" in arrays else maps
     rest = maps if "pictures" in arrays else []
-    return [*first, *rest, *_curve(arrays), _norms(params), *_worlds(problem, params, arrays)]
+    return [
+        *first,
+        *rest,
+        accuracy_curve(arrays),
+        _norms(params),
+        *_worlds(problem, params, arrays),
+    ]
 
 
 def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
@@ -106,31 +112,29 @@ def _mosaics(problem: Problem) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _curve(arrays: Mapping[str, Any]) -> list[Panel]:
+def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
+    """Return the panel of test accuracy against ε with its band and references."""
     bands = [
         Layer("band", x=EPSILONS, low="band_low", high="band_high"),
         Layer("line", x=EPSILONS, y="band_middle", dash=True, width=1.5),
     ]
-    return [
-        Panel(
-            key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
-            x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy",
-                                    format=".0%"),
-            caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other "
-            "draws; dashed: their median. Grey: without privacy (L-BFGS, and SGD with the same "
-            "steps). Dotted: the method with no noise at all, that is, its clipping.",
-            alt="Test accuracy rises with epsilon towards the non-private accuracy.",
-            layers=[
-                *(bands if "band_low" in arrays else []),
-                Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
-                Layer("hline", at="plain", role="nonprivate", dash=True),
-                Layer("hline", at="method", role="private", dash=True, width=1.2),
-                *([Layer("line", x=EPSILONS, y="curve")] if "curve" in arrays else []),
-                Layer("vline", at="epsilon_now", role="muted", width=1),
-                Layer("dot", x="epsilon_now", y="accuracy"),
-            ],
-        )
-    ]  # fmt: skip
+    return Panel(
+        key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
+        x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
+        caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other draws; "
+        "dashed: their median. Grey: without privacy (L-BFGS; dashed: SGD with the same steps). "
+        "Dotted: the method with no noise at all, that is, its clipping.",
+        alt="Test accuracy rises with epsilon towards the non-private accuracy.",
+        layers=[
+            *(bands if "band_low" in arrays else []),
+            Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
+            Layer("hline", at="plain", role="nonprivate", dash=True),
+            Layer("hline", at="method", role="private", dash=True, width=1.2),
+            *([Layer("line", x=EPSILONS, y="curve")] if "curve" in arrays else []),
+            Layer("vline", at="epsilon_now", role="muted", width=1),
+            Layer("dot", x="epsilon_now", y="accuracy"),
+        ],
+    )  # fmt: skip
 
 
 def _norms(params: RelevanceParams) -> Panel:

@@ -17,8 +17,6 @@ from ui import autoencoder as compute
 from ui import export, guarantee, live
 from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_lines, autoencoder_panels, common
-from ui.figures import autoencoder_pins as pins
-from ui.room import pinned
 from ui.views import autoencoder_words as words
 
 __all__ = ["act", "controls_for", "drawn", "explain", "found_table", "lab", "similar_table"]
@@ -36,9 +34,8 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
 
 def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
-    kept = _pinned(params, answer)
     along, previews = autoencoder_lines.line_arrays(answer.lines)
-    made = pins.arrays(kept, figure.arrays(params, answer) | along)
+    made = figure.arrays(params, answer) | along
     busy = (
         live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None
     )  # fmt: skip
@@ -49,18 +46,10 @@ def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
         previews=previews,
         coords={} if params.real else figure.COORDS,
         panels=autoencoder_panels.panels(params, answer, made),
-        readouts=[*figure.readouts(params, answer), *pins.readouts(kept)],
+        readouts=figure.readouts(params, answer),
         texts=figure.odds(params, answer),
         busy=busy,
     )
-
-
-def _pinned(params: AutoencoderParams, answer: compute.Answer) -> pins.Pinned | None:
-    """What was pinned, when it is of the same kind of picture as what is shown."""
-    kept: pins.Pinned | None = pinned("autoencoder", lambda: pins.pin(params, answer))
-    if kept is None or (kept.name, kept.params.real) != (answer.problem.name, params.real):
-        return None
-    return kept
 
 
 def controls_for(params: AutoencoderParams) -> list[Any]:

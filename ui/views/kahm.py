@@ -67,11 +67,7 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab
 
 def _controls(params: KahmParams) -> list[Any]:
     asked = controls.live_controls(params, hide=(*_HIDDEN, "stage"))
-    hidden = [
-        live.Slider(name=name, grid=list(params.controls()[name].grid or ()), mode="local",
-                    hidden=True, more=True)
-        for name in _HIDDEN
-    ]  # fmt: skip
+    hidden = common.hidden(params, *_HIDDEN, mode="local")
     return [asked[0], figure.stage_slider(), *asked[1:], *hidden, common.buttons()]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams, MatrixProblem
 from dpcore.experiments.relevance import real_epsilons
 from ui import controls, export, guarantee, house, live, uploads
 from ui import matrix as compute
@@ -15,7 +15,6 @@ from ui.figures import common
 from ui.figures import matrix as figure
 from ui.figures import matrix_arrays as arrays_of
 from ui.figures.matrix_lines import COORD, line_arrays
-from ui.room import pinned
 from ui.views import matrix_words as words
 from ui.views.relevance import table_1
 
@@ -35,7 +34,6 @@ def lab(params: MatrixParams, dragging: bool) -> live.Lab:
 def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
     arrays = arrays_of.arrays(problem, params, found.study, found.outcomes)
-    arrays |= _pinned(problem, params, found.study)
     along, previews = line_arrays(problem, params, found.study, found.lines)
     arrays |= along
     coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {})
@@ -65,20 +63,6 @@ def _buttons(params: MatrixParams) -> list[tuple[str, str, str]]:
         said = "A C and η that fit these data; found by test errors, which no ε here pays for"
         found.append(("fit", "Settings that fit", said))
     return found
-
-
-def _pinned(problem: MatrixProblem, params: MatrixParams, study: Study) -> dict[str, live.Array]:
-    def now() -> tuple[Any, ...]:
-        model = study.sweep.at(params.epsilon)
-        return params.dataset, model.relevances, model.accuracy
-
-    kept = pinned("matrix", now)
-    if kept is None or kept[0] != params.dataset:
-        return {}
-    return {
-        "pinned": common.array(arrays_of.side_by_side(kept[1])),
-        "pinned_accuracy": common.array(kept[2]),
-    }
 
 
 def act(action: str, params: MatrixParams) -> MatrixParams:

@@ -66,7 +66,7 @@ def looks_at(problem: MatrixProblem, params: MatrixParams, study: Study) -> list
     for epsilon in EPSILON_GRID:
         share = study.sweep.at(epsilon).relevances
         top = share.argsort()[:-4:-1]
-        told = ", ".join(f"{names[k]} ({share[k]:.0%})" for k in top)
+        told = ", ".join(f"{names[k]} ({share[k]:.{0 if share[k] > 0.03 else 1}%})" for k in top)
         even = 1 / len(share)
         weak = "; hardly more than an even look" if share[top[0]] < 1.5 * even else ""
         found.append(

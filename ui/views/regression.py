@@ -19,8 +19,6 @@ from ui.figures import common
 from ui.figures import regression as figure
 from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
-from ui.figures.regression_arrays import pin_of
-from ui.room import pinned
 from ui.views.regression_words import TASKS, formula
 
 __all__ = ["act", "drawn", "explain", "lab", "loss_table", "own_data"]
@@ -65,7 +63,7 @@ def lab(params: RegressionParams, dragging: bool) -> live.Lab:
 
 def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) -> live.Lab:
     """Return the lab of an answer."""
-    arrays = arrays_of(params, answer) | _pinned(problem, params, answer)
+    arrays = arrays_of(params, answer)
     previews = {}
     for name, lines in answer.lines.items():
         made, previews[name] = _ahead(params, name, [line.nodes for line in lines])
@@ -104,19 +102,6 @@ def _ahead(
     return found
 
 
-def _pinned(
-    problem: Problem, params: RegressionParams, answer: compute.Answer
-) -> dict[str, live.Array]:
-    """The result kept as B; of other records or another axis it would say nothing."""
-
-    def now() -> Any:
-        made = None if answer.fits is None else pin_of(answer.setting, answer.fits, params.epsilon)
-        return problem.dataset, params.feature, made
-
-    data, feature, made = pinned("regression", now) or (None, 0, None)
-    return made if made and data is problem.dataset and feature == params.feature else {}
-
-
 def _waiting_lab(params: RegressionParams, text: str) -> live.Lab:
     return live.Lab(
         controls=_controls(params), values=common.values(params), arrays={}, panels=[],
@@ -129,9 +114,7 @@ def _controls(params: RegressionParams) -> list[Any]:
     idle += [] if params.objective else ["repair"]
     idle += ["delta"] if params.pure else []
     asked = controls.live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
-    moves = [item for item in controls.live_controls(params) if item.name in _HIDDEN]
-    hidden = [live.Slider(name=m.name, grid=m.grid, hidden=True, more=True) for m in moves]
-    return [*asked, *hidden, common.buttons(_DOCUMENT)]
+    return [*asked, *common.hidden(params, *_HIDDEN), common.buttons(_DOCUMENT)]
 
 
 def act(action: str, params: RegressionParams) -> RegressionParams:

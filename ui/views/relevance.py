@@ -72,11 +72,9 @@ def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab
         along, previews = arrays_of.line_arrays(problem, answer.lines)
         arrays |= along
     asked = controls.live_controls(params, hide=_HIDDEN)
-    moves = [control for control in controls.live_controls(params) if control.name in _HIDDEN]
-    hidden = [_hidden(control) for control in moves]
     row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
     return live.Lab(
-        controls=[*asked, *hidden, figure.progress_slider(), row],
+        controls=[*asked, *common.hidden(params, *_HIDDEN), figure.progress_slider(), row],
         values=common.values(params, progress=arrays_of.PROGRESS[-1]),
         arrays=arrays,
         coords=coords,
@@ -86,10 +84,6 @@ def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab
         texts=figure.texts(params),
         busy=live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None,
     )
-
-
-def _hidden(control: Any) -> Any:
-    return live.Slider(name=control.name, grid=control.grid, hidden=True, more=True)
 
 
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:

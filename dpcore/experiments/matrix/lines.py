@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.accounting import tables
 from dpcore.experiments.matrix.kept import Hooks, kept, stop
 from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.params import MatrixParams
@@ -28,7 +29,7 @@ class Line:
 
     ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
     (V, S) without noise, clipped and not; ``noise_multipliers`` (V,) σ; ``clipped`` (V,) the share
-    of records above C at the end.
+    of records above C at the end; ``real_epsilons`` (V,) what start and steps really cost.
     """
 
     looks: Look
@@ -37,6 +38,7 @@ class Line:
     plain_errors: NDArray[np.float64]
     noise_multipliers: NDArray[np.float64]
     clipped: NDArray[np.float64]
+    real_epsilons: NDArray[np.float64]
 
     @property
     def nbytes(self) -> int:
@@ -85,25 +87,34 @@ def _line(
         stop(cancelled)
         if progress is not None:
             progress((k + 1) / len(grid))
-    looks, errors, sigmas, clipped = (list(part) for part in zip(*found, strict=True))
+    looks, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
     each = np.array(errors)
     return Line(
         looks=Look(**{field: np.array([getattr(a, field) for a in looks]) for field in vars(looks[0])}),
         errors=each[:, 0], method_errors=each[:, 1], plain_errors=each[:, 2],
         noise_multipliers=np.array(sigmas), clipped=np.array(clipped),
+        real_epsilons=np.array(real),
     )  # fmt: skip
 
 
 def _one(
     problem: MatrixProblem, params: MatrixParams, cancelled: Callable[[], bool] | None
-) -> tuple[Look, list[NDArray[np.float64]], float, float]:
-    """One training: how it looks, its errors private, clipped and plain, its σ, its share clipped."""
+) -> tuple[Look, list[NDArray[np.float64]], float, float, float]:
+    """One training: its look, its errors (private, clipped, plain), σ, share clipped and real ε."""
     sigma = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, cancelled=cancelled)
     at = _times(sweep)
     errors = [sweep.errors[0, at], sweep.method_errors[at], sweep.plain_errors[at]]
     seen = look(problem, sweep.prototypes[0, at], sweep.omegas[0, at])
-    return seen, errors, float(sigma[0]), float(sweep.clipped[0])
+    return seen, errors, float(sigma[0]), float(sweep.clipped[0]), _real(params, float(sigma[0]))
+
+
+def _real(params: MatrixParams, sigma: float) -> float:
+    """What one ε really costs: `budget.real_epsilons` at the one σ that is asked for."""
+    if params.recipe == "tight":
+        return params.epsilon
+    spent = tables.epsilons([sigma], params.delta, params.sample_rate, params.epochs)[0]
+    return params.init_share * params.epsilon + float(spent)
 
 
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:

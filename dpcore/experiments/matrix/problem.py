@@ -53,7 +53,7 @@ class MatrixProblem(Problem):
     @property
     def best_known(self) -> bool:
         """Whether the best pair has been computed, or is quick enough to be."""
-        return "best_pair" in self.__dict__ or self.X.size < 15_000
+        return "best_pair" in self.__dict__ or self.X.size < 3_000
 
     @property
     def best(self) -> NDArray[np.float32]:

@@ -15,7 +15,6 @@ from ui import live
 from ui.autoencoder import Answer
 from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_panels, common
-from ui.figures import autoencoder_pins as pins
 from ui.jobs import Jobs
 from ui.views import autoencoder as view
 
@@ -212,39 +211,6 @@ def test_the_generator_draws_its_people_ahead():
     there = made_lab(params.but(person=2), made_answer(params.but(person=2), synthetic=found))
     ahead = lab.evaluate("originals_by_person", {"person": 2})
     np.testing.assert_allclose(ahead, there.evaluate("originals"), atol=1e-6)
-
-
-@pytest.mark.parametrize("real", [False, True])
-def test_a_pinned_result_stands_beside_the_next(real):
-    params = PARAMS.but(real=real, person=3)
-    found = next(autoencoder.run_synthetic(autoencoder.digits_problem(), params)) if real else None
-    here = made_answer(params, synthetic=found)
-    kept = pins.pin(params, here)
-    then = params.but(epsilon=8.0)
-    plain = figure.arrays(then, made_answer(then, synthetic=found))
-    made = pins.arrays(kept, plain)
-    name = "originals" if real else "large_still"
-    count = 10 if real else 1
-    assert made[name].values.shape[0] == plain[name].values.shape[0] + count
-    shown = "invented" if real else "draws"
-    lab = made_lab(params, here)
-    seen = lab.evaluate(shown)[0] if real else lab.evaluate(shown)[:1]
-    np.testing.assert_allclose(made[name].values[-count:] / 255, seen.reshape(count, -1), atol=1e-6)
-    assert [r.value for r in pins.readouts(kept)] == ["pinned_number"]
-    panels = autoencoder_panels.panels(then, made_answer(then, synthetic=found), made)
-    whole = live.Lab(
-        controls=view.controls_for(then), values=common.values(then), arrays=made,
-        coords={} if real else figure.COORDS, panels=panels, readouts=pins.readouts(kept),
-    )  # fmt: skip
-    wanted = found.accuracy[EPSILON_GRID.index(1.6)] if real else lab.evaluate("true_epsilon")
-    np.testing.assert_allclose(whole.evaluate("pinned_number"), wanted, rtol=1e-5)
-
-
-def test_nothing_pinned_changes_nothing():
-    made = {"large_still": common.array(np.zeros((2, 64)))}
-    assert pins.arrays(None, made) is made
-    assert pins.readouts(None) == []
-    assert pins.pin(PARAMS.but(real=True), made_answer(PARAMS.but(real=True))) is None
 
 
 def test_the_audits_sentence_says_what_was_demonstrated():

@@ -113,6 +113,18 @@ def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, nam
         np.testing.assert_allclose(drawn, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
 
 
+def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):
+    params = PARAMS.but(**matrix.PAPER).but(epsilon=8.0, epochs=5)
+    line = matrix.run_line(problem, params, "sample_rate")
+    lab = view.drawn(
+        problem, params, Answer(matrix.quick_study(problem, params), None, {"sample_rate": line})
+    )
+    for rate in (0.005, 0.01):
+        real = matrix.guarantee(params.but(sample_rate=rate), problem).epsilon
+        ahead = lab.evaluate("real_epsilon_by_sample_rate", {"sample_rate": rate})
+        assert ahead == pytest.approx(real, rel=1e-5)
+
+
 def test_lines_of_training_follow_its_slider(problem, study, lines):
     lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
     start = lab.evaluate("profile_by_clip_norm", {"progress": 0.0})

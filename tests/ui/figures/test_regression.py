@@ -14,7 +14,6 @@ from ui.figures import common
 from ui.figures import regression as figure
 from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
-from ui.figures.regression_arrays import pin_of
 from ui.jobs import Jobs
 from ui.live import Array, Lab
 from ui.regression import Answer
@@ -181,14 +180,3 @@ def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
         panels = lab_of(params, problem, answer).panels
         ranges.append([(panel.key, panel.x.range, panel.y.range) for panel in panels])
     assert ranges[0] == ranges[1] == ranges[2]
-
-
-def test_what_is_pinned_is_where_the_fits_lay():
-    params = RegressionParams(n_samples=200, epsilon=0.5, repair="floor1")
-    _, answer = answered(params)
-    kept = {key: array.values for key, array in pin_of(answer.setting, answer.fits, 0.5).items()}
-    fits, x = answer.fits, kept["pinned_x"]
-    lines = fits.coefficients[:, AT, :1] + fits.coefficients[:, AT, 1:] * x
-    np.testing.assert_allclose(kept["pinned_middle"], np.median(lines, axis=0), rtol=1e-5)
-    np.testing.assert_allclose(kept["pinned_high"], np.quantile(lines, 0.9, axis=0), rtol=1e-5)
-    assert kept["pinned_loss"] == pytest.approx(np.median(fits.test[:, AT]), rel=1e-6)
