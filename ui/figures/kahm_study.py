@@ -44,9 +44,9 @@ def _now(y: str, x: str = "epsilon_now") -> list[Layer]:
 
 def _accuracy(data: Material) -> list[Panel]:
     words = {
-        "KAHM": "The machine is a smoother itself: smoothing first changes next to nothing for it.",
-        "NN": "The nearest neighbour is lost in noise. Smoothing is what makes the data usable for it.",
-        "SVM": "Smoothing helps where the noise is strong and costs a little where it is weak.",
+        "KAHM": "The machine smooths by itself: on the digits smoothing first changes next to nothing.",
+        "NN": "On the digits the nearest neighbour is lost in noise, and smoothing makes the data usable.",
+        "SVM": "Smoothing helps where the noise is strong.",
     }
     return [
         Panel(
@@ -113,7 +113,7 @@ def _members(data: Material) -> list[Panel]:
         "noisy": ("Built on noisy data", "The noise moves the two curves together."),
         "fabricated": (
             "Built on fabricated data",
-            "Smoothing adds nothing to that: compare the middle one.",
+            "Compare the middle one: what does smoothing add to it?",
         ),
     }
     return [
@@ -153,16 +153,16 @@ def _scores() -> list[Panel]:
     tail = " Orange: noisy data; accent: fabricated; grey dashed: smoothed without any noise."
     return [
         _score("ks", "Threshold attack (KS)", (0, 1.05),
-               "Best gain over guessing by one threshold on the distance. The noise lowers it, not the "
-               "smoothing." + tail, "ks_null"),
+               "Best gain over guessing by one threshold on the distance. On the digits the noise lowers it, "
+               "not the smoothing." + tail, "ks_null"),
         _score("auc", "Member is the nearer one (AUC)", (0.45, 1.02),
                "How often a member lies nearer than another record. One half is chance." + tail, 0.5),
         _score("tv", "Total variation (TV)", (0, 1.05),
                "How far the two densities are apart, in 20 bins. Even chance alone is not 0: see its "
                "line." + tail, "tv_null"),
         _score("link", "Rows linked to their source", (0, 1.05),
-               "Published rows whose nearest original of the class is their own source. This is what "
-               "smoothing does lower." + tail, None),
+               "Published rows whose nearest original of the class is their own source. On the digits "
+               "smoothing does lower this." + tail, None),
     ]  # fmt: skip
 
 

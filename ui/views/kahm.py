@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -145,7 +146,12 @@ def explain(params: KahmParams) -> None:
     promise = kahm.guarantee(params)
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        # The ε of one value is claimed and holds for one value: said here in words of its own.
+        guarantee.card(replace(promise, claimed_epsilon=None))
+        st.info(
+            f"ε = {params.epsilon:g} holds for **one value**. A record of the picture has two, and gets the "
+            f"ε = {promise.epsilon:g} of this card."
+        )
         _table_record(params, data, known["sober"])
     with right:
         words.formula(params, data)
