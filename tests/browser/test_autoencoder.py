@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.serving import painted
 from tests.browser.test_foundations import lab, opened, picture
 
 pytestmark = pytest.mark.browser
@@ -59,6 +60,7 @@ def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name,
 def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
     opened(page, address, "autoencoder?epsilon=2.4")
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first
     pinned = number.inner_text()
     assert kept.inner_text() == pinned

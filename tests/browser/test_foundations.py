@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.serving import painted
+
 pytestmark = pytest.mark.browser
 
 # page, the slider that is dragged, a panel whose picture must move before it is let go
@@ -29,7 +31,7 @@ def lab(page, name, expression):
 
 def picture(page, panel):
     """Everything that is drawn in a panel, once what was asked for has been painted."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    painted(page)
     return page.evaluate(
         f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")]"
         ".map((c) => c.toDataURL()).join()"

@@ -5,6 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from tests.browser.serving import painted
+
 pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
@@ -126,6 +128,7 @@ def test_pin_keeps_b_and_reset_goes_back(page, address):
     known(page, "lab.lab.data.arrays.points.shape[0] === 50")
     error = lab(page, "lab.slice('error_now')[0]")
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     page.get_by_role("button", name="Redraw noise").click()
     page.wait_for_function("location.search.includes('seed=1')")
     page.locator(".dp-tile", has_text="modelling error").locator(".dp-b").wait_for()

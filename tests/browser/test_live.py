@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.browser.serving import served
+from tests.browser.serving import painted, served
 from ui import static_files
 
 SCRIPT = Path(__file__).with_name("demo_lab.py")
@@ -271,6 +271,7 @@ def test_a_pinned_result_stays_beside_the_next(figure):
     number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first
     first, curve = number.inner_text(), still(page, "map")
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     assert (kept.inner_text(), number.inner_text()) == (first, first)
     assert still(page, "map") != curve, "the marks of B are drawn"
     assert page.locator("[data-panel='tiles'] .dp-copy").count() == 1
@@ -280,6 +281,7 @@ def test_a_pinned_result_stays_beside_the_next(figure):
     assert "ε 1," in page.locator(".dp-pinned").inner_text()
     assert events(page) == before + 1, "pinning asks nobody"
     page.get_by_role("button", name="Unpin").click()
+    painted(page)
     assert kept.inner_text() == ""
     assert still(page, "map") == curve
     assert page.locator(".dp-copy").count() == 0
@@ -287,7 +289,7 @@ def test_a_pinned_result_stays_beside_the_next(figure):
 
 def still(page, panel):
     """What is drawn once and does not move with a handle."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    painted(page)
     return page.evaluate(
         f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-2).toDataURL()"
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.serving import painted
 from tests.browser.test_relevance import grab, slider
 
 pytestmark = pytest.mark.browser
@@ -78,6 +79,7 @@ def test_the_link_restores_the_very_picture(page, address):
 def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, address):
     opened(page, address, "?dataset=iris")
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     assert lab(page, "lab.lab.panels.get('profile').shown().some((layer) => layer.ghost)")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from tests.browser.serving import painted
+
 pytestmark = pytest.mark.browser
 NAME = "regression"
 N, D, EPSILON = "n, training records (at most)", "d, features (at most)", "ε, privacy loss"
@@ -87,6 +89,7 @@ def test_buttons_pin_redraw_document_and_reset(page, address):
     opened(page, address)
     first = lab(page, "lab.slice('line_y')")
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     kept = page.locator(".dp-tile .dp-b").first
     loss = page.locator(".dp-tile dd").first.inner_text()
     assert kept.inner_text() == loss

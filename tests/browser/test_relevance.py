@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from tests.browser.serving import painted
+
 pytestmark = pytest.mark.browser
 NAME = "relevance"
 
@@ -145,6 +147,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     assert "seed=1" in page.url
     assert lab(page, "lab.slice('proto')") != first
     page.get_by_role("button", name="Pin", exact=True).click()
+    painted(page)
     assert page.locator(".dp-pinned").inner_text().startswith("B, pinned")
     pinned = page.locator(".dp-tile .dp-b").all_inner_texts()
     page.get_by_role("button", name="Paper's settings").click()
