@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
+# A part of the quick tests for `make check`; all of them when empty.
+TESTS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
@@ -38,7 +40,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not browser and not slow"
+	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
 
 bench: $(VENV)/.dev browser
 	@sh tools/bench.sh

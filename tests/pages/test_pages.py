@@ -196,7 +196,7 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
     found = app("pages/kahm.py", epsilon="4", stop="paper", table="own")
     assert not found.exception
     assert any("Give a CSV file" in item.value for item in found.warning)
-    assert any("claims ε = 4; an exact account gives 8" in item.value for item in found.error)
+    assert any("gets the ε = 8 of this card" in item.value for item in found.info)
     text = " ".join(element.value for element in found.markdown)
     assert "nominal, not a guarantee" in text
     assert "ε = **256**" in text
