@@ -58,7 +58,8 @@ export class Pin {
   take() {
     const { lab } = this;
     const { panels, readouts } = lab.data;
-    const numbers = readouts.filter((readout) => lab.slices.has(readout.value));
+    const known = (r) => lab.slices.has(r.value) && Number.isFinite(lab.slices.scalar(r.value));
+    const numbers = readouts.filter(known);
     this.kept = {
       dataset: lab.values.dataset,
       panels: new Map(panels.map((spec) => [spec.key, [axes(spec), ghosts(spec, lab.slices)]])),
