@@ -56,8 +56,9 @@ def answer(params: DescentParams, *, dragging: bool) -> Answer:
 
 
 def cancel(params: DescentParams) -> None:
-    """Stop drawing other outcomes; what is there stays."""
-    house.jobs().cancel(_key(params))
+    """Stop what runs behind; what is there stays."""
+    for key in (_key(params), *(_line_key(params, name) for name in descent.LINES)):
+        house.jobs().cancel(key)
 
 
 def _key(params: DescentParams) -> object:

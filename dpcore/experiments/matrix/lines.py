@@ -15,6 +15,7 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
+from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
 __all__ = ["LINES", "LINE_TIMES", "Line", "run_line"]
@@ -24,7 +25,7 @@ LINE_TIMES = np.linspace(0, 1, 5) ** 2  # shares of the training: every other on
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class Line(Sized):
     """One ε at each of the V values of one parameter, at the S shares ``LINE_TIMES`` of training.
 
     ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
@@ -39,11 +40,6 @@ class Line:
     noise_multipliers: NDArray[np.float64]
     clipped: NDArray[np.float64]
     real_epsilons: NDArray[np.float64]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
 
 def run_line(

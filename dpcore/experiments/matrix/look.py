@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
+from dpcore.experiments.sized import Sized
 
 __all__ = ["N_EIGEN", "Look", "look", "sample"]
 
@@ -17,7 +18,7 @@ _POINTS = 220
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class Look(Sized):
     """Models as pictures, Λ scaled to trace 1; leading axes (...) are those of the models.
 
     ``relevances`` (..., d); ``matrix`` (..., F, F) of the shown features; ``places`` (..., n, 2) of
@@ -31,11 +32,6 @@ class Look:
     prototypes: NDArray[np.float32]
     directions: NDArray[np.float32]
     strengths: NDArray[np.float32]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(a.nbytes for a in vars(self).values())
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 from dpcore.experiments.relevance import budget, chosen_person
 from dpcore.experiments.relevance.sweep import starts
+from dpcore.experiments.sized import Sized
 from dpcore.lvq import matrix_train
 
 __all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes", "whole_outcomes"]
@@ -25,7 +26,7 @@ _NODES = 7
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatrixOutcomes:
+class MatrixOutcomes(Sized):
     """Released models of D draws at a few noise levels, with the person and without.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;
@@ -41,11 +42,6 @@ class MatrixOutcomes:
     absent_profiles: NDArray[np.float32]
     present: NDArray[np.float32]
     absent: NDArray[np.float32]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
     def released(self) -> relevance.Outcomes:
         """Return both worlds as the outcomes that the spy of the prototype page takes apart."""

@@ -15,6 +15,7 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
+from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
 __all__ = ["Study", "quick_epochs", "quick_study", "run_study"]
@@ -23,7 +24,7 @@ _QUICK_SECONDS = 0.025  # of training on a free core; the rest of an answer take
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study:
+class Study(Sized):
     """A sweep and what it looks like.
 
     ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
@@ -38,11 +39,6 @@ class Study:
     touched: NDArray[np.float64] | None
     best_touched: NDArray[np.float64] | None
     upto: float
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
 
 def run_study(

@@ -13,6 +13,7 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.sweep import starts
+from dpcore.experiments.sized import Sized
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import matrix, matrix_train
 
@@ -34,7 +35,7 @@ class MatrixModel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatrixSweep:
+class MatrixSweep(Sized):
     """Private models at every noise level through training, with the references beside them.
 
     ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``prototypes`` (K, S, P, d) and ``omegas``
@@ -51,11 +52,6 @@ class MatrixSweep:
     method_errors: NDArray[np.float64]
     plain_errors: NDArray[np.float64]
     clipped: NDArray[np.float64]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
     def place(self, epsilon: float) -> float:
         """Return where an ε of the grid lies among the noise nodes, as a fractional index."""

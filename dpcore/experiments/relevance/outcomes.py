@@ -13,6 +13,7 @@ from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import starts
+from dpcore.experiments.sized import Sized
 from dpcore.lvq import train
 
 __all__ = ["Outcomes", "Person", "chosen_person", "run_outcomes"]
@@ -33,7 +34,7 @@ class Person:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcomes:
+class Outcomes(Sized):
     """Final prototypes of many draws at a few noise levels, with and without one person.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``present`` and ``absent`` (D, K, P, d) on
@@ -45,11 +46,6 @@ class Outcomes:
     errors: NDArray[np.float64]
     present: NDArray[np.float32]
     absent: NDArray[np.float32]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
 
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:

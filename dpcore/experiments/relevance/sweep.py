@@ -12,6 +12,7 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
+from dpcore.experiments.sized import Sized
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import gradient_norms, init, train
 
@@ -30,7 +31,7 @@ class Model:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sweep:
+class Sweep(Sized):
     """Private prototypes at every noise level and epoch, with the references beside them.
 
     ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``prototypes`` (K, S, P, d) on [-1, 1]^d and
@@ -50,11 +51,6 @@ class Sweep:
     plain_errors: NDArray[np.float64]
     norm_counts: NDArray[np.float32]
     clipped: NDArray[np.float32]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(getattr(v, "nbytes", 0) for v in vars(self).values())
 
     def at(self, epsilon: float) -> Model:
         """Return the model at one ε of the grid, interpolated between the noise nodes.
