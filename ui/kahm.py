@@ -162,6 +162,7 @@ _DOING = {
     "picture": "Drawing every ε",
     "holdings": "Dealing out records",
     "line_n_components": "Drawing n ahead",
+    "line_n_records": "Drawing N ahead",
     "line_ridge": "Drawing τ ahead",
     "draws": "Drawing other noise",
     "worlds": "Drawing Ada's two worlds",

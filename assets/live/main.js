@@ -41,6 +41,8 @@ class Lab {
     this.answered = 0;
     this.waiting = null;
     this.touching = 0;
+    this.acting = 0; // the event whose answer changes values
+    this.touched = new Set(); // what a reader moved since then
     this.stats = { mounts: 1, draws: 0, events: 0, drawTime: 0, presented: 0 };
     this.root = element("div", "dp-lab");
     this.side = element("div", "dp-side");
@@ -95,7 +97,9 @@ class Lab {
       return this.tell("missing");
     }
     const own = this.touching || this.waiting || this.answered < this.sent;
-    if (!own || !this.ready) this.values = { ...data.values, ...this.place(data.controls) };
+    const acted = this.acting && this.answered >= this.acting;
+    if (!own || !this.ready || acted) this.values = { ...data.values, ...this.place(data.controls, own) };
+    if (acted) this.acting = 0;
     if (!own) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
@@ -115,9 +119,11 @@ class Lab {
     if (this.answered >= this.sent && !this.touching) this.say();
   }
 
-  /** Where in a training a reader is: theirs to keep, whatever Python answers. */
-  place(controls) {
-    const kept = controls.filter((spec) => spec.play && this.ready && spec.name in this.values);
+  /** Theirs to keep, whatever Python answers: where in a training a reader is, and what they move. */
+  place(controls, moving) {
+    const kept = controls.filter(
+      ({ name, play }) => this.ready && name in this.values && (play || (moving && this.touched.has(name))),
+    );
     return Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, this.values[spec.name])]));
   }
 
@@ -292,6 +298,7 @@ class Lab {
   /** A control has a new value; `moved` says what follows from it. */
   set(name, value) {
     this.values[name] = snap(this.specs.get(name), value);
+    this.touched.add(name);
     this.slices.moved();
     this.controls.get(name)?.show(this.values[name]);
     const { mode, hidden } = this.specs.get(name);
@@ -373,12 +380,17 @@ class Lab {
   /** Tell Python, one event at a time: while one is under way only the newest is remembered. */
   tell(phase, action = null, again = 0) {
     if (this.answered < this.sent && !again) {
-      const urgent = this.waiting && this.waiting.phase !== "drag" && phase === "drag";
-      if (phase !== "tick" && !urgent) this.waiting = { phase, action };
+      const urgent = { drag: 0, commit: 1, action: 2 };
+      const more = !this.waiting || (urgent[phase] ?? 1) >= (urgent[this.waiting.phase] ?? 1);
+      if (phase !== "tick" && more) this.waiting = { phase, action };
       return;
     }
     this.sent = Math.max(this.sent, this.answered) + 1;
     this.sentAt = performance.now();
+    if (phase === "action") {
+      this.acting = this.sent;
+      if (!again) this.touched.clear();
+    }
     this.stats.events += 1;
     clearTimeout(this.late);
     this.late = setTimeout(() => {

@@ -161,6 +161,21 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     assert not page.locator(".dp-pinned").is_visible()
 
 
+def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
+    opened(page, address)
+    epsilon = lab(page, "lab.values.epsilon")
+    page.get_by_role("button", name="Paper's settings").evaluate("(button) => button.click()")
+    slider(page, "ε, privacy loss").evaluate(
+        "(h) => { h.stepUp(); ['input', 'change'].forEach((kind) => h.dispatchEvent(new Event(kind))); }"
+    )
+    assert lab(page, "lab.stats.waiting")
+    settled(page)
+    assert lab(page, "lab.values.recipe") == "paper"
+    assert lab(page, "lab.values.epsilon") > epsilon
+    assert "recipe=paper" in page.url
+    assert f"epsilon={lab(page, 'lab.values.epsilon'):g}" in page.url
+
+
 def test_digits_are_pictures_and_the_training_plays(page, address):
     opened(page, address, "?dataset=digits&epsilon=5")
     assert page.locator("[data-panel='private_pictures'] canvas").count() == 1

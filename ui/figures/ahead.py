@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ui.live import Array
 
-__all__ = ["ahead"]
+__all__ = ["ahead", "stacked"]
 
 Part = NDArray[Any]
 
@@ -39,7 +39,7 @@ def ahead(
         if _alike(found):
             continue  # what is drawn anyway
         instead[key] = f"{key}_by_{name}"
-        made[instead[key]] = Array(_stacked(found), (name, *[None] * _most(found)))
+        made[instead[key]] = Array(stacked(found), (name, *[None] * _most(found)))
     return made, instead
 
 
@@ -60,8 +60,8 @@ def _most(found: Sequence[Part | None]) -> int:
     return max(part.ndim for part in found if part is not None)
 
 
-def _stacked(found: Sequence[Part | None]) -> Part:
-    """Parts of several sizes as one array; what a part lacks is NaN, or label 0."""
+def stacked(found: Sequence[Part | None]) -> Part:
+    """Return parts of several sizes as one array; what a part lacks is NaN, or label 0."""
     known = [part for part in found if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)

@@ -13,7 +13,9 @@ from dpcore.experiments.kahm.picture import REACH
 from ui.figures.common import EPSILONS, array
 from ui.live import Array, Axis, Layer, Panel, Slider
 
-__all__ = ["COORDS", "arrays", "panels", "shading", "stage_slider", "stage_words"]
+__all__ = [
+    "COORDS", "arrays", "noise_to_signal", "panels", "shading", "stage_slider", "stage_words",
+]  # fmt: skip
 
 COORDS = {
     "s": "s_of",  # stage: original, noisy, rounds
@@ -79,7 +81,7 @@ def arrays(
         "target": array(target),
         "paper_rounds": array(np.where(rounds < 0, np.nan, rounds), "i"),
         "paper_stage": array(np.where(rounds < 0, np.nan, rounds + 1), "i"),
-        "noise_to_signal": array(_noise_to_signal(picture), "i"),
+        "noise_to_signal": array(noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
         found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
@@ -97,7 +99,8 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
     return {f"{name}_x": array(places[..., 0], *dims), f"{name}_y": array(places[..., 1], *dims)}
 
 
-def _noise_to_signal(picture: Picture) -> Any:
+def noise_to_signal(picture: Picture) -> Any:
+    """Return the noise over the spread of the records at every ε of a picture, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 

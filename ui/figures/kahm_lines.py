@@ -1,4 +1,4 @@
-"""What the handles of n, τ and the skew draw on the affine hull page while they move."""
+"""What the handles of n, N, τ and the skew draw on the affine hull page while they move."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.kahm import KahmParams, Line, Picture
-from ui.figures.common import array
-from ui.figures.kahm import shading
+from ui.figures.ahead import stacked
+from ui.figures.kahm import noise_to_signal, shading
 from ui.live import Array
 
 __all__ = ["line_arrays"]
@@ -31,9 +31,7 @@ def line_arrays(
     for name, line in lines.items():
         each = [_at(picture, params.epsilon) for picture in line.pictures]
         found = {
-            key: shading(np.array([one[key] for one in each]), name, *dims)
-            if key.startswith("field")
-            else array([one[key] for one in each], name, *dims)
+            key: _drawn(key, [one[key] for one in each], name, *dims)
             for key, dims in _dims(each[0]).items()
         }
         made |= {f"{key}_by_{name}": value for key, value in found.items()}
@@ -43,6 +41,13 @@ def line_arrays(
         previews[name] = {key: f"{key}_by_{name}" for key in found}
         previews[name] |= dict.fromkeys((*gone, *_ENDS), "")
     return made, previews
+
+
+def _drawn(key: str, each: list[NDArray[Any]], *dims: str) -> Array:
+    if key.startswith("field"):
+        return shading(np.array(each), *dims)
+    whole = stacked(each)
+    return Array(whole, (*dims, *[None] * (whole.ndim - len(dims))))
 
 
 def _dims(one: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -66,6 +71,8 @@ def _at(picture: Picture, epsilon: float) -> dict[str, NDArray[Any]]:
     fields = np.clip(picture.fields[low : low + 2], 0, 1)
     found = {
         "points": picture.stages[at],
+        "points_original": picture.X,
+        "noise_to_signal": noise_to_signal(picture)[at],
         "field": fields[0] if part == 0 else (1 - part) * fields[0] + part * fields[1],
         "field_original": picture.fields[0, 0],
         "error": errors,
@@ -79,4 +86,5 @@ def _at(picture: Picture, epsilon: float) -> dict[str, NDArray[Any]]:
         for axis, name in enumerate("xy"):
             found[f"net{c}_{name}"] = nets[:, c, :, axis]
             found[f"net_original{c}_{name}"] = nets[0, c, :, axis]
-    return found
+    made = {key: np.asarray(value, np.float32) for key, value in found.items()}
+    return made | {"labels": picture.y.astype(np.int32)}

@@ -26,7 +26,7 @@ GRID = 36  # places along a side of the shading
 QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
-LINES = ("n_components", "ridge")
+LINES = ("n_components", "n_records", "ridge")
 """Controls whose every value is drawn ahead of their handle."""
 _LINES, _DOTS = 5, 11
 

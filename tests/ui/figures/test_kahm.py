@@ -146,11 +146,17 @@ def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, 
         if instead:
             at = {"epsilon": params.epsilon, "stage": 2.25}
             here, there = ahead.evaluate(shown, at), ahead.evaluate(instead, at)
+            if np.shape(here) != np.shape(there):  # room for the most records
+                assert (np.isnan(there) | (shown == "labels"))[len(here) :].all()
+                there = there[: len(here)]
             assert there == pytest.approx(here, abs=2 / 255, rel=1e-4, nan_ok=True), shown
-    other = {"n_components": 1, "ridge": 8.0}[name]
+    other = {"n_components": 1, "ridge": 8.0, "n_records": 100}[name]
     single = kahm.run_one(params.but(**{name: other}))
     seen = ahead.evaluate(f"points_by_{name}", {name: other, "stage": 3.0})
-    np.testing.assert_allclose(seen, single.stages[0, 3], atol=1e-5)
+    there = np.isfinite(seen[:, 0])
+    np.testing.assert_allclose(seen[there], single.stages[0, 3], atol=1e-5)
+    labels = ahead.evaluate(f"labels_by_{name}", {name: other})[there]
+    np.testing.assert_array_equal(labels, single.y)
 
 
 def test_who_holds_what_is_counted(iris):
