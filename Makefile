@@ -34,7 +34,7 @@ browser:
 	@sh tools/browser.sh
 
 test: $(VENV)/.dev browser
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

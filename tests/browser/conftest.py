@@ -38,9 +38,16 @@ def browser():
         found.close()
 
 
+@pytest.fixture(scope="session")
+def context(browser):
+    # One for all pages: what the browser has once loaded and compiled it keeps.
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as found:
+        yield found
+
+
 @pytest.fixture
-def page(browser, address):
-    found = browser.new_page(viewport={"width": 1440, "height": 900})
+def page(context, address):
+    found = context.new_page()
     complaints = []
     found.on("pageerror", lambda error: complaints.append(f"error: {error}"))
     found.on("request", lambda request: _watch(request.url, address, complaints))

@@ -148,9 +148,9 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
     opened(page, address)
     page.get_by_text("Your own data (CSV)").click()
     give(page, "empty.csv", b"")
-    page.locator("[data-testid='stAlert']").first.wait_for()
+    page.get_by_text("is empty").wait_for()
     give(page, "words.csv", b"a,b\nx,y\nz,w\n")
-    page.locator("[data-testid='stAlert']").first.wait_for()
+    page.get_by_text("holds no column of numbers").wait_for()
     assert page.locator(".stException").count() == 0
     rng = np.random.default_rng(0)
     kind = np.repeat([0, 1], 40)

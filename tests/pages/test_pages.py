@@ -98,6 +98,7 @@ def test_own_data_of_the_regression_that_was_not_given_is_said():
 
 def test_the_regression_page_has_its_grammar_and_answers_its_handles():
     found = app("pages/regression.py")
+    assert not found.exception
     text = " ".join(element.value for element in found.markdown)
     for words in ("Guarantee", "Protects", "Not protected", "The document prints", "odds"):
         assert words in text

@@ -106,7 +106,7 @@ def _real(params: AutoencoderParams, answer: Answer) -> None:
         f"R² = {clip * clip:g}. The smallest exact Gaussian noise for that is σ = {sigma:.4g}, which the three "
         f"share: σ₁ = {first:.3g}, σ₂ = {second:.3g}, σ₃ = {third:.3g}. "
         f"Pictures are drawn from Gaussians with these averages over "
-        f"{len(answer.problem.training):,} people: what is made of a private release costs nothing more."
+        f"{len(answer.problem.pixels):,} people: what is made of a private release costs nothing more."
     )
     st.markdown(
         "**The paper prints** a noise for one picture's own numbers at an asserted sensitivity of 1. Here the "

@@ -52,10 +52,11 @@ _RECIPES: dict[tuple[str, str], dict[str, Any]] = {
         "batch_size": 32,
         "learning_rate": 3e-3,
     },
-    ("mnist", "all"): {"n_hidden": 64, "epochs": 20, "batch_size": 128, "learning_rate": 2e-3},
+    ("mnist", "all"): {"n_hidden": 64, "epochs": 12, "batch_size": 128, "learning_rate": 2e-3},
     ("mnist", "few"): {"n_hidden": 64, "epochs": 600, "batch_size": 32, "learning_rate": 2e-3},
 }
-_N_TRAIN = 10_000  # of MNIST: trained in about five seconds, and small enough to keep
+_LEVELS = {"digits": 16, "mnist": 255}  # the largest value of a pixel
+_N_TEST = 10_000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -63,11 +64,11 @@ class Problem:
     """A trained network and its people; pixels in [0, 1].
 
     ``weights``: the published network; ``shape`` of a picture; ``nodes`` (K,): the ε, at δ = 1e-5,
-    whose noise is computed; ``training`` (n, d) with ``training_labels`` (n,); ``n_members``: how
-    many of them the network saw; ``everyone`` (N, d) with ``labels`` (N,): the attacker's list;
-    ``people`` (10, 10): rows of the list, ten writers of each digit, none seen in training;
-    ``unseen``: how many rows of the list, from the first, the network has not seen; ``loss`` and
-    ``test_loss``: mean squared error per pixel.
+    whose noise is computed; ``pixels`` (n, d) of the training as whole numbers, with
+    ``training_labels`` (n,); ``n_members``: how many of them the network saw; ``everyone`` (N, d)
+    with ``labels`` (N,): the attacker's list; ``people`` (10, 10): rows of the list, ten writers of
+    each digit, none seen in training; ``unseen``: how many rows of the list, from the first, the
+    network has not seen; ``loss`` and ``test_loss``: mean squared error per pixel.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Problem:
     weights: Weights
     shape: tuple[int, int]
     nodes: NDArray[np.float64]
-    training: Images
+    pixels: NDArray[np.uint8]
     training_labels: NDArray[np.int64]
     n_members: int
     everyone: Images
@@ -86,9 +87,14 @@ class Problem:
     test_loss: float
 
     @property
+    def training(self) -> Images:
+        """All pictures of the training, (n, d), made anew: four times the bytes of ``pixels``."""
+        return _images(self.name, self.pixels)
+
+    @property
     def members(self) -> Images:
         """Pictures the network was trained on, at most 1,000 of them, (m, d)."""
-        return self.training[: min(self.n_members, 1000)]
+        return _images(self.name, self.pixels[: min(self.n_members, 1000)])
 
     @property
     def public(self) -> Images:
@@ -107,7 +113,7 @@ class Problem:
     @property
     def nbytes(self) -> int:
         """Bytes of the pictures, for bounded caches."""
-        return self.training.nbytes + self.everyone.nbytes
+        return self.pixels.nbytes + self.everyone.nbytes
 
 
 def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
@@ -133,41 +139,51 @@ def shipped_file(trained_on: str) -> Path:
 
 def make_shipped(trained_on: str, file: Path) -> None:
     """Train the small digits' network and write it to a file; needs torch."""
-    X, _, _, _ = _digits()
-    seen = X if trained_on == "all" else X[:N_FEW]
-    store.write(file, *_trained("digits", trained_on, seen, None, None))
+    pixels = _numbers(datasets.load("digits").X)
+    store.write(file, *_trained("digits", trained_on, pixels, None, None))
 
 
 def _trained(
     name: str,
     trained_on: str,
-    seen: Images,
+    pixels: NDArray[np.uint8],
     progress: Callable[[float, float], None] | None,
     cancelled: Callable[[], bool] | None,
 ) -> tuple[Weights, NDArray[np.float64]]:
     from dpcore.autoencoder import Autoencoder
 
     made = Autoencoder(**_RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
-    made.fit(seen, progress=progress, cancelled=cancelled)
+    seen = pixels[: _n_members(pixels, trained_on)]
+    made.fit(_images(name, seen), progress=progress, cancelled=cancelled)
     return made.weights_, made.loss_curve_
 
 
-def _digits() -> tuple[Images, NDArray[np.int64], Images, NDArray[np.int64]]:
-    data = datasets.load("digits")
-    X, test = (np.asarray(part / 16, np.float32) for part in (data.X, data.X_test))
-    return X, data.y, test, data.y_test
+def _numbers(values: ArrayLike) -> NDArray[np.uint8]:
+    return np.asarray(values).astype(np.uint8)
+
+
+def _images(name: str, pixels: ArrayLike) -> Images:
+    found = np.asarray(pixels).astype(np.float32)
+    found /= _LEVELS[name]
+    return found
+
+
+def _n_members(pixels: NDArray[np.uint8], trained_on: str) -> int:
+    return len(pixels) if trained_on == "all" else N_FEW
 
 
 @lru_cache(maxsize=2)
 def digits_problem(trained_on: str = "all") -> Problem:
     """Return the small digits with their shipped network, trained on "all" or "few" pictures."""
-    X, y, test, y_test = _digits()
+    data = datasets.load("digits")
+    pixels, test = _numbers(data.X), _images("digits", data.X_test)
     kept = store.read(shipped_file(trained_on))
     if kept is None:  # damaged or missing: train, as the command does
-        kept = _trained("digits", trained_on, X if trained_on == "all" else X[:N_FEW], None, None)
+        kept = _trained("digits", trained_on, pixels, None, None)
     return _problem(
-        "digits", "Digits 8×8", kept[0], (X, y), n_members=len(X) if trained_on == "all" else N_FEW,
-        everyone=np.concatenate([test, X]), labels=np.concatenate([y_test, y]), unseen=len(test),
+        "digits", "Digits 8×8", kept[0], (pixels, data.y), trained_on,
+        everyone=np.concatenate([test, _images("digits", pixels)]),
+        labels=np.concatenate([data.y_test, data.y]), unseen=len(test),
     )  # fmt: skip
 
 
@@ -202,17 +218,14 @@ def named_problem(
     if dataset == "digits":
         return digits_problem(trained_on)
     data = datasets.load("mnist")
-    X, test = (
-        np.asarray(part / 255, np.float32) for part in (data.X[:_N_TRAIN], data.X_test[:_N_TRAIN])
-    )
-    y, y_test = data.y[:_N_TRAIN].copy(), data.y_test[:_N_TRAIN].copy()
+    pixels, test = _numbers(data.X), _images("mnist", data.X_test[:_N_TEST])
+    y, y_test = data.y.copy(), data.y_test[:_N_TEST].copy()
     del data  # the whole of MNIST in double precision is half a gigabyte
-    seen = X if trained_on == "all" else X[:N_FEW]
-    weights, _ = _trained("mnist", trained_on, seen, progress, cancelled)
+    weights, _ = _trained("mnist", trained_on, pixels, progress, cancelled)
     if cancelled is not None and cancelled():
         return None
     return _problem(
-        "mnist", "MNIST 28×28", weights, (X, y), n_members=len(seen), everyone=test, labels=y_test,
+        "mnist", "MNIST 28×28", weights, (pixels, y), trained_on, everyone=test, labels=y_test,
         unseen=len(test),
     )  # fmt: skip
 
@@ -221,20 +234,21 @@ def _problem(
     name: str,
     title: str,
     weights: Weights,
-    training: tuple[Images, NDArray[np.int64]],
+    training: tuple[NDArray[np.uint8], NDArray[np.int64]],
+    trained_on: str,
     *,
-    n_members: int,
     everyone: Images,
     labels: NDArray[np.int64],
     unseen: int,
 ) -> Problem:
     side = round(everyone.shape[1] ** 0.5)
+    pixels, n_members = training[0], _n_members(training[0], trained_on)
     return Problem(
         name=name, title=title, weights=weights, shape=(side, side),
-        nodes=np.array(NODES[name]), training=training[0], training_labels=training[1],
+        nodes=np.array(NODES[name]), pixels=pixels, training_labels=training[1],
         n_members=n_members, everyone=everyone, labels=labels, unseen=unseen,
         people=np.array([np.flatnonzero(labels[:unseen] == d)[:10] for d in range(10)]),
-        loss=_error(weights, training[0][:n_members]), test_loss=_error(weights, everyone[:unseen]),
+        loss=_error(weights, _images(name, pixels[:n_members])), test_loss=_error(weights, everyone[:unseen]),
     )  # fmt: skip
 
 
