@@ -4,6 +4,7 @@ PORT ?= 8501
 HOST ?= localhost
 # A part of the quick tests for `make check`; all of them when empty.
 TESTS ?=
+PARALLEL := -n 2 --dist loadfile
 VENV := .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
@@ -34,7 +35,9 @@ browser:
 	@sh tools/browser.sh
 
 test: $(VENV)/.dev browser
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+	@# Journeys by themselves: what runs behind a page steps back behind everything else.
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) -m browser
+	$(BIN)/python -m pytest $(PARALLEL) -m "not browser"
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

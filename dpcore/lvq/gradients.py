@@ -71,7 +71,8 @@ def coefficients(
     total = near + other
     safe = np.where(total > 1e-20, total, 1)
     norm = 4 * np.sqrt(near * other / safe) / safe
-    scale = 4 * np.minimum(1, clip_norm / np.maximum(norm, 1e-30)) / safe**2
+    limit = np.minimum(clip_norm, np.finfo(norm.dtype).max)  # inf / inf is no number
+    scale = 4 * (limit / np.maximum(norm, limit)) / safe**2
     scale = np.where(total > 1e-20, scale, 0)
     M = np.zeros_like(D)
     np.put_along_axis(M, plus[..., None], (-scale * other)[..., None], -1)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks, sgd
+from dpcore.lvq import lanes
 
 __all__ = ["Plan", "loop", "spread", "sweep"]
 
@@ -45,7 +46,7 @@ def sweep(
 
     W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), Z_t the same for all levels; noise
     is added once to the sum, empty lots included. The result is the same, bit for bit, for any
-    number of threads and for each level alone.
+    number of threads. A level alone differs by rounding where many small models go side by side.
 
     Parameters
     ----------
@@ -103,7 +104,16 @@ def sweep(
     run = loop(backend)
     out = np.zeros((n_runs, len(plan.kept), *W.shape[1:]), np.float32)
     fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
-    if run.__module__.endswith("_compiled"):
+    compiled = run.__module__.endswith("_compiled")
+    watch = threads, len(plan.weights), progress, cancelled
+    if compiled and lanes.fits(n_runs, W[0].size):
+
+        def side_by_side(rows: slice, stop: NDArray[np.int64]) -> None:
+            lanes.run(*fixed, W[rows], lots, plan, rows, key, stop, out[rows])
+
+        spread(side_by_side, n_runs, *watch, size=lanes.LANES)
+        return out
+    if compiled:
         # Rows of whole vector registers: the compiled loop then has no remainder to go through.
         fill = -W.shape[-1] % _REGISTER if W.shape[-1] > _REGISTER // 2 else 0
         fixed = (np.pad(fixed[0], ((0, 0), (0, fill))), fixed[1])
@@ -116,7 +126,7 @@ def sweep(
             stop, out[rows],
         )  # fmt: skip
 
-    spread(part, n_runs, threads, len(plan.weights), progress, cancelled)
+    spread(part, n_runs, *watch)
     return out
 
 
@@ -211,22 +221,26 @@ def spread(
     n_steps: int,
     progress: Callable[[float], None] | None,
     cancelled: Callable[[], bool] | None,
+    size: int | None = None,
 ) -> None:
-    """Run ``part(rows, stop)`` over K levels in threads, told and asked about progress."""
+    """Run ``part(rows, stop)`` over K levels, ``size`` at a time, told and asked about progress.
+
+    Without a size every thread gets one part.
+    """
     watched = progress is not None or cancelled is not None
-    n_parts = max(1, min(threads, n_runs))
-    rows = [slice(i * n_runs // n_parts, (i + 1) * n_runs // n_parts) for i in range(n_parts)]
+    size = size or -(-n_runs // max(1, min(threads, n_runs)))
+    rows = [slice(at, min(at + size, n_runs)) for at in range(0, n_runs, size)]
     stops = [np.zeros(2, np.int64) for _ in rows]
-    if n_parts == 1 and not watched:
+    if len(rows) == 1 and not watched:
         part(rows[0], stops[0])
         return
-    with ThreadPoolExecutor(n_parts) as pool:
+    with ThreadPoolExecutor(max(1, threads)) as pool:
         pending = {pool.submit(part, row, stop) for row, stop in zip(rows, stops, strict=True)}
         started = set(pending)
         while pending:
             _, pending = wait(pending, timeout=0.1 if watched else None)
             if progress is not None and pending:
-                progress(min(int(stop[1]) for stop in stops) / n_steps)
+                progress(sum(int(stop[1]) for stop in stops) / (n_steps * len(stops)))
             if cancelled is not None and cancelled():
                 for stop in stops:
                     stop[0] = 1

@@ -12,19 +12,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-__all__ = ["LAUNCH", "chromium", "painted", "served"]
+__all__ = ["LAUNCH", "chromium", "served"]
 
 LAUNCH = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-
-
-def painted(page: Any) -> None:
-    """Wait until what was asked for in the browser has been drawn."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def chromium() -> str | None:

@@ -1,25 +1,16 @@
 """A journey through the autoencoder page: dragged, pinned, proved, in a link, and with MNIST."""
 
+from functools import partial
+
 import pytest
 
-from tests.browser.serving import painted
-from tests.browser.test_foundations import lab, opened, picture
+from tests.browser import journey
+from tests.browser.journey import held, opened, painted, picture
 
 pytestmark = pytest.mark.browser
 KEY = "autoencoder"
+lab = partial(journey.lab, name=KEY)
 BUSY = "document.querySelector('.dp-busy.dp-on')"
-
-
-def held(page, name, share):
-    """Take a handle and move it, without letting go."""
-    handle = page.get_by_role("slider", name=name, exact=True)
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    y = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * 0.5, y)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * share, y, steps=4)
-    page.wait_for_timeout(250)
 
 
 def let_go(page, events):
@@ -38,22 +29,22 @@ def let_go(page, events):
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
     opened(page, address, "autoencoder?epsilon=0.5")
-    before, events = picture(page, panel), lab(page, KEY, "lab.stats.events")
+    before, events = picture(page, panel), lab(page, "lab.stats.events")
     words = page.locator(".dp-texts").inner_text()
     held(page, name, 0.25)
     while_moving = picture(page, panel)
     assert while_moving != before
     assert page.locator(".dp-texts").inner_text() != words
     said = page.locator(".dp-texts").inner_text()
-    assert lab(page, KEY, "lab.stats.events") == events
+    assert lab(page, "lab.stats.events") == events
     let_go(page, events)
-    value = lab(page, KEY, f"lab.values.{parameter}")
+    value = lab(page, f"lab.values.{parameter}")
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     page.wait_for_function(f"!{BUSY}", timeout=120_000)
     assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
     assert page.locator(".dp-texts").inner_text() == said
     opened(page, address, page.url.split("/", 3)[3])
-    assert lab(page, KEY, f"lab.values.{parameter}") == value
+    assert lab(page, f"lab.values.{parameter}") == value
     assert picture(page, panel) == while_moving
 
 
@@ -78,7 +69,7 @@ def test_the_generators_promise_is_audited_on_the_page(page, address):
     page.get_by_role("tab", name="Audit", exact=True).click()
     page.wait_for_selector("[data-panel='audit'] .plot-container", state="attached")
     shown, certified = (
-        float(lab(page, KEY, f"lab.lab.slices.scalar('{name}')"))
+        float(lab(page, f"lab.lab.slices.scalar('{name}')"))
         for name in ("epsilon_now", "demonstrated")
     )
     assert shown == pytest.approx(2.4)

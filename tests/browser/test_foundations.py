@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.serving import painted
+from tests.browser.journey import lab, opened, picture
 
 pytestmark = pytest.mark.browser
 
@@ -16,35 +16,13 @@ PAGES = [
 ]
 
 
-def opened(page, address, path):
-    page.goto(f"{address}/{path}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
-    page.wait_for_timeout(400)
-
-
-def lab(page, name, expression):
-    return page.evaluate(
-        f"(() => {{ const lab = window.__dpLive['{name}']; return {expression}; }})()"
-    )
-
-
-def picture(page, panel):
-    """Everything that is drawn in a panel, once what was asked for has been painted."""
-    painted(page)
-    return page.evaluate(
-        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")]"
-        ".map((c) => c.toDataURL()).join()"
-    )
-
-
 @pytest.mark.parametrize(("path", "name", "panel", "parameter"), PAGES)
 def test_dragging_moves_the_picture_and_letting_go_writes_the_link(
     page, address, path, name, panel, parameter
 ):
     key = path.split("?")[0]
     opened(page, address, path)
-    before, events = picture(page, panel), lab(page, key, "lab.stats.events")
+    before, events = picture(page, panel), lab(page, "lab.stats.events", name=key)
     handle = page.get_by_role("slider", name=name, exact=True)
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
@@ -54,15 +32,15 @@ def test_dragging_moves_the_picture_and_letting_go_writes_the_link(
     page.mouse.move(box["x"] + box["width"] * 0.85, y, steps=4)
     page.wait_for_timeout(250)
     assert picture(page, panel) != before
-    assert lab(page, key, "lab.stats.events") == events  # the server was told nothing yet
+    assert lab(page, "lab.stats.events", name=key) == events  # the server was told nothing yet
     page.mouse.up()
     page.wait_for_function(f"window.__dpLive['{key}'].stats.events > {events}")
     page.wait_for_function(f"!window.__dpLive['{key}'].stats.waiting")
-    value = lab(page, key, f"lab.values.{parameter}")
+    value = lab(page, f"lab.values.{parameter}", name=key)
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     drawn = picture(page, panel)
     opened(page, address, page.url.split("/", 3)[3])
-    assert lab(page, key, f"lab.values.{parameter}") == value
+    assert lab(page, f"lab.values.{parameter}", name=key) == value
     assert picture(page, panel) == drawn
 
 
@@ -77,7 +55,7 @@ def test_a_training_plays_and_keeps_its_place(page, address):
     slider.press("ArrowLeft")
     page.wait_for_timeout(600)
     page.wait_for_function("!window.__dpLive.descent.stats.waiting")
-    assert lab(page, "descent", "lab.values.progress") == 95
+    assert lab(page, "lab.values.progress", name="descent") == 95
 
 
 def test_the_ledger_adds_up_undoes_and_lives_in_the_link(page, address):

@@ -1,61 +1,25 @@
 """Journeys through the affine hull page in a real browser."""
 
 import re
+from functools import partial
 
 import numpy as np
 import pytest
 
-from tests.browser.serving import painted
+from tests.browser import journey
+from tests.browser.journey import PATIENCE, given, held, painted, picture
 
 pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
-PATIENCE = 300_000  # background work steps back behind everything else on a busy machine
 SMALL = "table=iris&n_records=40"
+lab, known, rested = (
+    partial(act, name=NAME) for act in (journey.lab, journey.known, journey.settled)
+)
 
 
 def opened(page, address, query=SMALL):
-    page.goto(f"{address}/kahm?{query}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    page.wait_for_timeout(400)
-
-
-def rested(page):
-    page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
-    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting")
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=PATIENCE)
-    page.wait_for_timeout(300)
-
-
-def lab(page, expression):
-    return page.evaluate(
-        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
-    )
-
-
-def known(page, expression):
-    page.wait_for_function(
-        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()",
-        timeout=PATIENCE,
-    )
-
-
-def pixels(page, panel):
-    """What is drawn in a panel, all its canvases."""
-    return page.evaluate(
-        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].map((c) => c.toDataURL()).join()"
-    )
-
-
-def hold(page, name, share):
-    """Take hold of a slider and move it, without letting go."""
-    slider = page.get_by_role("slider", name=name, exact=True)
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=4)
-    page.wait_for_timeout(300)
+    journey.opened(page, address, f"kahm?{query}", idle=False)
 
 
 @pytest.mark.parametrize(
@@ -75,10 +39,10 @@ def test_a_handle_moves_the_picture_before_it_is_let_go_and_the_link_after(
         page.get_by_role("tab", name="Federated", exact=True).click()
         page.locator("[data-panel='held']").scroll_into_view_if_needed()
     page.wait_for_timeout(500)
-    before, events = [pixels(page, panel) for panel in panels], lab(page, "lab.stats.events")
+    before, events = [picture(page, panel) for panel in panels], lab(page, "lab.stats.events")
     value, mounts = lab(page, f"lab.values.{field}"), lab(page, "lab.stats.mounts")
-    hold(page, name, 0.97 if field == "skew" else 0.03)
-    assert all(pixels(page, panel) != old for panel, old in zip(panels, before, strict=True))
+    held(page, name, 0.97 if field == "skew" else 0.03)
+    assert all(picture(page, panel) != old for panel, old in zip(panels, before, strict=True))
     assert lab(page, "lab.stats.events") == events  # the server was told nothing
     page.mouse.up()
     page.wait_for_function(f"location.search.includes('{field}=')")
@@ -89,7 +53,7 @@ def test_a_handle_moves_the_picture_before_it_is_let_go_and_the_link_after(
 def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
     opened(page, address)
     known(page, "'points_by_n_components' in lab.lab.data.arrays")
-    hold(page, N, 0.03)
+    held(page, N, 0.03)
     ahead = {name: lab(page, f"lab.slice('{name}')") for name in ("points", "net0_x", "target")}
     page.mouse.up()
     known(page, "lab.lab.data.values.n_components === 1")
@@ -138,18 +102,12 @@ def test_pin_keeps_b_and_reset_goes_back(page, address):
     known(page, "lab.values.n_records === 200")
 
 
-def give(page, name, content):
-    page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/csv", "buffer": content}
-    )
-
-
 def test_own_csv_from_bad_files_to_the_tabs(page, address):
     opened(page, address)
     page.get_by_text("Your own data (CSV)").click()
-    give(page, "empty.csv", b"")
+    given(page, "empty.csv", b"")
     page.get_by_text("is empty").wait_for()
-    give(page, "words.csv", b"a,b\nx,y\nz,w\n")
+    given(page, "words.csv", b"a,b\nx,y\nz,w\n")
     page.get_by_text("holds no column of numbers").wait_for()
     assert page.locator(".stException").count() == 0
     rng = np.random.default_rng(0)
@@ -158,7 +116,7 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
     text = "\n".join(
         f"{a:.3f},{b:.3f},{c:.3f},{'uv'[k]}" for (a, b, c), k in zip(rows, kind, strict=True)
     )
-    give(page, "own.csv", f"x,y,z,kind\n{text}".encode())
+    given(page, "own.csv", f"x,y,z,kind\n{text}".encode())
     page.get_by_text("Estimate the bounds from the data").click(timeout=PATIENCE)
     page.get_by_role("button", name="Use this table").click(timeout=PATIENCE)
     page.get_by_text("In use: 80 rows of your own CSV.").wait_for(timeout=PATIENCE)

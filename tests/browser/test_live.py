@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.browser.serving import painted, served
+from tests.browser.journey import painted
+from tests.browser.serving import served
 from ui import static_files
 
 SCRIPT = Path(__file__).with_name("demo_lab.py")

@@ -1,38 +1,19 @@
 """A journey through the matrix page in a real browser."""
 
+from functools import partial
+
 import pytest
 
-from tests.browser.serving import painted
-from tests.browser.test_relevance import grab, slider
+from tests.browser import journey
+from tests.browser.journey import given, grab, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "matrix"
-
-
-def lab(page, expression):
-    return page.evaluate(
-        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
-    )
+lab, settled = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
 
 
 def opened(page, address, query=""):
-    page.goto(f"{address}/matrix{query}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    settled(page)
-
-
-def settled(page):
-    page.wait_for_timeout(400)
-    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting", timeout=60_000)
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=240_000)
-    page.wait_for_timeout(300)
-
-
-def pixels(page, panel="profile"):
-    """The picture of the moving marks."""
-    return page.evaluate(
-        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-1).toDataURL()"
-    )
+    journey.opened(page, address, f"{NAME}{query}")
 
 
 HANDLES = ("ε, privacy loss", "q, sampling rate")
@@ -45,13 +26,13 @@ def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, addres
     page.mouse.down()
     page.wait_for_timeout(200)
     before, told, mounts = (
-        pixels(page),
+        picture(page, "profile"),
         lab(page, "lab.stats.events"),
         lab(page, "lab.stats.mounts"),
     )
     box = grab(page, name, 0.2)
     page.wait_for_timeout(200)
-    assert pixels(page) != before
+    assert picture(page, "profile") != before
     assert lab(page, "lab.stats.events") == told  # the server was told nothing
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 5)
     page.mouse.up()
@@ -101,9 +82,7 @@ def test_own_csv_from_upload_to_profile(page, address):
     opened(page, address, "?dataset=iris")
     rows = "\n".join(f"{i % 59}.5,{(i * 7) % 53}.25,{'ab'[i % 59 > 29]}" for i in range(118))
     page.get_by_text("Your own data (CSV)").click()
-    page.locator("input[type=file]").set_input_files(
-        {"name": "own.csv", "mimeType": "text/csv", "buffer": f"x,y,kind\n{rows}".encode()}
-    )
+    given(page, "own.csv", f"x,y,kind\n{rows}".encode())
     page.get_by_text("Estimate the bounds from the data").click()
     page.get_by_role("button", name="Use this table").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)

@@ -1,43 +1,21 @@
 """Journeys through the regression page in a real browser."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
-from tests.browser.serving import painted
+from tests.browser import journey
+from tests.browser.journey import grab, painted, picture
 
 pytestmark = pytest.mark.browser
 NAME = "regression"
+lab, idle = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
 N, D, EPSILON = "n, training records (at most)", "d, features (at most)", "ε, privacy loss"
 
 
 def opened(page, address, query=""):
-    page.goto(f"{address}/regression{query}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    idle(page)
-
-
-def idle(page):
-    page.wait_for_timeout(500)
-    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting", timeout=60_000)
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=240_000)
-    page.wait_for_timeout(400)
-
-
-def lab(page, expression):
-    return page.evaluate(
-        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
-    )
-
-
-def pixels(page, panel="fits"):
-    return page.evaluate(
-        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-1).toDataURL()"
-    )
-
-
-def grab(page, name, share):
-    box = page.get_by_role("slider", name=name, exact=True).bounding_box()
-    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
+    journey.opened(page, address, f"{NAME}{query}")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +23,7 @@ def grab(page, name, share):
 )
 def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, address, label, name):
     opened(page, address, "?epsilon=0.5")
-    before, events = pixels(page), lab(page, "lab.stats.events")
+    before, events = picture(page, "fits"), lab(page, "lab.stats.events")
     old, others = lab(page, f"lab.values.{name}"), lab(page, "lab.slice('test_joint_now')")
     link = page.url
     grab(page, label, 0.5)
@@ -56,7 +34,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     page.wait_for_function(f"window.__dpLive['{NAME}'].stats.draws > {draws}")
     page.wait_for_timeout(300)
     drawn = {key: lab(page, f"lab.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")}
-    assert pixels(page) != before
+    assert picture(page, "fits") != before
     assert lab(page, "lab.slice('test_joint_now')") != others  # the other methods follow as well
     assert np.isfinite(lab(page, "lab.slice('test_descent_now')")).all()
     assert (lab(page, "lab.stats.events"), page.url) == (events, link)  # the server knows nothing
@@ -115,6 +93,7 @@ def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
 
 
 def give(page, tmp_path, content, name="own.csv"):
+    """Give a file of any size; what is not on the disk may have 50 MB only."""
     file = tmp_path / name
     file.write_bytes(content)
     page.locator("input[type=file]").set_input_files(file)

@@ -1,57 +1,27 @@
 """Journeys through the relevance page in a real browser."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 
-from tests.browser.serving import painted
+from tests.browser import journey
+from tests.browser.journey import given, grab, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "relevance"
+lab, settled = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
 
 
 def opened(page, address, query=""):
-    page.goto(f"{address}/relevance{query}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
-    page.wait_for_timeout(400)
-
-
-def lab(page, expression):
-    return page.evaluate(
-        f"(() => {{ const lab = window.__dpLive['{NAME}']; return {expression}; }})()"
-    )
-
-
-def pixels(page):
-    """The picture of the moving marks."""
-    return page.evaluate(
-        "[...document.querySelectorAll(\"[data-panel='private'] canvas\")].at(-1).toDataURL()"
-    )
-
-
-def slider(page, name):
-    return page.get_by_role("slider", name=name, exact=True)
-
-
-def grab(page, name, share):
-    box = slider(page, name).bounding_box()
-    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
-    return box
-
-
-def settled(page):
-    page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
-    page.wait_for_function(f"!window.__dpLive['{NAME}'].stats.waiting")
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
-    page.wait_for_timeout(300)
+    journey.opened(page, address, f"{NAME}{query}")
 
 
 def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, address):
     opened(page, address)
     before, events, mounts = (
-        pixels(page),
+        picture(page, "private"),
         lab(page, "lab.stats.events"),
         lab(page, "lab.stats.mounts"),
     )
@@ -59,7 +29,7 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
     page.mouse.down()
     box = grab(page, "ε, privacy loss", 0.2)
     page.wait_for_timeout(200)
-    assert pixels(page) != before
+    assert picture(page, "private") != before
     assert lab(page, "lab.stats.events") == events  # the server was told nothing
     page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 5)
     page.mouse.up()
@@ -188,9 +158,7 @@ def test_own_csv_from_upload_to_picture(page, address):
     opened(page, address)
     rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
     page.get_by_text("Your own data (CSV)").click()
-    page.locator("input[type=file]").set_input_files(
-        {"name": "own.csv", "mimeType": "text/csv", "buffer": f"x,y,kind\n{rows}".encode()}
-    )
+    given(page, "own.csv", f"x,y,kind\n{rows}".encode())
     page.get_by_text("Estimate the bounds from the data").click()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("In use: 60 rows of your own CSV.").wait_for()

@@ -52,6 +52,43 @@ def test_a_level_in_company_is_the_level_alone():
         assert (alone[0] == together[k]).all()
 
 
+def company(n_levels):
+    """As `problem`, at so many levels that small models go through the loop side by side."""
+    (X, y, start, labels, lots), options = problem()
+    sigma = np.geomspace(0.3, 40, n_levels)
+    clip = np.full(n_levels, 0.5)
+    sigma[-1], clip[-1] = 0.0, np.inf
+    data = X, y, np.repeat(start[:1], n_levels, 0), labels, lots
+    return data, options | {"noise_multiplier": sigma, "clip_norm": clip}
+
+
+@pytest.mark.parametrize("n_levels", [8, 26, 32, 70])
+def test_levels_side_by_side_are_the_levels_one_after_the_other(n_levels):
+    pytest.importorskip("numba")
+    data, options = company(n_levels)
+    fast = train.sweep(*data, **options, backend="numba")
+    plain = train.sweep(*data, **options, backend="numpy")
+    assert np.abs(fast - plain).max() < 2e-5
+    for threads in (2, 8):
+        assert (train.sweep(*data, **options, backend="numba", threads=threads) == fast).all()
+
+
+def test_levels_side_by_side_tell_how_far_they_are_and_stop():
+    pytest.importorskip("numba")
+    data, options = company(70)
+    lots = sgd.poisson_lots(len(data[0]), 0.5, 20_000, np.random.default_rng(0))
+    told = []
+    options["snapshots"] = [0, 20_000]
+    found = train.sweep(
+        *data[:4], lots, **options, backend="numba", progress=told.append,
+        cancelled=lambda: len(told) > 1,
+    )  # fmt: skip
+    assert told == sorted(told)
+    assert 0 <= told[-1] < 1
+    assert (found[:, 0] == data[2].astype(np.float32)).all()
+    assert (found[:, 1] == 0).all()
+
+
 def test_one_step_is_the_formula():
     (X, y, start, labels, lots), options = problem()
     found = train.sweep(X, y, start, labels, lots, **{**options, "average": False})

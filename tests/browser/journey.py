@@ -1,0 +1,77 @@
+"""What a reader does on a page of the app, and what there is to see: shared by all journeys."""
+
+PATIENCE = 300_000  # ms; background work steps back behind everything else on a busy machine
+
+
+def painted(page):
+    """Wait until what was asked for in the browser has been drawn."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def opened(page, address, path, *, idle=True):
+    page.goto(f"{address}/{path}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    if idle:
+        rested(page)
+    page.wait_for_timeout(400)
+
+
+def rested(page):
+    """Wait until nothing runs behind the page."""
+    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=PATIENCE)
+
+
+def settled(page, *, name):
+    """Wait until Python has answered what was let go, and nothing runs behind the page."""
+    page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
+    page.wait_for_function(f"!window.__dpLive['{name}'].stats.waiting", timeout=PATIENCE)
+    rested(page)
+    page.wait_for_timeout(300)
+
+
+def _of(name, expression):
+    return f"(() => {{ const lab = window.__dpLive['{name}']; return {expression}; }})()"
+
+
+def lab(page, expression, *, name):
+    return page.evaluate(_of(name, expression))
+
+
+def known(page, expression, *, name):
+    page.wait_for_function(_of(name, expression), timeout=PATIENCE)
+
+
+def picture(page, panel):
+    """Everything that is drawn in a panel, once what was asked for has been painted."""
+    painted(page)
+    return page.evaluate(
+        f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")]"
+        ".map((canvas) => canvas.toDataURL()).join()"
+    )
+
+
+def slider(page, name):
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def grab(page, name, share):
+    """Move the mouse to a share of a slider's width; where the slider is."""
+    box = slider(page, name).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
+    return box
+
+
+def held(page, name, share):
+    """Take a handle and move it, without letting go."""
+    slider(page, name).scroll_into_view_if_needed()
+    grab(page, name, 0.5)
+    page.mouse.down()
+    grab(page, name, share)
+    page.wait_for_timeout(300)
+
+
+def given(page, name, content):
+    """Give a file to the page's uploader."""
+    page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "text/csv", "buffer": content}
+    )
