@@ -14,8 +14,8 @@ from dpcore.experiments.matrix import (
     Study,
 )
 from ui import live
+from ui.figures import relevance
 from ui.figures.matrix_arrays import PROGRESS, feature_axis
-from ui.figures.relevance import accuracy_curve
 from ui.figures.relevance_arrays import PARTING_EDGES
 from ui.live import Axis, Layer, Panel, Readout
 
@@ -42,7 +42,7 @@ def panels(
         _heats(problem, arrays),
         *_maps(problem, study, arrays),
         *_eigen(problem, arrays),
-        accuracy_curve(arrays),
+        relevance.accuracy_curve(arrays),
         _touch(arrays),
         *_worlds(problem, arrays),
     ]
@@ -255,33 +255,13 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
 def readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there."""
     part = study.upto < params.epochs
-    found = [
-        Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",
-                note=f"first {study.upto:.0f} of {params.epochs} epochs" if part else "",
-                help="On the test part, which training never saw."),
-        Readout(label="without privacy", value="best_accuracy", format=".1%", note="L-BFGS"),
-        Readout(label="price of the method", value="method_price", format="+.1%",
-                note="clipping, at ε = ∞",
-                help="The same steps, clipped but with no noise, against the best there is."),
-        Readout(label="price of the noise", value="noise_price", format="+.1%", note="at this ε",
-                help="What the noise costs on top of the method."),
-        Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
-                note="one step, a whole lot",
-                help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
-        Readout(label="records clipped", value="clipped", format=".0%"),
-    ]  # fmt: skip
+    note = f"first {study.upto:.0f} of {params.epochs} epochs" if part else ""
+    found = relevance.readouts(params, arrays, note)
     if study.best is not None:
         share = study.best.relevances
         even = float(np.minimum(share, 1 / len(share)).sum())
-        found.insert(4, Readout(label="looks at the same features", value="overlap", format=".0%",
-                                note=f"an even look has {even:.0%}",
-                                help="Overlap of both profiles, Σ min(private, non-private)."))  # fmt: skip
-    if params.recipe == "paper":
-        found.insert(0, Readout(
-            label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
-            note="the formula claims ε",
-            help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
-    if "guessed" in arrays:
-        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
-                             note="linear test; 50 % is blind"))  # fmt: skip
+        after = [readout.value for readout in found].index("noise_price") + 1
+        found.insert(after, Readout(label="looks at the same features", value="overlap", format=".0%",
+                                    note=f"an even look has {even:.0%}",
+                                    help="Overlap of both profiles, Σ min(private, non-private)."))  # fmt: skip
     return found
