@@ -16,7 +16,7 @@ from dpcore.regression.statistics import SufficientStatistics
 
 __all__ = ["ada_ssp", "ada_ssp_epsilon", "ball_ridge", "output_perturbation"]
 
-_BLOCK = 4096
+_BLOCK = 1024
 CALIBRATIONS = ("exact", "published")
 
 
@@ -122,7 +122,8 @@ def _solved(
     step = max(1, _BLOCK // max(1, len(noisy)))
     for start in range(0, len(N), step):
         rows = slice(start, start + step)
-        A = train.quadratic + noisy[:, None, None] * N[rows, None]
+        A = noisy[:, None, None] * N[rows, None]
+        A += train.quadratic
         A[..., diagonal, diagonal] += ridge[rows][:, sigma > 0, None]
         c = train.linear + noisy[:, None] * M[rows, None]
         found[rows, sigma > 0] = np.linalg.solve(A, c[..., None])[..., 0]

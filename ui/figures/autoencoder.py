@@ -185,15 +185,24 @@ def _audit(found: Audit | None) -> dict[str, Array]:
 def _synthetic(found: Synthetic | None) -> dict[str, Array]:
     if found is None:
         return {}
+    useful = _between(found.accuracy)
     return {
         "invented": as_bytes(found.pictures, "epsilon"),
-        "useful": array(found.accuracy, "epsilon"),
-        "useful_curve": array(found.accuracy),
+        "useful": array(useful, "epsilon"),
+        "useful_curve": array(useful),
         "noiseless": array(found.noiseless),
         "taught_real": array(found.taught_real),
         "method_price": array(found.noiseless - found.taught_real),
-        "noise_price": array(found.accuracy - found.noiseless, "epsilon"),
+        "noise_price": array(useful - found.noiseless, "epsilon"),
     }
+
+
+def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values (E,) at every ε, those not yet known from their neighbours: coarse at first, then finer."""
+    known = np.flatnonzero(np.isfinite(values))
+    if len(known) < 2:
+        return values
+    return np.interp(np.arange(len(values)), known, values[known])
 
 
 def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:

@@ -254,7 +254,7 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
         Panel(
             key="useful", title="How well they teach", height=225, x=epsilon_axis(),
             y=Axis(range=(0, 1), title="right on real digits", format=".0%"),
-            caption="A classifier that saw invented digits only. Grey: taught by real ones; dashed: by "
+            caption="100 hidden units that saw invented digits only. Grey: taught by real ones; dashed: by "
             "invented ones without noise.",
             alt="Accuracy on real digits against ε.",
             layers=[
