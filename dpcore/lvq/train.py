@@ -46,7 +46,8 @@ def sweep(
 
     W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), Z_t the same for all levels; noise
     is added once to the sum, empty lots included. The result is the same, bit for bit, for any
-    number of threads. A level alone differs by rounding where many small models go side by side.
+    number of threads. A level alone differs by rounding where many small models go side by side;
+    now and then that decides which of two equally near prototypes a record moves.
 
     Parameters
     ----------
