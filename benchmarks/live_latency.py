@@ -137,7 +137,7 @@ PAGES: dict[str, dict[str, bool]] = {
     },
     "kahm": {
         "ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": False,
-        "N, records in the picture": True,
+        "N, records in the picture": False,
     },
 }  # fmt: skip
 
