@@ -214,14 +214,12 @@ def readouts(params: RelevanceParams, arrays: Mapping[str, Any], note: str = "")
                 help="The same steps, clipped but with no noise, against the best there is."),
         Readout(label="price of the noise", value="noise_price", format="+.1%",
                 note="at this ε", help="What the noise costs on top of the method."),
+        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
         Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
                 note="one step, a whole lot",
                 help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
         Readout(label="records clipped", value="clipped", format=".0%"),
     ]  # fmt: skip
-    if "sigma" in arrays:
-        found.insert(4, Readout(label="noise multiplier σ", value="sigma", format=".3g",
-                                note="noise ÷ C"))  # fmt: skip
     if params.recipe == "paper":
         found.insert(0, Readout(
             label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
