@@ -28,6 +28,16 @@ def visit(found, page, link):
     return found.run()
 
 
+def until(found, known):
+    """Ask again, as a browser does while something is computed, until ``known`` says so."""
+    for _ in range(150):
+        if known():
+            break
+        time.sleep(0.2)
+        found.run()
+    return found
+
+
 def data(found):
     (component,) = found.get("bidi_component")
     return json.loads(component.proto.json)
@@ -98,6 +108,7 @@ def test_own_data_of_the_regression_that_was_not_given_is_said():
 
 def test_the_regression_page_has_its_grammar_and_answers_its_handles():
     found = app("pages/regression.py")
+    until(found, lambda: data(found)["panels"])  # its data are read behind
     assert not found.exception
     text = " ".join(element.value for element in found.markdown)
     for words in ("Guarantee", "Protects", "Not protected", "The document prints", "odds"):
@@ -128,11 +139,7 @@ def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatc
     found_problem = regression.named_problem
     monkeypatch.setattr(regression, "named_problem", refuse)
     found = app("pages/regression.py", dataset="acs")
-    for _ in range(100):
-        if found.warning:
-            break
-        time.sleep(0.2)
-        found.run()
+    until(found, lambda: found.warning)
     for _ in range(3):  # as while something is computed: the page asks again and again
         assert any("not to be had" in item.value for item in found.warning)
         assert data(found)["panels"]
@@ -142,11 +149,8 @@ def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatc
 
 def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
     found = app("pages/regression.py", method="gaussian", repair="floor1")
-    for _ in range(100):
-        if {"delta", "n_samples", "n_features"} <= set(data(found)["previews"]):
-            break
-        time.sleep(0.2)
-        found.run()
+    lines = {"delta", "n_samples", "n_features"}
+    until(found, lambda: lines <= set(data(found)["previews"]))
     previews = data(found)["previews"]
     assert "lines_y" in previews["delta"]
     assert data(found)["texts"][0]["dims"] == ["epsilon", "delta"]
