@@ -15,7 +15,12 @@ from dpcore.autoencoder.bias_noise import (
 from dpcore.autoencoder.weights import Weights
 
 if TYPE_CHECKING:
-    from dpcore.autoencoder.generator import GENERATOR_PRESETS, ClassGaussians, accuracy
+    from dpcore.autoencoder.generator import (
+        GENERATOR_PRESETS,
+        ClassGaussians,
+        accuracy,
+        gaussians_guarantee,
+    )
     from dpcore.autoencoder.model import PRESETS, Autoencoder, pixels, preset
 
 __all__ = [
@@ -30,6 +35,7 @@ __all__ = [
     "accuracy",
     "attacks",
     "draw_noise",
+    "gaussians_guarantee",
     "honest",
     "membership",
     "nominal_guarantee",
@@ -44,7 +50,8 @@ __all__ = [
 _LATER = {
     **dict.fromkeys(("PRESETS", "Autoencoder", "pixels", "preset"), "dpcore.autoencoder.model"),
     **dict.fromkeys(
-        ("GENERATOR_PRESETS", "ClassGaussians", "accuracy"), "dpcore.autoencoder.generator"
+        ("GENERATOR_PRESETS", "ClassGaussians", "accuracy", "gaussians_guarantee"),
+        "dpcore.autoencoder.generator",
     ),
 }
 

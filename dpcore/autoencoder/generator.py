@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -17,7 +17,13 @@ from dpcore._chance import generator
 from dpcore.autoencoder import statistics
 from dpcore.guarantee import Guarantee, Part
 
-__all__ = ["GENERATOR_PRESETS", "ClassGaussians", "Gaussians", "accuracy"]
+__all__ = [
+    "GENERATOR_PRESETS",
+    "ClassGaussians",
+    "Gaussians",
+    "accuracy",
+    "gaussians_guarantee",
+]
 
 GENERATOR_PRESETS: dict[str, dict[str, Any]] = {
     "digits": {"n_frequencies": 6, "clip_norm": 2.5, "grey": 0.3},
@@ -134,6 +140,21 @@ class ClassGaussians(BaseEstimator):
         codes = np.asarray((np.clip(images, 0, 1) - np.float32(grey)) @ self._basis.T, np.float32)
         kept = statistics.clip_codes(codes, self.clip_norm)
         self._exact = statistics.summarise(kept, index, len(self.classes_))
+        return self._release()
+
+    def again(self, *, delta: float, random_state: Any) -> Self:
+        """Return a copy with another δ and other noise, from the same exact statistics.
+
+        For a page that shows many: the data are not read again. Each one published costs its own
+        (ε, δ).
+        """
+        check_is_fitted(self)
+        other = clone(self).set_params(delta=delta, random_state=random_state)
+        for name in ("n_features_in_", "classes_", "_basis", "_exact"):
+            setattr(other, name, getattr(self, name))
+        return other._release()
+
+    def _release(self) -> Self:
         rng = generator(self.random_state)
         self._unit = statistics.draw_unit(len(self.classes_), len(self._basis), rng)
         self.released_ = self.at(self.epsilon)
@@ -151,7 +172,7 @@ class ClassGaussians(BaseEstimator):
         means, factors = statistics.repair(noisy)
         return Gaussians(
             means=means, factors=factors, basis=self._basis, grey=self.grey,
-            guarantee=self._guarantee(epsilon),
+            guarantee=gaussians_guarantee(epsilon, self.delta, self.clip_norm),
         )  # fmt: skip
 
     def sample(
@@ -177,24 +198,36 @@ class ClassGaussians(BaseEstimator):
             )
         return high, wide
 
-    def _guarantee(self, epsilon: float) -> Guarantee:
-        part = Part(
-            name="sizes, sums and second moments of the classes", epsilon=epsilon,
-            delta=self.delta,
-            mechanism=f"analytic Gaussian on vectors of norm at most R = {self.clip_norm:g}",
-        )  # fmt: skip
-        return Guarantee(
-            epsilon=epsilon, delta=self.delta, neighbouring="add_remove", status="proved",
-            argument="One Gaussian release of clipped statistics; sampling is post-processing.",
-            public=("the classes", "the shape of a picture", "the clip norm and the basis"),
-            parts=(part,),
-        )  # fmt: skip
-
     def __sklearn_tags__(self):
         """Say that classes are needed."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+def gaussians_guarantee(epsilon: float, delta: float, clip_norm: float) -> Guarantee:
+    """Return what `ClassGaussians` promise: (ε, δ) for one (image, label) added or removed.
+
+    Parameters
+    ----------
+    epsilon, delta, clip_norm : float
+        As of `ClassGaussians`.
+
+    Returns
+    -------
+    Guarantee
+        Proved.
+    """
+    part = Part(
+        name="sizes, sums and second moments of the classes", epsilon=epsilon, delta=delta,
+        mechanism=f"analytic Gaussian on vectors of norm at most R = {clip_norm:g}",
+    )  # fmt: skip
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved",
+        argument="One Gaussian release of clipped statistics; sampling is post-processing.",
+        public=("the classes", "the shape of a picture", "the clip norm and the basis"),
+        parts=(part,),
+    )  # fmt: skip
 
 
 def accuracy(

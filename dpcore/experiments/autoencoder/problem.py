@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import datasets
 from dpcore.autoencoder import Weights, store
+from dpcore.datasets import external
 from dpcore.grids import EPSILON_GRID
 
 __all__ = [
@@ -217,16 +218,14 @@ def named_problem(
     """
     if dataset == "digits":
         return digits_problem(trained_on)
-    data = datasets.load("mnist")
-    pixels, test = _numbers(data.X), _images("mnist", data.X_test[:_N_TEST])
-    y, y_test = data.y.copy(), data.y_test[:_N_TEST].copy()
-    del data  # the whole of MNIST in double precision is half a gigabyte
+    X, y, X_test, labels = external.split_records("mnist")
+    pixels, test = _numbers(X), _images("mnist", X_test[:_N_TEST])
     weights, _ = _trained("mnist", trained_on, pixels, progress, cancelled)
     if cancelled is not None and cancelled():
         return None
     return _problem(
-        "mnist", "MNIST 28×28", weights, (pixels, y), trained_on, everyone=test, labels=y_test,
-        unseen=len(test),
+        "mnist", "MNIST 28×28", weights, (pixels, y), trained_on, everyone=test,
+        labels=labels[:_N_TEST], unseen=len(test),
     )  # fmt: skip
 
 

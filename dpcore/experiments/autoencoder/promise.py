@@ -9,7 +9,6 @@ from dpcore.autoencoder import nominal_guarantee
 from dpcore.experiments.autoencoder.attack import BATCH
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
-from dpcore.experiments.autoencoder.synthetic import fitted
 from dpcore.guarantee import Guarantee
 
 __all__ = ["code", "guarantee", "sentence"]
@@ -18,7 +17,10 @@ __all__ = ["code", "guarantee", "sentence"]
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
     """Return what the release promises: nothing, or with the generator (ε, δ)."""
     if params.real:
-        made = fitted(problem, params.delta, params.seed).at(params.epsilon).guarantee
+        from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
+
+        reach = GENERATOR_PRESETS[problem.name]["clip_norm"]
+        made = gaussians_guarantee(params.epsilon, params.delta, reach)
         return replace(
             made,
             not_protected=(

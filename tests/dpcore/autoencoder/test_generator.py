@@ -61,6 +61,15 @@ def test_packed_moments_have_the_length_of_the_matrix():
     assert np.linalg.norm(found.moments) == pytest.approx(float(z[0] @ z[0]), rel=1e-6)
 
 
+def test_again_equals_a_fit_with_the_other_noise(digits):
+    other = {"delta": 1e-3, "random_state": 7}
+    copied, fitted = generator(digits).again(**other), generator(digits, **other)
+    assert copied.get_params() == fitted.get_params()
+    assert copied.privacy_ == fitted.privacy_
+    assert (copied.released_.means == fitted.released_.means).all()
+    assert (copied.released_.factors == fitted.released_.factors).all()
+
+
 def audit(epsilon, noise=1.0, n=50_000):
     """Certified ε of the best linear score for one record, from n releases with and without it."""
     rng = np.random.default_rng(0)

@@ -90,6 +90,15 @@ def test_npz_folder_keeps_the_official_split(tmp_path):
     assert not datasets.available("har", tmp_path)
 
 
+def test_records_are_split_as_the_data_set_is_and_stay_bytes(tmp_path):
+    tiny_mnist(tmp_path)
+    data = datasets.load("mnist", data_home=tmp_path)
+    X, y, X_test, y_test = external.split_records("mnist", tmp_path)
+    assert X.dtype == np.uint8
+    for ours, theirs in ((X, data.X), (y, data.y), (X_test, data.X_test), (y_test, data.y_test)):
+        assert (ours == theirs).all()
+
+
 def test_idx_folder_is_read(tmp_path):
     home = tmp_path / "mnist-idx"
     home.mkdir()
