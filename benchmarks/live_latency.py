@@ -104,7 +104,7 @@ PANELS = {
 # Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
     "relevance?dataset=blobs&epsilon=2.5": {
-        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
+        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": False,
     },
     "relevance?dataset=digits&epsilon=2.5": {
         "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
@@ -125,11 +125,11 @@ PAGES: dict[str, dict[str, bool]] = {
     },
     "matrix?epsilon=2.5": {
         "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
-        "E, epochs": False, "m, prototypes per class": True,
+        "E, epochs": False, "m, prototypes per class": False,
     },
     "matrix?dataset=digits&epsilon=2.5": {
         "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
-        "E, epochs": False, "m, prototypes per class": True,
+        "E, epochs": False, "m, prototypes per class": False,
     },
     "autoencoder": {"ε, claimed privacy loss": False, "digit": False, "person": False},
     "autoencoder?dataset=mnist": {

@@ -17,7 +17,10 @@ from ui.jobs import Jobs, Snapshot, Stage, Work
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of", "spread", "still"]
 
 FIRST_WAIT = 0.4  # seconds a committed value may take before the quick answer is shown instead
-_NAMES = {"clip_norm": "C", "sample_rate": "q", "epochs": "E", "learning_rate": "η"}
+_NAMES = {
+    "clip_norm": "C", "sample_rate": "q", "epochs": "E", "learning_rate": "η",
+    "init_share": "the start's share", "prototypes_per_class": "m",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from ui.jobs import Jobs, Stage, Work
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of"]
 
 N_DRAWS = 40
-LINES = ("clip_norm", "sample_rate")
 FIRST_WAIT = 0.3  # seconds a committed value may take before the quick answer is shown instead
 
 
@@ -69,9 +68,9 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
             _line_key(params, name, sweep.value), _line_work(problem, params, sweep.value, name),
             wait=0.02,
         )
-        for name in LINES
+        for name in _lines(problem)
     }  # fmt: skip
-    text = outcomes.words("Drawing other outcomes") or "Training along C and q"
+    text = outcomes.words("Drawing other outcomes") or "Training ahead along the other handles"
     return Answer(
         sweep.value,
         outcomes.value,
@@ -81,6 +80,12 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
         not (outcomes.done and all(line.done for line in lines.values())),
         outcomes.error or "".join(line.error for line in lines.values())[:200],
     )
+
+
+def _lines(problem: Problem) -> list[str]:
+    """The handles drawn ahead: not m where prototypes are pictures, one tile each."""
+    pictures = problem.dataset.image_shape is not None
+    return [n for n in relevance.LINES if not (pictures and n == "prototypes_per_class")]
 
 
 def _kept_quick(problem: Problem, params: RelevanceParams) -> Sweep:
@@ -107,7 +112,7 @@ def cancel(params: RelevanceParams) -> None:
     sweep = jobs.peek(_sweep_key(params))
     keys = [_sweep_key(params), _outcomes_key(params)]
     if sweep is not None and sweep.value is not None:
-        keys += [_line_key(params, name, sweep.value) for name in LINES]
+        keys += [_line_key(params, name, sweep.value) for name in relevance.LINES]
     for key in keys:
         jobs.cancel(key)
 

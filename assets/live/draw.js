@@ -275,6 +275,8 @@ function note(ctx, layer, env, x, y) {
 
 function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const { area, colours } = env;
+  const centres = env.get(layer.centres);
+  if (!Number.isFinite(centres[0])) return; // a classifier that is not known
   const width = Math.max(1, Math.round(area.width / CELL));
   const height = Math.max(1, Math.round(area.height / CELL));
   const labels = env.get(layer.labels);
@@ -285,7 +287,7 @@ function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const dx = toX(1) - x0;
   const y0 = toY(0);
   const dy = toY(1) - y0;
-  nearest(env.get(layer.centres), labels, width, height, (i) => x0 + dx * i, (j) => y0 + dy * j, out);
+  nearest(centres, labels, width, height, (i) => x0 + dx * i, (j) => y0 + dy * j, out);
   const line = { colour: edge.startsWith("#") ? edge : colours.dark ? "#0e1117" : "#ffffff", alpha: edgeAlpha || 0.9 };
   const canvas = paint(out, width, height, colours.classes, fill, line);
   ctx.imageSmoothingEnabled = false;

@@ -135,7 +135,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 
 
 def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:
-    """Return what a handle of C or q draws while it moves, and which arrays that stands in for.
+    """Return what a handle draws while it moves, and which arrays that stands in for.
 
     Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
     """
@@ -152,6 +152,12 @@ def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, di
         if problem.dataset.to_images(problem.best) is not None:
             last = line.prototypes[:, -1]
             found["pictures"] = _pictures(problem, last, (name, None, None))
+        if line.labels is not None and line.bests is not None and line.best_errors is not None:
+            found |= {
+                "labels": live.Array(line.labels.astype(np.int32), (name, None)),
+                "best": live.Array(on_plane(problem, line.bests), (name, None, None)),
+                "best_accuracy": live.Array(1 - line.best_errors, (name,)),
+            }
         arrays |= {f"{key}_by_{name}": array for key, array in found.items()}
         previews[name] = {key: f"{key}_by_{name}" for key in found} | dict.fromkeys(_UNKNOWN, "")
     return arrays, previews

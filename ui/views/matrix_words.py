@@ -94,7 +94,10 @@ def losses(params: MatrixParams, study: Study) -> list[str]:
 
 def _settings(params: MatrixParams) -> str:
     """The settings of a sentence that does not follow their handles while they move."""
-    return f"At C = {params.clip_norm:g}, q = {params.sample_rate:g}, E = {params.epochs}"
+    return (
+        f"At C = {params.clip_norm:g}, q = {params.sample_rate:g}, E = {params.epochs}, "
+        f"m = {params.prototypes_per_class}"
+    )
 
 
 def names(problem: MatrixProblem) -> str:

@@ -1,8 +1,8 @@
-"""The trainings along C, q, E and η at one ε: what a handle needs to be drawn without a server."""
+"""The trainings along C, q, E, η, m and the start's share at one ε: a handle is drawn without a server."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,15 +12,23 @@ from dpcore.accounting import tables
 from dpcore.experiments.matrix.kept import Hooks, kept, stop
 from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.params import MatrixParams
-from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
-from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance import budget, padded, with_prototypes
 from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
 __all__ = ["LINES", "LINE_TIMES", "Line", "run_line"]
 
-LINES = ("clip_norm", "sample_rate", "epochs", "learning_rate")
+LINES = (
+    "clip_norm",
+    "sample_rate",
+    "epochs",
+    "learning_rate",
+    "init_share",
+    "prototypes_per_class",
+)
+_QUICK_SIZE = 20_000  # numbers in the data up to which the best pair takes less than half a second
 LINE_TIMES = np.linspace(0, 1, 5) ** 2  # shares of the training: every other one of the sweep's
 
 
@@ -31,6 +39,9 @@ class Line(Sized):
     ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
     (V, S) without noise, clipped and not; ``noise_multipliers`` (V,) σ; ``clipped`` (V,) the share
     of records above C at the end; ``real_epsilons`` (V,) what start and steps really cost.
+    ``labels`` (V, P) the classes of the prototypes, of which fewer than P are NaN. ``bests`` (V,) the
+    models without privacy and ``best_accuracies`` (V,), NaN where nobody has asked for them yet:
+    they are the same for all values but of m.
     """
 
     looks: Look
@@ -40,6 +51,9 @@ class Line(Sized):
     noise_multipliers: NDArray[np.float64]
     clipped: NDArray[np.float64]
     real_epsilons: NDArray[np.float64]
+    labels: NDArray[np.int64]
+    bests: Look | None
+    best_accuracies: NDArray[np.float64] | None
 
 
 def run_line(
@@ -77,20 +91,52 @@ def _line(
 ) -> Line:
     progress, cancelled = hooks
     grid = params.controls()[what].grid or ()
-    found = []
+    problems, found = [], []
     for k, value in enumerate(grid):
-        found.append(_one(problem, params.but(**{what: value}), cancelled))
+        here = params.but(**{what: value})
+        problems.append(with_prototypes(problem, here, problem_of))
+        found.append(_one(problems[-1], here, cancelled))
         stop(cancelled)
         if progress is not None:
             progress((k + 1) / len(grid))
     looks, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
     each = np.array(errors)
+    most = max(len(one.labels) for one in problems)
+    bests, accuracies = (
+        _bests(problems, looks[0], cancelled) if what == "prototypes_per_class" else (None, None)
+    )
     return Line(
-        looks=Look(**{field: np.array([getattr(a, field) for a in looks]) for field in vars(looks[0])}),
+        looks=_stacked(looks),
         errors=each[:, 0], method_errors=each[:, 1], plain_errors=each[:, 2],
         noise_multipliers=np.array(sigmas), clipped=np.array(clipped),
         real_epsilons=np.array(real),
+        labels=np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems]),
+        bests=bests, best_accuracies=accuracies,
     )  # fmt: skip
+
+
+def _stacked(looks: Sequence[Look]) -> Look:
+    """Looks as one, with NaN for prototypes that some have and others do not."""
+    made = {field: [getattr(one, field) for one in looks] for field in vars(looks[0])}
+    prototypes = padded(made.pop("prototypes"))
+    others = {field: np.array(parts) for field, parts in made.items()}
+    return Look(prototypes=prototypes, **others)
+
+
+def _bests(
+    problems: Sequence[MatrixProblem], private: Look, cancelled: Callable[[], bool] | None
+) -> tuple[Look, NDArray[np.float64]]:
+    """The models without privacy where they are known or quick to find, else NaN."""
+    nothing = Look(
+        **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
+    )
+    looks, scores = [], []
+    for one in problems:
+        known = one.best_known or one.X.size < _QUICK_SIZE
+        looks.append(look(one, *one.best_pair) if known else nothing)
+        scores.append(1 - one.best_error if known else np.nan)
+        stop(cancelled)
+    return _stacked(looks), np.array(scores)
 
 
 def _one(

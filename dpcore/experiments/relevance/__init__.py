@@ -12,7 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
-from dpcore.experiments.relevance.lines import Line, run_lines
+from dpcore.experiments.relevance.lines import LINES, Line, padded, run_lines
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -20,12 +20,13 @@ from dpcore.experiments.relevance.outcomes import (
     run_outcomes,
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.experiments.relevance.problem import Problem, named_problem
+from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
 from dpcore.experiments.relevance.promise import code, guarantee
 from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 
 __all__ = [
+    "LINES",
     "NORM_EDGES",
     "PAPER",
     "Line",
@@ -42,6 +43,7 @@ __all__ = [
     "named_problem",
     "noise_multipliers",
     "noise_nodes",
+    "padded",
     "quick_outcomes",
     "quick_sweep",
     "real_epsilons",
@@ -51,6 +53,7 @@ __all__ = [
     "run_sweep",
     "sigma_grid",
     "warm",
+    "with_prototypes",
 ]
 
 

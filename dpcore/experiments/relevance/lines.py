@@ -1,9 +1,10 @@
-"""The trainings along C and along q at one ε: what a handle needs to be drawn without a server."""
+"""The trainings along C, q, η, m and the start's share at one ε: a handle is drawn without a server."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,29 +12,35 @@ from numpy.typing import NDArray
 from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
-from dpcore.experiments.relevance.problem import Problem
+from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
 from dpcore.experiments.relevance.sweep import Sweep, run_sweep, starts
-from dpcore.grids import CLIP_NORM_GRID, EPSILON_GRID, SAMPLE_RATE_GRID
+from dpcore.experiments.sized import Sized
+from dpcore.grids import CLIP_NORM_GRID, EPSILON_GRID
 from dpcore.lvq import train
 
-__all__ = ["Line", "run_lines"]
+__all__ = ["LINES", "Line", "padded", "run_lines"]
+
+LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_per_class")
+_QUICK_SIZE = (
+    20_000  # numbers in the data up to which the best prototypes take a fraction of a second
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class Line(Sized):
     """One ε at every value of one other parameter, on the time line of a sweep.
 
-    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,).
+    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,). Along m, ``labels``
+    (V, P) are their classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where
+    nobody has asked for them yet; prototypes beyond those there are, are NaN.
     """
 
     prototypes: NDArray[np.float32]
     errors: NDArray[np.float64]
     noise_multipliers: NDArray[np.float64]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return self.prototypes.nbytes + self.errors.nbytes
+    labels: NDArray[np.int64] | None = None
+    bests: NDArray[np.float32] | None = None
+    best_errors: NDArray[np.float64] | None = None
 
 
 def run_lines(
@@ -41,9 +48,9 @@ def run_lines(
     params: RelevanceParams,
     sweep: Sweep,
     cancelled: Callable[[], bool] | None = None,
-    names: Sequence[str] = ("clip_norm", "sample_rate"),
+    names: Sequence[str] = LINES,
 ) -> dict[str, Line]:
-    """Train at ``params.epsilon`` for every clipping norm and every sampling rate of the grids.
+    """Train at ``params.epsilon`` for every value that each of some sliders has.
 
     Parameters
     ----------
@@ -56,15 +63,19 @@ def run_lines(
     cancelled : callable, optional
         Asked whether to stop.
     names : sequence of str
-        Which lines.
+        Which of ``LINES``.
 
     Returns
     -------
     dict of str to Line
         By name.
     """
-    made = {"clip_norm": _along_clip_norm, "sample_rate": _along_sample_rate}
-    return {name: made[name](problem, params, sweep, cancelled) for name in names}
+    return {
+        name: _along_clip_norm(problem, params, sweep, cancelled)
+        if name == "clip_norm"
+        else _along(name, problem, params, sweep, cancelled)
+        for name in names
+    }
 
 
 def _along_clip_norm(
@@ -95,24 +106,64 @@ def _along_clip_norm(
     )
 
 
-def _along_sample_rate(
+def _along(
+    name: str,
     problem: Problem,
     params: RelevanceParams,
     sweep: Sweep,
     cancelled: Callable[[], bool] | None,
 ) -> Line:
-    paths, errors, sigmas = [], [], []
-    for rate in SAMPLE_RATE_GRID:
-        here = params.but(sample_rate=rate)
+    paths, errors, sigmas, problems = [], [], [], []
+    for value in params.controls()[name].grid or ():
+        here = params.but(**{name: value})
+        problems.append(with_prototypes(problem, here, _named))
         sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(params.epsilon)]]
         found = run_sweep(
-            problem, here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1,
+            problems[-1], here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1,
             cancelled=cancelled,
         )  # fmt: skip
         at = np.abs(found.epochs[:, None] - np.minimum(sweep.epochs, params.epochs)).argmin(0)
         paths.append(found.prototypes[0, at])
         errors.append(found.errors[0, at])
         sigmas.append(sigma[0])
+    more = _models(problems) if name == "prototypes_per_class" else {}
     return Line(
-        prototypes=np.array(paths), errors=np.array(errors), noise_multipliers=np.array(sigmas)
+        prototypes=padded(paths),
+        errors=np.array(errors),
+        noise_multipliers=np.array(sigmas),
+        **more,
     )
+
+
+def _named(params: RelevanceParams) -> Problem:
+    return named_problem(params.dataset, params.prototypes_per_class)
+
+
+def _models(problems: Sequence[Problem]) -> dict[str, Any]:
+    """The classes of the prototypes, and the best ones where they are known or quick to find."""
+    known = ["best" in vars(one) or one.X.size < _QUICK_SIZE for one in problems]
+    bests = [
+        one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
+        for one, there in zip(problems, known, strict=True)
+    ]
+    most = max(len(one.labels) for one in problems)
+    return {
+        "labels": np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems]),
+        "bests": padded(bests),
+        "best_errors": np.array(
+            [
+                one.best_error if there else np.nan
+                for one, there in zip(problems, known, strict=True)
+            ]
+        ),
+    }
+
+
+def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Return sets of prototypes (..., P, k), P of each its own, as one array: the rest is NaN."""
+    most = max(part.shape[-2] for part in parts)
+    return np.array([
+        np.pad(part, [(0, 0)] * (part.ndim - 2) + [(0, most - part.shape[-2]), (0, 0)],
+               constant_values=np.nan)
+        for part in parts
+    ])  # fmt: skip

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import datasets
 from dpcore.datasets import Dataset
+from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.lvq import GLVQ, error_rates
 
-__all__ = ["Problem", "named_problem"]
+__all__ = ["Problem", "named_problem", "with_prototypes"]
+
+P = TypeVar("P", bound="Problem")
 
 
 @dataclass(frozen=True)
@@ -91,3 +96,26 @@ class Problem:
 def named_problem(name: str, prototypes_per_class: int) -> Problem:
     """Return the problem of a data set known by name; kept, because it never changes."""
     return Problem(datasets.load(name), prototypes_per_class)
+
+
+def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
+    """Return the same data with as many prototypes as ``params`` says.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Whose ``prototypes_per_class`` counts.
+    named : callable
+        The problem of parameters that name a data set: kept, and with it the best prototypes.
+
+    Returns
+    -------
+    Problem
+    """
+    if params.prototypes_per_class == problem.prototypes_per_class:
+        return problem
+    if params.dataset != "own":
+        return named(params)
+    return replace(problem, prototypes_per_class=params.prototypes_per_class)

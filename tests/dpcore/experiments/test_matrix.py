@@ -227,7 +227,7 @@ def test_a_line_holds_single_trainings(problem, name):
     for k in (0, len(grid) // 2):
         here = params.but(**{name: grid[k]})
         sigma = budget.noise_multipliers(here)[budget.EPSILON_GRID.index(5.0)]
-        one = matrix.run_sweep(problem, here, nodes=np.array([sigma]), threads=1)
+        one = matrix.run_sweep(matrix.problem_of(here), here, nodes=np.array([sigma]), threads=1)
         assert found.noise_multipliers[k] == sigma
         assert found.errors[k, -1] == one.errors[0, -1]
         assert found.method_errors[k, -1] == one.method_errors[-1]

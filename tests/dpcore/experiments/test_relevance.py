@@ -7,11 +7,9 @@ from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.grids import (
-    CLIP_NORM_GRID,
     DELTA_GRID,
     EPOCHS_GRID,
     EPSILON_GRID,
-    SAMPLE_RATE_GRID,
 )
 from dpcore.lvq import DPGLVQ
 
@@ -173,17 +171,40 @@ def test_lines_are_the_trainings_they_stand_for(problem):
     sweep = relevance.run_sweep(problem, params)
     lines = relevance.run_lines(problem, params, sweep)
     kept = sweep.epochs <= params.epochs
-    for name, grid in (("clip_norm", CLIP_NORM_GRID), ("sample_rate", SAMPLE_RATE_GRID)):
+    for name in relevance.LINES:
+        grid = params.controls()[name].grid
         for value in (grid[2], getattr(params, name), grid[-3]):
             here = params.but(**{name: value})
             sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(2.5)]]
-            exact = relevance.run_sweep(problem, here, nodes=sigma, last_epoch=10, references=False)
-            k = grid.index(value)
+            there = relevance.named_problem(here.dataset, here.prototypes_per_class)
+            exact = relevance.run_sweep(there, here, nodes=sigma, last_epoch=10, references=False)
+            k, n = grid.index(value), len(there.labels)
             assert lines[name].noise_multipliers[k] == pytest.approx(sigma[0])
             np.testing.assert_allclose(
-                lines[name].prototypes[k, kept][-1], exact.prototypes[0, -1], atol=2e-6
+                lines[name].prototypes[k, kept][-1, :n], exact.prototypes[0, -1], atol=2e-6
             )
             assert lines[name].errors[k, kept][-1] == exact.errors[0, -1]
+
+
+def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
+    from dpcore.experiments.relevance import lines
+
+    params = RelevanceParams(epsilon=2.5, epochs=2)
+    sweep = relevance.run_sweep(problem, params, last_epoch=2)
+    line = relevance.run_lines(problem, params, sweep, names=["prototypes_per_class"])
+    found, k = line["prototypes_per_class"], 2
+    there = relevance.named_problem(params.dataset, 3)
+    assert found.labels[k, :12].tolist() == there.labels.tolist()
+    assert (found.bests[k, :12] == there.best).all()
+    assert np.isnan(found.bests[k, 12:]).all()
+    assert np.isnan(found.prototypes[k, :, 12:]).all()
+    assert found.best_errors[k] == there.best_error
+    monkeypatch.setattr(lines, "_QUICK_SIZE", 0)
+    fresh = Problem(problem.dataset, 1)
+    own = relevance.run_lines(
+        fresh, params.but(dataset="own"), sweep, names=["prototypes_per_class"]
+    )
+    assert np.isnan(own["prototypes_per_class"].bests).all()
 
 
 def test_lines_stop_when_told(problem):

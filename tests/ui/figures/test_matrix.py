@@ -103,14 +103,55 @@ def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, nam
     for shown, ahead in instead.items():
         if ahead and shown not in ("proto", "places"):  # a map may be turned
             # At the committed value it is the sweep, but for what lies between noise levels.
-            gap = np.abs(lab.evaluate(ahead) - lab.evaluate(shown)).max()
-            assert gap < 0.12 * max(1, np.abs(lab.evaluate(shown)).max()), shown
+            here = lab.evaluate(shown)
+            there = lab.evaluate(ahead).ravel()[: here.size]  # prototypes not there come last
+            gap = np.abs(there - here.ravel()).max()
+            assert gap < 0.12 * max(1, np.abs(here).max()), shown
     value = PARAMS.controls()[name].grid[2]
     moved = PARAMS.but(**{name: value})
-    quick = view.drawn(problem, moved, Answer(matrix.quick_study(problem, moved), None))
+    there = matrix.problem_of(moved)
+    quick = view.drawn(there, moved, Answer(matrix.quick_study(there, moved), None))
     for shown in ("accuracy", "profile", "sigma", "noise_to_pull", "clipped", "overlap"):
         drawn = lab.evaluate(instead[shown], {name: value})
         np.testing.assert_allclose(drawn, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
+
+
+def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_privacy(
+    problem, study, lines
+):
+    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    value = {"prototypes_per_class": 3}
+    there = matrix.problem_of(PARAMS.but(**value))
+    labels = lab.evaluate("labels_by_prototypes_per_class", value)
+    assert labels.tolist() == there.labels.tolist() + [0] * 15
+    for name in ("proto", "best_proto"):
+        rows = lab.evaluate(f"{name}_by_prototypes_per_class", value)
+        assert np.isfinite(rows[:9]).all()
+        assert np.isnan(rows[9:]).all()
+    best = matrix.look(there, *there.best_pair)
+    bars = lab.evaluate("best_profile_by_prototypes_per_class", value)
+    np.testing.assert_allclose(bars[::2], best.relevances, rtol=1e-6)
+    score = lab.evaluate("best_accuracy_by_prototypes_per_class", value)
+    assert score == pytest.approx(1 - there.best_error)
+    price = lab.evaluate("method_price_by_prototypes_per_class", value)
+    method = lab.evaluate("method_by_prototypes_per_class", value)
+    assert price == pytest.approx(method - score, abs=1e-6)
+
+
+def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, problem, study):
+    from dpcore.experiments.matrix import MatrixProblem, lines
+
+    monkeypatch.setattr(lines, "_QUICK_SIZE", 0)
+    monkeypatch.setattr(MatrixProblem, "best_known", property(lambda self: self is problem))
+    line = matrix.run_line(problem, PARAMS, "prototypes_per_class")
+    lab = view.drawn(problem, PARAMS, Answer(study, None, {"prototypes_per_class": line}))
+    value = {"prototypes_per_class": 3}
+    for name in ("best_profile", "best_proto", "best_places", "best_accuracy", "overlap"):
+        found = lab.evaluate(f"{name}_by_prototypes_per_class", value)
+        assert np.isnan(found[::2] if name == "best_profile" else found).all(), name
+    assert np.isfinite(lab.evaluate("profile_by_prototypes_per_class", value)).all()
+    here = lab.evaluate("best_profile_by_prototypes_per_class")
+    np.testing.assert_allclose(here, lab.evaluate("best_profile"), rtol=1e-6)
 
 
 def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):

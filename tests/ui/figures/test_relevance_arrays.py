@@ -104,6 +104,12 @@ def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
     lab = view.drawn(problem, PARAMS, answer)
     for name, instead in lab.previews.items():
         assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
-        gap = np.abs(lab.evaluate(instead["proto"]) - lab.evaluate("proto")).max()
+        shown = lab.evaluate("proto")
+        gap = np.abs(lab.evaluate(instead["proto"])[: len(shown)] - shown).max()
         assert gap < 0.1  # the sweep interpolates between noise levels, the line does not
+        if name == "prototypes_per_class":
+            assert lab.evaluate(instead["labels"])[: len(shown)].tolist() == problem.labels.tolist()
+            best = lab.evaluate(instead["best"])[: len(shown)]
+            np.testing.assert_allclose(best, lab.evaluate("best"), atol=1e-6)
+            assert lab.evaluate(instead["best_accuracy"]) == lab.evaluate("best_accuracy")
         assert lab.evaluate(instead["sigma"]) == pytest.approx(lab.evaluate("sigma"), rel=5e-3)
