@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 
 import numpy as np
@@ -17,6 +18,7 @@ from dpcore.regression.statistics import SufficientStatistics
 __all__ = ["ada_ssp", "ada_ssp_epsilon", "ball_ridge", "output_perturbation"]
 
 _BLOCK = 1024
+_SMALLEST_PIVOT = 1e-6  # of the diagonal element; below, a system is solved with pivoting
 CALIBRATIONS = ("exact", "published")
 
 
@@ -117,16 +119,27 @@ def _solved(
     """(A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
     found = np.empty((*ridge.shape, len(train.linear)))
     found[:, sigma == 0] = train.solve()
-    noisy = sigma[sigma > 0]
-    diagonal = np.arange(len(train.linear))
-    step = max(1, _BLOCK // max(1, len(noisy)))
-    for start in range(0, len(N), step):
-        rows = slice(start, start + step)
-        A = noisy[:, None, None] * N[rows, None]
-        A += train.quadratic
-        A[..., diagonal, diagonal] += ridge[rows][:, sigma > 0, None]
-        c = train.linear + noisy[:, None] * M[rows, None]
-        found[rows, sigma > 0] = np.linalg.solve(A, c[..., None])[..., 0]
+    noisy, left = sigma > 0, np.broadcast_to(sigma > 0, ridge.shape)
+    if noisy.any() and importlib.util.find_spec("numba") is not None:
+        from dpcore.regression._compiled import solve_cells
+
+        part, worst = (
+            np.empty((len(N), int(noisy.sum()), len(train.linear))),
+            ridge[:, noisy].copy(),
+        )
+        solve_cells(
+            train.quadratic, train.linear, N, M, sigma[noisy], ridge[:, noisy].copy(), part, worst
+        )
+        found[:, noisy] = part
+        left = np.zeros_like(left)
+        left[:, noisy] = ~(worst > _SMALLEST_PIVOT)
+    draws, points = np.nonzero(left)
+    for start in range(0, len(draws), _BLOCK):
+        i, j = draws[start : start + _BLOCK], points[start : start + _BLOCK]
+        A = train.quadratic + sigma[j, None, None] * N[i]
+        A += ridge[i, j, None, None] * np.eye(A.shape[-1])
+        c = train.linear + sigma[j, None] * M[i]
+        found[i, j] = np.linalg.solve(A, c[..., None])[..., 0]
     return found
 
 

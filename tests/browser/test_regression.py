@@ -121,6 +121,41 @@ def test_own_csv_from_upload_to_picture(page, address, tmp_path):
     assert lab(page, "lab.slice('loss')")[0] > 0
 
 
+def type_bounds(page, rows):
+    """Type into the table of bounds as a person does: click on a cell, Enter, digits, Enter."""
+    table = page.locator("[data-testid=stDataFrame] canvas").first
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    for (row, column), value in rows.items():
+        page.mouse.click(box["x"] + box["width"] * (0.3, 0.7)[column], box["y"] + 35 * row + 52)
+        page.wait_for_timeout(200)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(200)
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(str(value), delay=30)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+
+
+def test_own_csv_with_declared_bounds_keeps_its_promise(page, address, tmp_path):
+    opened(page, address, "?epsilon=2")
+    page.get_by_text("Your own data (CSV)").click()
+    give(page, tmp_path, b"age,visits,score\n" + ROWS)
+    page.get_by_text("Fill in both bounds of every column").wait_for()
+    bounds = {(0, 0): 0, (0, 1): 10, (1, 0): 0, (1, 1): 60, (2, 0): 0, (2, 1): -5}
+    type_bounds(page, bounds)  # visits, score, age: the last one wrong
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("The bounds of “age” are 0 and -5: give two numbers, the lower one").wait_for()
+    assert lab(page, "lab.values.dataset") == "synth1d"  # nothing was lost
+    type_bounds(page, {(2, 1): 60})
+    page.get_by_role("button", name="Use this table").click()
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
+    idle(page)
+    page.get_by_text("In use: 80 rows of your own CSV").wait_for()
+    assert page.get_by_text("nominal, not a guarantee").count() == 0
+    assert lab(page, "lab.slice('points')")[0] >= 0
+
+
 BAD = {
     "sixty megabytes": (lambda: b"a,b\n" + b"1,2\n" * 15_000_000, "The file has 57 MB; at most"),
     "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1,000,001 rows; at most 100,000"),

@@ -9,6 +9,7 @@ from dpcore import datasets
 from dpcore.regression import (
     Bounds,
     Repair,
+    SufficientStatistics,
     ada_ssp,
     functional_mechanism,
     gaussian_statistics,
@@ -282,3 +283,28 @@ def test_the_verdicts_of_the_sheet():
         "diabetes", "gauss floor 2", 1.0, 500
     )
     assert median("diabetes", "joint floor 2", 1.0, 500) > 0.1242
+
+
+@pytest.mark.parametrize("calibration", ["exact", "published"])
+def test_the_compiled_solver_gives_what_numpy_gives(named, monkeypatch, calibration):
+    from dpcore.regression import baselines
+
+    def call():
+        grid, options = [0.1, 1.0, 10.0, math.inf], {"calibration": calibration}
+        return ada_ssp(named[1][0], grid, 1e-5, 40, chance(), **options).coefficients
+
+    fast = call()
+    monkeypatch.setattr(baselines.importlib.util, "find_spec", lambda name: None)
+    np.testing.assert_allclose(fast, call(), rtol=1e-9, atol=1e-12)
+
+
+def test_systems_that_need_pivoting_are_solved_with_it():
+    from dpcore.regression import baselines
+
+    train = SufficientStatistics(
+        quadratic=np.array([[1e-9, 1.0], [1.0, 0.0]]), linear=np.array([1.0, 2.0]),
+        target_square=1.0, n_samples=3,
+    )  # fmt: skip
+    nothing = np.zeros((1, 2, 2)), np.zeros((1, 2))
+    found = baselines._solved(train, *nothing, np.ones(1), np.zeros((1, 1)))
+    np.testing.assert_allclose(found[0, 0], np.linalg.solve(train.quadratic, train.linear))
