@@ -10,7 +10,6 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from dpcore.datasets import RegressionDataset
 from dpcore.experiments import regression
 from dpcore.experiments.regression import (
     Comparison,
@@ -22,30 +21,20 @@ from dpcore.experiments.regression import (
 )
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
+from ui.regression_data import own_number
 from ui.regression_lines import Known, Line, trials
 from ui.regression_lines import lines as lines_of
 
 __all__ = [
-    "OWN",
     "Answer",
-    "Waiting",
     "answer",
     "cancel",
     "comparison_now",
     "fits_now",
-    "problem_of",
 ]
 
-OWN = "own_regression"
 FIRST_WAIT = 0.25  # seconds a committed value may take before the rest is shown without it
 _KEPT = 20
-
-
-@dataclass(frozen=True)
-class Waiting(Exception):
-    """The data are being read; ``text`` says which."""
-
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,52 +60,16 @@ class _Trials:
         return self.values.nbytes
 
 
-def problem_of(params: RegressionParams, *, wait: float = 1.0) -> Problem:
-    """Return the data the page works on; a person's own stay in their session.
-
-    Raises
-    ------
-    Waiting
-        While a data set is being read.
-    ValueError
-        When own data were not given, or a data set is not to be had.
-    """
-    if params.dataset != "own":
-        return _named(params.dataset, wait)
-    own: RegressionDataset | None = st.session_state.get(OWN)
-    if own is None:
-        raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
-    kept: Problem | None = st.session_state.get(f"{OWN}_problem")
-    if kept is None or kept.dataset is not own:
-        kept = st.session_state[f"{OWN}_problem"] = Problem(own)
-        # Another table: nothing that was kept of the last one may answer for it.
-        st.session_state[f"{OWN}_number"] = st.session_state.get(f"{OWN}_number", 0) + 1
-        st.session_state.pop("regression_kept", None)
-    return kept
-
-
-def _named(name: str, wait: float) -> Problem:
-    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        report(Stage(regression.named_problem(name), 1.0))
-
-    missing = st.session_state.setdefault("regression_missing", {})
-    if name in missing:  # asked for again when the person has turned to others meanwhile
-        raise ValueError(missing[name])
-    key = ("regression data", name)
-    found = house.jobs().poll(key, work, wait=wait)
-    if found.value is not None:
-        return found.value
-    if found.error:
-        house.jobs().forget(key)
-        missing[name] = found.error
-        raise ValueError(found.error)
-    raise Waiting("Reading the data set and summing it up, once")
-
-
 def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Answer:
     """Return what is known now, and see to it that the rest is on its way."""
     setting = _kept(
-        ("setting", _own(params), params.dataset, problem.size(params), problem.columns(params)),
+        (
+            "setting",
+            own_number(params),
+            params.dataset,
+            problem.size(params),
+            problem.columns(params),
+        ),
         lambda: problem.setting(params),
     )
     jobs = _jobs(params)
@@ -147,7 +100,7 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
         return Answer(**known, comparison=_value(late[0]), tried=_numbers(late[1]))
     compared = jobs.poll(_compare_key(params), _compare_work(setting, params), wait=FIRST_WAIT)
     tries = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
-    lines, drawn = lines_of(jobs, problem, params, _own(params))
+    lines, drawn = lines_of(jobs, problem, params, own_number(params))
     snapshots = [
         (first, "Descending the gradient"),
         (compared, "Fitting by every method"),
@@ -259,14 +212,10 @@ def _tried_work(setting: Setting, params: RegressionParams) -> Work:
     return work
 
 
-def _own(params: RegressionParams) -> int:
-    return st.session_state.get(f"{OWN}_number", 0) if params.dataset == "own" else 0
-
-
 def _key(params: RegressionParams, *, person: bool = False, **same: Any) -> tuple[Any, ...]:
     """What a result depends on: ε is an axis, the person only part of the two worlds."""
     still = {} if person else {"person": 0, "person_dx": 0.0, "person_dy": 0.0}
-    return _own(params), params.but(epsilon=1.0, **still, **same)
+    return own_number(params), params.but(epsilon=1.0, **still, **same)
 
 
 def _fits_key(params: RegressionParams) -> Hashable:

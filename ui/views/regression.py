@@ -19,6 +19,7 @@ from ui.figures import common
 from ui.figures import regression as figure
 from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
+from ui.regression_data import OWN, Waiting, problem_of
 from ui.views.regression_words import TASKS, formula
 
 __all__ = ["act", "drawn", "explain", "lab", "loss_table", "own_data"]
@@ -36,21 +37,21 @@ def asked(*, quiet: bool = False) -> tuple[Problem, RegressionParams]:
     """Return the data and the parameters of the page; data that are not to be had are said."""
     params: RegressionParams = st.session_state["params.regression"]
     try:
-        problem = compute.problem_of(params)
+        problem = problem_of(params)
         st.session_state.pop("regression_missing", None)
         return problem, params
     except ValueError as error:
         if not quiet:
             house.problems([str(error), "The line with noise is shown instead."])
         params = params.but(dataset="synth1d")
-        return compute.problem_of(params, wait=30.0), params
+        return problem_of(params, wait=30.0), params
 
 
 def lab(params: RegressionParams, dragging: bool) -> live.Lab:
     """Return the lab for the best answer there is."""
     try:
         problem, params = asked()
-    except compute.Waiting as wait:
+    except Waiting as wait:
         st.session_state[_WAITS] = True
         return _waiting_lab(params, wait.text)
     if st.session_state.pop(_WAITS, False):
@@ -130,7 +131,7 @@ def explain(params: RegressionParams) -> None:
     """Draw what stands under the figure: guarantee, formulas, code, exports, tasks."""
     try:
         problem, params = asked(quiet=True)
-    except compute.Waiting:
+    except Waiting:
         st.caption("The guarantee and the formulas come when the data are there.")
         return
     setting = problem.setting(params)
@@ -216,4 +217,4 @@ def loss_figure(problem: Problem, params: RegressionParams) -> go.Figure:
 def own_data() -> None:
     """Draw the place where a person gives their own table."""
     with st.expander("Your own data (CSV)"):
-        uploads.regression_csv(compute.OWN)
+        uploads.regression_csv(OWN)
