@@ -54,7 +54,7 @@ def panels(
 
 def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
     points = np.concatenate([arrays["points"].values[:, :2], arrays["best"].values[:, :2]])
-    low, high = points.min(0), points.max(0)
+    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
     middle, half = (low + high) / 2, 0.54 * float((high - low).max()) + 1e-6
     return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 

@@ -59,7 +59,8 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
 
 def still_arrays(problem: Problem) -> Arrays:
     """Return what does not depend on privacy; made once for data sets that all sessions share."""
-    return _shared(problem) if problem.dataset.name != "own" else _still(problem)
+    shared = problem.dataset.name != "own" and problem.best_known
+    return _shared(problem) if shared else _still(problem)
 
 
 @lru_cache(maxsize=32)
@@ -68,30 +69,35 @@ def _shared(problem: Problem) -> Arrays:
 
 
 def _still(problem: Problem) -> Arrays:
-    """Return what does not depend on privacy: the data and the best prototypes without it."""
+    """Return the data and the best prototypes without privacy, NaN (or grey) while they are unknown."""
     chosen = np.arange(len(problem.y))
     if len(chosen) > _MAX_POINTS:
         chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
     origin, axes = problem.plane
-    best = problem.best
+    known = problem.best_known
+    shape = len(problem.labels), problem.X.shape[1]
+    best = problem.best if known else np.full(shape, np.nan, np.float32)
     arrays = {
         "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
         "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "best": live.Array(on_plane(problem, best), (None, None)),
-        "best_accuracy": live.Array(np.float32(1 - problem.best_error), ()),
+        "best_accuracy": live.Array(_best_accuracy(problem), ()),
     }
-    pictures = problem.dataset.to_images(best)
-    if pictures is not None:
-        arrays["best_pictures"] = _pictures(problem, best, (None, None))
+    if problem.dataset.image_shape is not None:
+        arrays["best_pictures"] = _pictures(problem, np.nan_to_num(best), (None, None))
     return arrays
+
+
+def _best_accuracy(problem: Problem) -> np.float32:
+    return np.float32(1 - problem.best_error if problem.best_known else np.nan)
 
 
 def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
     """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
     accuracy = (1 - sweep.errors).astype(np.float32)
-    best = 1 - problem.best_error
+    best = _best_accuracy(problem)
     method = (1 - sweep.method_errors).astype(np.float32)
     arrays = {
         "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
@@ -108,7 +114,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "clipped": live.Array(sweep.clipped, ("u",)),
         "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
     }
-    if problem.dataset.to_images(problem.best) is not None:
+    if problem.dataset.image_shape is not None:
         arrays |= _moving_pictures(problem, params, sweep)
     return arrays
 
@@ -149,7 +155,7 @@ def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, di
             "accuracy": live.Array(1 - line.errors, (name, "t")),
             "sigma": live.Array(line.noise_multipliers, (name,)),
         }
-        if problem.dataset.to_images(problem.best) is not None:
+        if problem.dataset.image_shape is not None:
             last = line.prototypes[:, -1]
             found["pictures"] = _pictures(problem, last, (name, None, None))
         if line.labels is not None and line.bests is not None and line.best_errors is not None:

@@ -21,9 +21,6 @@ from dpcore.lvq import train
 __all__ = ["LINES", "Line", "padded", "run_lines"]
 
 LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_per_class")
-_QUICK_SIZE = (
-    20_000  # numbers in the data up to which the best prototypes take a fraction of a second
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +138,7 @@ def _named(params: RelevanceParams) -> Problem:
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:
     """The classes of the prototypes, and the best ones where they are known or quick to find."""
-    known = ["best" in vars(one) or one.X.size < _QUICK_SIZE for one in problems]
+    known = [one.best_known for one in problems]
     bests = [
         one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
         for one, there in zip(problems, known, strict=True)

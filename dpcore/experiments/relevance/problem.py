@@ -17,6 +17,7 @@ from dpcore.lvq import GLVQ, error_rates
 
 __all__ = ["Problem", "named_problem", "with_prototypes"]
 
+_QUICK_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
 P = TypeVar("P", bound="Problem")
 
 
@@ -81,6 +82,11 @@ class Problem:
         """Prototypes (P, d) that minimise the cost without privacy (L-BFGS)."""
         model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
         return model.fit(self.X, self.y).prototypes_.astype(np.float32)
+
+    @property
+    def best_known(self) -> bool:
+        """Whether the best prototypes have been computed, or take a fraction of a second."""
+        return "best" in vars(self) or self.X.size < _QUICK_SIZE
 
     @cached_property
     def best_error(self) -> float:

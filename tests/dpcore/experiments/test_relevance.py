@@ -187,7 +187,7 @@ def test_lines_are_the_trainings_they_stand_for(problem):
 
 
 def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
-    from dpcore.experiments.relevance import lines
+    from dpcore.experiments.relevance import problem as module
 
     params = RelevanceParams(epsilon=2.5, epochs=2)
     sweep = relevance.run_sweep(problem, params, last_epoch=2)
@@ -199,7 +199,7 @@ def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
     assert np.isnan(found.bests[k, 12:]).all()
     assert np.isnan(found.prototypes[k, :, 12:]).all()
     assert found.best_errors[k] == there.best_error
-    monkeypatch.setattr(lines, "_QUICK_SIZE", 0)
+    monkeypatch.setattr(module, "_QUICK_SIZE", 0)
     fresh = Problem(problem.dataset, 1)
     own = relevance.run_lines(
         fresh, params.but(dataset="own"), sweep, names=["prototypes_per_class"]

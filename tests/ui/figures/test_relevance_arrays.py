@@ -113,3 +113,19 @@ def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
             np.testing.assert_allclose(best, lab.evaluate("best"), atol=1e-6)
             assert lab.evaluate(instead["best_accuracy"]) == lab.evaluate("best_accuracy")
         assert lab.evaluate(instead["sigma"]) == pytest.approx(lab.evaluate("sigma"), rel=5e-3)
+
+
+def test_the_best_prototypes_are_left_out_while_they_are_not_known():
+    params = RelevanceParams(dataset="digits", epsilon=5.0, epochs=1)
+    problem = Problem(load("digits"), 2)
+    sweep = relevance.quick_sweep(problem, params)
+    lab = view.drawn(problem, params, Answer(sweep, None))
+    assert "best" not in vars(problem)  # it takes seconds: nobody may wait for it
+    assert np.isnan(lab.evaluate("best")).all()
+    assert np.isnan(lab.evaluate("best_accuracy"))
+    assert np.abs(lab.evaluate("best_pictures")).max() < 0.01  # middle grey
+    assert np.isfinite(lab.evaluate("accuracy"))
+    small = Problem(load("iris"), 1)
+    drawn = view.drawn(small, RelevanceParams(dataset="iris"), Answer(
+        relevance.quick_sweep(small, RelevanceParams(dataset="iris")), None))  # fmt: skip
+    assert np.isfinite(drawn.evaluate("best")).all()
