@@ -57,7 +57,11 @@ def answer(problem: Problem, params: RelevanceParams, *, dragging: bool) -> Answ
     jobs = _jobs(params)
     if dragging:
         return _quick(jobs, problem, params)
-    sweep = jobs.poll(_sweep_key(params), _sweep_work(problem, params), wait=FIRST_WAIT)
+    work = _sweep_work(problem, params)
+    sweep = jobs.poll(_sweep_key(params), work, wait=FIRST_WAIT)
+    if sweep.value is not None and not problem.best_known:  # found for a problem no longer kept
+        jobs.forget(_sweep_key(params))
+        sweep = jobs.poll(_sweep_key(params), work, wait=FIRST_WAIT)
     if sweep.value is None:
         found = _kept_quick(problem, params)
         text = sweep.words("Training at every noise level")
@@ -136,9 +140,8 @@ def _sweep_work(problem: Problem, params: RelevanceParams) -> Work:
         )
         if not cancelled():
             report(Stage(None, 0.99, "the best prototypes without privacy"))
-            _ = (
-                problem.best
-            )  # seconds where there are many records: here, and not while the page waits
+            # Seconds where there are many records: here, and not while the page waits.
+            _ = problem.best
             report(Stage(found, 1.0))
 
     return work
