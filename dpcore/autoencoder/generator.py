@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -149,10 +150,7 @@ class ClassGaussians(BaseEstimator):
         (ε, δ).
         """
         check_is_fitted(self)
-        other = clone(self).set_params(delta=delta, random_state=random_state)
-        for name in ("n_features_in_", "classes_", "_basis", "_exact"):
-            setattr(other, name, getattr(self, name))
-        return other._release()
+        return copy(self).set_params(delta=delta, random_state=random_state)._release()
 
     def _release(self) -> Self:
         rng = generator(self.random_state)

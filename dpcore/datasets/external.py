@@ -78,8 +78,7 @@ def load_external(
     fetch: Callable[..., Any] | None = None,
 ) -> Dataset:
     """Return a larger data set from a folder in the documented formats, or from OpenML."""
-    raw = _from_folder(name, folder(data_home)) or _from_openml(name, fetch)
-    X, y, n_train, features, classes = raw
+    X, y, n_train, features, classes = _raw(name, data_home, fetch)
     X = np.asarray(X, float)
     low, high = bounds(name, X.shape[1])
     train, test = _halves(name, y, n_train)
@@ -108,7 +107,7 @@ def all_records(
     bytes. ValueError for an unknown name or data that are not to be had.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
-    X, y, *_ = _from_folder(name, folder(data_home)) or _from_openml(name, None)
+    X, y, *_ = _raw(name, data_home)
     return X, y
 
 
@@ -121,9 +120,17 @@ def split_records(
     MNIST an eighth of its bytes.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
-    X, y, n_train, *_ = _from_folder(name, folder(data_home)) or _from_openml(name, None)
+    X, y, n_train, *_ = _raw(name, data_home)
     train, test = _halves(name, y, n_train)
     return X[train], y[train], X[test], y[test]
+
+
+def _raw(
+    name: str,
+    data_home: str | os.PathLike[str] | None,
+    fetch: Callable[..., Any] | None = None,
+) -> Raw:
+    return _from_folder(name, folder(data_home)) or _from_openml(name, fetch)
 
 
 def _halves(name: str, y: NDArray[np.int64], n_train: int | None) -> tuple[Any, Any]:

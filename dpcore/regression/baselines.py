@@ -119,20 +119,12 @@ def _solved(
     """(A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
     found = np.empty((*ridge.shape, len(train.linear)))
     found[:, sigma == 0] = train.solve()
-    noisy, left = sigma > 0, np.broadcast_to(sigma > 0, ridge.shape)
+    noisy = sigma > 0
+    left = np.tile(noisy, (len(N), 1))
     if noisy.any() and importlib.util.find_spec("numba") is not None:
-        from dpcore.regression._compiled import solve_cells
-
-        part, worst = (
-            np.empty((len(N), int(noisy.sum()), len(train.linear))),
-            ridge[:, noisy].copy(),
+        found[:, noisy], left[:, noisy] = _compiled(
+            train, N, M, sigma[noisy], np.ascontiguousarray(ridge[:, noisy])
         )
-        solve_cells(
-            train.quadratic, train.linear, N, M, sigma[noisy], ridge[:, noisy].copy(), part, worst
-        )
-        found[:, noisy] = part
-        left = np.zeros_like(left)
-        left[:, noisy] = ~(worst > _SMALLEST_PIVOT)
     draws, points = np.nonzero(left)
     for start in range(0, len(draws), _BLOCK):
         i, j = draws[start : start + _BLOCK], points[start : start + _BLOCK]
@@ -141,6 +133,21 @@ def _solved(
         c = train.linear + sigma[j, None] * M[i]
         found[i, j] = np.linalg.solve(A, c[..., None])[..., 0]
     return found
+
+
+def _compiled(
+    train: SufficientStatistics,
+    N: NDArray[np.float64],
+    M: NDArray[np.float64],
+    sigma: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Solutions without pivoting (draws, n_eps, D), and which of them need it (draws, n_eps)."""
+    from dpcore.regression._compiled import solve_cells
+
+    found, worst = np.empty((*ridge.shape, len(train.linear))), np.empty(ridge.shape)
+    solve_cells(train.quadratic, train.linear, N, M, sigma, ridge, found, worst)
+    return found, ~(worst > _SMALLEST_PIVOT)
 
 
 def ball_ridge(

@@ -14,7 +14,7 @@ from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
-from dpcore.experiments.relevance import budget, padded, with_prototypes
+from dpcore.experiments.relevance import budget, padded, padded_labels, with_prototypes
 from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
@@ -101,7 +101,6 @@ def _line(
             progress((k + 1) / len(grid))
     looks, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
     each = np.array(errors)
-    most = max(len(one.labels) for one in problems)
     bests, accuracies = (
         _bests(problems, looks[0], cancelled) if what == "prototypes_per_class" else (None, None)
     )
@@ -110,7 +109,7 @@ def _line(
         errors=each[:, 0], method_errors=each[:, 1], plain_errors=each[:, 2],
         noise_multipliers=np.array(sigmas), clipped=np.array(clipped),
         real_epsilons=np.array(real),
-        labels=np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems]),
+        labels=padded_labels(problems),
         bests=bests, best_accuracies=accuracies,
     )  # fmt: skip
 

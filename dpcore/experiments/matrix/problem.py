@@ -8,9 +8,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import datasets
 from dpcore.experiments.matrix.params import MatrixParams
-from dpcore.experiments.relevance import Problem
+from dpcore.experiments.relevance import Problem, loaded
 from dpcore.lvq import GMLVQ, matrix
 
 __all__ = ["MatrixProblem", "named_problem", "problem_of"]
@@ -81,12 +80,7 @@ class MatrixProblem(Problem):
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int, rank: str) -> MatrixProblem:
     """Return the problem of a data set known by name; kept, because it never changes."""
-    return MatrixProblem(_loaded(name), prototypes_per_class, rank)
-
-
-@lru_cache(maxsize=8)
-def _loaded(name: str) -> datasets.Dataset:
-    return datasets.load(name)
+    return MatrixProblem(loaded(name), prototypes_per_class, rank)
 
 
 def problem_of(params: MatrixParams) -> MatrixProblem:

@@ -12,7 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
-from dpcore.experiments.relevance.lines import LINES, Line, padded, run_lines
+from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_lines
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -20,7 +20,7 @@ from dpcore.experiments.relevance.outcomes import (
     run_outcomes,
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
+from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
 from dpcore.experiments.relevance.promise import code, guarantee
 from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
@@ -40,10 +40,12 @@ __all__ = [
     "code",
     "guarantee",
     "index_table",
+    "loaded",
     "named_problem",
     "noise_multipliers",
     "noise_nodes",
     "padded",
+    "padded_labels",
     "quick_outcomes",
     "quick_sweep",
     "real_epsilons",

@@ -18,7 +18,7 @@ from dpcore.experiments.sized import Sized
 from dpcore.grids import CLIP_NORM_GRID, EPSILON_GRID
 from dpcore.lvq import train
 
-__all__ = ["LINES", "Line", "padded", "run_lines"]
+__all__ = ["LINES", "Line", "padded", "padded_labels", "run_lines"]
 
 LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_per_class")
 
@@ -143,9 +143,8 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
         one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
         for one, there in zip(problems, known, strict=True)
     ]
-    most = max(len(one.labels) for one in problems)
     return {
-        "labels": np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems]),
+        "labels": padded_labels(problems),
         "bests": padded(bests),
         "best_errors": np.array(
             [
@@ -154,6 +153,12 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
             ]
         ),
     }
+
+
+def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
+    """Return the classes of the prototypes of each problem, (V, P): 0 beside what `padded` leaves out."""
+    most = max(len(one.labels) for one in problems)
+    return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
 
 
 def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:

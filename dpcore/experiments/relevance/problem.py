@@ -15,7 +15,7 @@ from dpcore.datasets import Dataset
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.lvq import GLVQ, error_rates
 
-__all__ = ["Problem", "named_problem", "with_prototypes"]
+__all__ = ["Problem", "loaded", "named_problem", "with_prototypes"]
 
 _QUICK_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
 P = TypeVar("P", bound="Problem")
@@ -101,7 +101,13 @@ class Problem:
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int) -> Problem:
     """Return the problem of a data set known by name; kept, because it never changes."""
-    return Problem(datasets.load(name), prototypes_per_class)
+    return Problem(loaded(name), prototypes_per_class)
+
+
+@lru_cache(maxsize=8)
+def loaded(name: str) -> Dataset:
+    """Return the data set known by name, read once for all numbers of prototypes."""
+    return datasets.load(name)
 
 
 def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
