@@ -1,9 +1,11 @@
-"""A random state becomes a generator of ours; no reading of it asks for the global state."""
+"""A random state becomes noise of our own; no reading of it asks for the global state or is short."""
+
+import warnings
 
 import numpy as np
 import pytest
 
-from dpcore._chance import generator
+from dpcore._chance import SeededNoiseWarning, generator, is_secret, seed_sequence, warn_if_seeded
 
 
 def test_a_seed_names_a_stream_and_none_does_not():
@@ -11,17 +13,40 @@ def test_a_seed_names_a_stream_and_none_does_not():
     assert generator(None).random() != generator(None).random()
 
 
-def test_a_generator_is_used_as_it_is_and_a_random_state_moves_on():
-    rng = np.random.default_rng(0)
-    assert generator(rng) is rng
-    old = np.random.RandomState(3)
-    assert generator(old).random() != generator(old).random()
-    assert (
-        generator(np.random.RandomState(3)).random() == generator(np.random.RandomState(3)).random()
-    )
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.RandomState])
+def test_a_generator_moves_on_and_is_not_kept(make):
+    given = make(3)
+    first, second = generator(given), generator(given)
+    assert first is not given
+    assert first.random() != second.random()
+    assert generator(make(3)).random() == generator(make(3)).random()
+
+
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.RandomState])
+def test_at_least_128_bits_come_from_a_generator(make):
+    entropy = seed_sequence(make(0)).entropy
+    assert len(entropy) == 8
+    seen = np.array([seed_sequence(make(i)).entropy for i in range(64)], np.uint64)
+    for column in range(8):  # every bit of every word is both 0 and 1 somewhere: 2^-63 by chance
+        both = np.bitwise_or.reduce(seen[:, column]) & ~np.bitwise_and.reduce(seen[:, column])
+        assert both == 2**32 - 1
+
+
+def test_a_large_seed_is_used_in_full():
+    assert generator(5).random() != generator(5 + 2**130).random()
 
 
 @pytest.mark.parametrize("wrong", [-1, 0.5, "seed", True])
 def test_a_wrong_state_is_named(wrong):
     with pytest.raises(ValueError, match="random_state"):
         generator(wrong)
+
+
+def test_only_fresh_entropy_is_secret_and_a_seed_is_warned_of():
+    assert is_secret(None)
+    assert not is_secret(0)
+    with pytest.warns(SeededNoiseWarning, match="stays secret"):
+        warn_if_seeded(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_if_seeded(None)

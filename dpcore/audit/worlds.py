@@ -1,0 +1,50 @@
+"""Two neighbouring worlds and the attack that tells them apart, written down beside a mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.guarantee import Guarantee
+
+__all__ = ["Worlds"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worlds:
+    """The worst neighbours known for one mechanism, and a score of what it released.
+
+    An attacker who sees one release says "the canary is in" when the score is large. Scores of
+    independent releases in both worlds give a lower bound on the ε that the mechanism really has.
+
+    Parameters
+    ----------
+    name : str
+        Of the mechanism, unique: "laplace", "DPGLVQ, Poisson lots".
+    neighbours : str
+        The two data sets in one sentence, and the neighbouring relation.
+    canary : str
+        Which record is in one of them alone, and why it is the worst there is.
+    score : str
+        What the attacker computes from a release.
+    claim : callable () -> Guarantee
+        What the mechanism promises in these worlds.
+    release : callable (bool, Generator) -> float
+        Runs the mechanism once, with the canary (True) or without it, on noise from the generator
+        alone, and returns the score; large scores speak for the canary.
+    threshold : float or None
+        From theory, where the score is a likelihood ratio; None: chosen on other trainings.
+    quick : bool
+        Whether one release takes less than 5 ms.
+    """
+
+    name: str
+    neighbours: str
+    canary: str
+    score: str
+    claim: Callable[[], Guarantee]
+    release: Callable[[bool, np.random.Generator], float]
+    threshold: float | None = None
+    quick: bool = True
