@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dpcore import _checks
 
-__all__ = ["SeededNoiseWarning", "generator", "is_secret", "seed_sequence", "warn_if_seeded"]
+if TYPE_CHECKING:
+    from dpcore.guarantee import Guarantee
+
+__all__ = [
+    "ForgetsNoise",
+    "SeededNoiseWarning",
+    "generator",
+    "is_secret",
+    "seed_sequence",
+    "warn_if_seeded",
+]
 
 
 class SeededNoiseWarning(UserWarning):
@@ -27,7 +37,7 @@ def seed_sequence(random_state: Any) -> np.random.SeedSequence:
         return np.random.SeedSequence()
     if isinstance(random_state, np.random.Generator):
         words = random_state.integers(2**32, size=8, dtype=np.uint32)
-    elif hasattr(random_state, "randint"):
+    elif _moves_on(random_state):
         words = random_state.randint(2**32, size=8, dtype=np.uint32)
     else:
         return np.random.SeedSequence(_checks.integer("random_state", random_state, low=0))
@@ -44,12 +54,45 @@ def is_secret(random_state: Any) -> bool:
     return random_state is None
 
 
-def warn_if_seeded(random_state: Any) -> None:
+def warn_if_seeded(random_state: Any, *, stacklevel: int = 3) -> None:
     """Warn that a seed voids the guarantee unless it stays secret and serves one release."""
     if not is_secret(random_state):
         warnings.warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
             "and serves this one release. Leave random_state=None for a real release.",
             SeededNoiseWarning,
-            stacklevel=3,
+            stacklevel=stacklevel,
         )
+
+
+class ForgetsNoise:
+    """Mixin, to the left of BaseEstimator, for estimators whose noise has to stay unknown.
+
+    A generator can be run backwards: whoever has it takes the noise away. So no Generator or
+    RandomState goes into a pickle or a copy (`copy.copy`); ``random_state`` is None there, and
+    ``_left_out`` says why. A whole number stays: it is the constructor's parameter, and the
+    status of the guarantee says what that means. `sklearn.base.clone` is untouched: a clone has a
+    generator in the same state, so that clones make the same noise.
+    """
+
+    random_state: Any
+
+    def __getstate__(self) -> Any:
+        state: Any = super().__getstate__()
+        if not _moves_on(state.get("random_state")):
+            return state
+        note = "random_state was a generator, which gives the noise away: it was left out."
+        return {**state, "random_state": None, "_left_out": note}
+
+    def _sealed(self, guarantee: Guarantee) -> Guarantee:
+        """Return what a guarantee is worth with this ``random_state``; warn of a seed. Call in `fit`.
+
+        Without any noise (ε = inf) there is nothing that a seed could give away.
+        """
+        if np.isfinite(guarantee.epsilon):
+            warn_if_seeded(self.random_state, stacklevel=4)
+        return guarantee.with_seed(self.random_state)
+
+
+def _moves_on(random_state: Any) -> bool:
+    return isinstance(random_state, np.random.Generator) or hasattr(random_state, "randint")

@@ -1,11 +1,23 @@
 """A random state becomes noise of our own; no reading of it asks for the global state or is short."""
 
+import copy
+import pickle
 import warnings
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, clone
 
-from dpcore._chance import SeededNoiseWarning, generator, is_secret, seed_sequence, warn_if_seeded
+import dpcore
+from dpcore._chance import (
+    ForgetsNoise,
+    SeededNoiseWarning,
+    generator,
+    is_secret,
+    seed_sequence,
+    warn_if_seeded,
+)
+from dpcore.guarantee import Guarantee
 
 
 def test_a_seed_names_a_stream_and_none_does_not():
@@ -50,3 +62,50 @@ def test_only_fresh_entropy_is_secret_and_a_seed_is_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warn_if_seeded(None)
+
+
+class Release(ForgetsNoise, BaseEstimator):
+    def __init__(self, epsilon=1.0, random_state=None):
+        self.epsilon = epsilon
+        self.random_state = random_state
+
+    def fit(self):
+        made = Guarantee(
+            epsilon=self.epsilon, delta=0, neighbouring="add_remove", status="proved", argument=""
+        )
+        self.privacy_ = self._sealed(made)
+        return self
+
+
+def passed_on(estimator):
+    return [pickle.loads(pickle.dumps(estimator)), copy.copy(estimator), copy.deepcopy(estimator)]
+
+
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.RandomState])
+def test_a_generator_is_left_out_of_pickles_and_copies(make):
+    given = make(3)
+    model = Release(random_state=given).fit()
+    assert model.get_params()["random_state"] is model.random_state is given
+    assert isinstance(clone(model).random_state, type(given))
+    for other in passed_on(model):
+        assert other.random_state is None
+        assert "left out" in other._left_out
+        assert other.privacy_ == model.privacy_
+
+
+@pytest.mark.parametrize("state", [3, None])
+def test_a_whole_number_stays_the_parameter(state):
+    for other in passed_on(Release(random_state=state).fit()):
+        assert other.random_state == state
+        assert not hasattr(other, "_left_out")
+
+
+def test_the_seal_warns_once_where_the_fit_was_called():
+    with pytest.warns(dpcore.SeededNoiseWarning) as found:
+        model = Release(random_state=3).fit()
+    assert [one.filename for one in found] == [__file__]
+    assert model.privacy_.status == "proved_under_assumption"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Release().fit().privacy_.status == "proved"
+        assert Release(np.inf, 3).fit().privacy_.status == "proved"

@@ -1,0 +1,75 @@
+"""What has to be declared public, and what is said when it was read from the data instead."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "BoundsEstimatedWarning",
+    "SizeFromDataWarning",
+    "class_index",
+    "warn_of_estimated_bounds",
+    "warn_of_size",
+]
+
+
+class BoundsEstimatedWarning(UserWarning):
+    """The bounds of the features were read from the data, which no ε pays for."""
+
+
+class SizeFromDataWarning(UserWarning):
+    """The number of records or the classes were read from the data, which no ε pays for."""
+
+
+def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
+    """Warn, in the name of the caller's caller, that bounds were read from the data."""
+    warnings.warn(
+        "bounds=None reads the bounds from the data, which leaks and is not paid for: "
+        "give public bounds for a guarantee.",
+        BoundsEstimatedWarning,
+        stacklevel=stacklevel,
+    )
+
+
+def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
+    """Warn, in the name of the caller's caller, that ``names`` were not declared; none is silent."""
+    if names:
+        what = " and ".join(f"{name}=None" for name in names)
+        warnings.warn(
+            f"{what}: read from the data, which leaks and is not paid for. Declare what is public, "
+            "known without the records, for a guarantee.",
+            SizeFromDataWarning,
+            stacklevel=stacklevel,
+        )
+
+
+def class_index(
+    y: NDArray[Any], classes: ArrayLike | None
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the sorted classes (k,) and the index (n,) of each label in them.
+
+    ``classes`` is the public list, of which some may have no record; None reads the list from y.
+
+    Raises
+    ------
+    ValueError
+        When the list is no list of at least two classes, or y has a label that is not in it.
+    """
+    found, index = np.unique(y, return_inverse=True)
+    if classes is None:
+        return found, index
+    allowed = np.unique(np.asarray(classes))
+    if np.ndim(classes) != 1 or len(allowed) < 2:
+        raise ValueError(f"classes={classes!r} is not allowed: give a list of two or more classes.")
+    place = {label: i for i, label in enumerate(allowed.tolist())}
+    foreign = [label for label in found.tolist() if label not in place]
+    if foreign:
+        raise ValueError(
+            f"y holds {foreign[0]!r}, which is not in classes={allowed.tolist()!r}: "
+            "declare every class that may occur, or leave such records out."
+        )
+    return allowed, np.array([place[label] for label in found.tolist()], np.int64)[index]
