@@ -1,7 +1,8 @@
 """Accountants: what a composition of mechanisms costs, and the noise that a budget asks for.
 
 `epsilon` and `noise_multiplier` are about T Poisson-subsampled Gaussian steps, the mechanism of
-DP-SGD; `spent` takes any sequence of events. ``accountant="pld"`` is tight; ``"rdp"`` is an instant
+DP-SGD; `spent` takes any sequence of events; `loss_tail` says how
+often an output gives away more than ε. ``accountant="pld"`` is tight; ``"rdp"`` is an instant
 upper bound of our own.
 """
 
@@ -27,6 +28,7 @@ from dpcore.accounting.events import (
     sampled,
 )
 from dpcore.accounting.public import epsilon, noise_multiplier, paper_noise_multiplier, spent
+from dpcore.accounting.tail import loss_tail
 
 __all__ = [
     "Event",
@@ -41,6 +43,7 @@ __all__ = [
     "basic",
     "epsilon",
     "group_privacy",
+    "loss_tail",
     "noise_multiplier",
     "optimal",
     "paper_noise_multiplier",
