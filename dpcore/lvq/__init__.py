@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
+from dpcore._public import BoundsEstimatedWarning
 from dpcore.lvq import init, matrix, matrix_train, train
 from dpcore.lvq.gradients import clipped_sum, error_rates, gradient_norms, predict
 
 if TYPE_CHECKING:
     from dpcore.lvq.glvq import GLVQ
     from dpcore.lvq.gmlvq import GMLVQ
-    from dpcore.lvq.private import DPGLVQ, BoundsEstimatedWarning
+    from dpcore.lvq.private import DPGLVQ
     from dpcore.lvq.private_gmlvq import DPGMLVQ
 
 __all__ = [
@@ -32,7 +33,6 @@ _LATER = {
     "GMLVQ": "dpcore.lvq.gmlvq",
     "DPGLVQ": "dpcore.lvq.private",
     "DPGMLVQ": "dpcore.lvq.private_gmlvq",
-    "BoundsEstimatedWarning": "dpcore.lvq.private",
 }
 
 

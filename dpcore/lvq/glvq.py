@@ -11,7 +11,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore import _checks, sgd
+from dpcore import _chance, _checks, sgd
+from dpcore._public import class_index
 from dpcore.lvq import gradients, init, train
 
 __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
@@ -19,13 +20,7 @@ __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 def streams(random_state: Any) -> sgd.Streams:
     """Return the streams of a scikit-learn ``random_state``: None, int, Generator or RandomState."""
-    if random_state is None:
-        return sgd.Streams.spawned(np.random.SeedSequence())
-    if isinstance(random_state, np.random.Generator):
-        return sgd.Streams.of(int(random_state.integers(2**32)))
-    if hasattr(random_state, "randint"):
-        return sgd.Streams.of(int(random_state.randint(2**31)))
-    return sgd.Streams.of(_checks.integer("random_state", random_state, low=0), 0)
+    return sgd.Streams.spawned(_chance.seed_sequence(random_state))
 
 
 class PrototypeClassifier(ClassifierMixin, BaseEstimator):
@@ -35,10 +30,13 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     prototype_labels_: NDArray[Any]
     classes_: NDArray[Any]
 
-    def _inputs(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def _inputs(
+        self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return records and class indices; ``classes`` is the public list, where there is one."""
         X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         check_classification_targets(y)
-        self.classes_, index = np.unique(y, return_inverse=True)
+        self.classes_, index = class_index(y, classes)
         if len(self.classes_) < 2:
             raise ValueError(
                 "y holds one class, but a classifier needs at least two: give samples of another."
@@ -46,7 +44,17 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return X, index
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the closest prototype, (n, d) -> (n,)."""
+        """Return the class of the closest prototype.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Finite records, in the units of the data.
+
+        Returns
+        -------
+        ndarray (n,)
+        """
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         images = self._map(X), self._map(self.prototypes_)
@@ -77,7 +85,7 @@ class GLVQ(PrototypeClassifier):
     sample_rate, epochs, learning_rate, schedule, average
         Of sgd, as in `DPGLVQ`.
     random_state : int, Generator, RandomState or None
-        Jitter of several prototypes, and the lots.
+        Jitter of several prototypes, and the lots. Not a private estimator: nothing here is secret.
 
     Attributes
     ----------
@@ -89,6 +97,10 @@ class GLVQ(PrototypeClassifier):
         Prototypes through training (sgd only).
     classes_ : ndarray (k,)
         Classes.
+
+    References
+    ----------
+    A. Sato and K. Yamada, "Generalized learning vector quantization", NIPS 8, 1995.
 
     Examples
     --------
@@ -122,7 +134,19 @@ class GLVQ(PrototypeClassifier):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to samples X (n, d) and classes y (n,)."""
+        """Fit to labelled records.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Finite records.
+        y : array (n,)
+            Their classes, at least two.
+
+        Returns
+        -------
+        self
+        """
         _checks.one_of("solver", self.solver, ("lbfgs", "sgd"))
         X, index = self._inputs(X, y)
         m = _checks.integer("prototypes_per_class", self.prototypes_per_class, low=1)

@@ -65,6 +65,11 @@ class GMLVQ(MatrixClassifier, GLVQ):
     classes_ : ndarray (k,)
         Classes.
 
+    References
+    ----------
+    P. Schneider, M. Biehl and B. Hammer, "Adaptive relevance matrices in learning vector
+    quantization", Neural Computation 21(12), 2009.
+
     Examples
     --------
     >>> X, y = [[-1.0, 3], [-0.8, -3], [0.8, 3], [1.0, -3]], [0, 0, 1, 1]

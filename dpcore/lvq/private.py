@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore import _checks, accounting, sgd
-from dpcore.guarantee import Guarantee, Neighbouring, Part
-from dpcore.lvq import gradients, init, train
+from dpcore import sgd
+from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
+from dpcore.guarantee import Neighbouring
+from dpcore.lvq import gradients, train
+from dpcore.lvq.domain import Box
 from dpcore.lvq.glvq import PrototypeClassifier, streams
-from dpcore.lvq.promise import promise, start_parts, start_scales
+from dpcore.lvq.spending import DECLARED, Spending
 
-__all__ = ["DPGLVQ", "BoundsEstimatedWarning"]
-
-_INITS = ("gaussian", "laplace", "public")
-_NOISES = ("accountant", "paper")
+__all__ = ["DPGLVQ"]
 
 
-class BoundsEstimatedWarning(UserWarning):
-    """The bounds of the features were read from the data, which no ε pays for."""
-
-
-class DPGLVQ(PrototypeClassifier):
+class DPGLVQ(Spending, PrototypeClassifier):
     """Generalised learning vector quantisation with an (ε, δ) guarantee.
 
     Features are scaled to [-1, 1] by public bounds (values outside are put on the bound). Training
     starts at noisy class means, which cost ε₁ = ``init_share``·ε, and takes T = E/q noisy steps
-    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN) over Poisson lots, which cost the rest.
+    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN) over Poisson lots, which cost the rest. N, the classes and
+    the bounds are facts that are declared public: what is not declared is read from the data, nothing
+    pays for that, and ``privacy_`` says so.
 
     Parameters
     ----------
@@ -62,11 +59,24 @@ class DPGLVQ(PrototypeClassifier):
         that no data touched.
     bounds : (low, high) or None
         Public bounds of the features, each a number or an array (d,). None reads them from the
-        data, with a warning: the guarantee then rests on an assumption that does not hold.
+        data, with a `BoundsEstimatedWarning`: the ε is then nominal, nothing is proved.
     neighbouring : "add_remove" or "replace_one"
         For which pairs of data sets the guarantee holds.
     random_state : int, Generator, RandomState or None
-        The same int gives the same model, whatever the number of threads.
+        Where the noise comes from. Leave None, fresh entropy of the system, for a real release: a
+        seed that somebody knows, or that serves two releases, voids the guarantee, so that ``fit``
+        warns (`SeededNoiseWarning`) and the status is "proved_under_assumption". The same int gives
+        the same model, whatever the number of threads. Under `cross_validate` an int or a Generator
+        gives all folds the same noise, because their clones start alike.
+    expected_n : int or None
+        N ≥ 1, a number of records that everybody may know, such as a round number or last year's: the
+        steps are divided by qN. It need not be the true number (a factor only changes the step size),
+        and q stays one parameter with one meaning. None takes the true number. That is public under
+        replacement; under add_remove it leaks (the scale of the noise tells it), with a
+        `SizeFromDataWarning`, and the ε is nominal.
+    classes : list or None
+        Every class that may occur, whether or not it has records. None reads them from y: nominal
+        under add_remove, with the same warning; under replacement an assumption.
 
     Attributes
     ----------
@@ -82,21 +92,26 @@ class DPGLVQ(PrototypeClassifier):
         Epochs at which they stood there.
     noise_multiplier_ : float
         σ.
-    clipped_share_ : float
-        Share of the training samples whose gradient is clipped at the end. Computed from the data
-        without noise: for the keeper's eyes, not for release.
+    classes_ : ndarray (k,)
+        The declared classes, sorted, or those of y.
 
     Notes
     -----
-    The number of records N, the classes and the bounds are taken as public. Noise is made for
-    experiments; a real release needs a cryptographic generator and a discrete mechanism.
+    Noise is made for experiments; a real release needs a cryptographic generator and a discrete
+    mechanism. With one record left the neighbour that lacks it has no model at all: there is taken
+    to be at least one more.
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN 2018.
+    M. Abadi et al., "Deep learning with differential privacy", CCS 2016.
 
     Examples
     --------
     >>> X, y = [[-1.0], [-0.8], [0.8], [1.0]] * 50, [0, 0, 1, 1] * 50
-    >>> model = DPGLVQ(epsilon=4.0, bounds=(-1, 1), sample_rate=0.1, random_state=0).fit(X, y)
-    >>> model.predict([[0.5]]).tolist(), model.privacy_.epsilon
-    ([1], 4.0)
+    >>> model = DPGLVQ(epsilon=4.0, bounds=(-1, 1), expected_n=200, classes=[0, 1], sample_rate=0.1)
+    >>> model.fit(X, y).prototypes_.shape, model.privacy_.epsilon, model.privacy_.status
+    ((2, 1), 4.0, 'proved')
     """
 
     def __init__(
@@ -117,6 +132,8 @@ class DPGLVQ(PrototypeClassifier):
         bounds: tuple[ArrayLike, ArrayLike] | None = None,
         neighbouring: Neighbouring = "add_remove",
         random_state: Any = None,
+        expected_n: int | None = None,
+        classes: ArrayLike | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
@@ -134,34 +151,84 @@ class DPGLVQ(PrototypeClassifier):
         self.bounds = bounds
         self.neighbouring = neighbouring
         self.random_state = random_state
+        self.expected_n = expected_n
+        self.classes = classes
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to samples X (n, d) and classes y (n,); see the class for the guarantee."""
+        """Fit to labelled records; see the class for the guarantee.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Finite records, in the units of ``bounds``; values outside are put on the bound.
+        y : array (n,)
+            Their classes, all in ``classes`` where that is given.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            When a parameter is outside its range, or a label is not in ``classes``.
+        """
         self._check()
-        X, index = self._inputs(X, y)
-        self.low_, self.high_ = self._bounds(X)
-        inside = np.clip((X - self._middle()) / self._half(), -1, 1).astype(np.float32)
+        X, index = self._inputs(X, y, self.classes)
+        self._box = self._domain(X)
+        if self.neighbouring == "add_remove":
+            warn_of_size(tuple(n for n in DECLARED if getattr(self, n) is None))
         labels = np.repeat(np.arange(len(self.classes_)), self.prototypes_per_class)
         chance = streams(self.random_state)
         n_steps = max(1, round(self.epochs / self.sample_rate))
+        lot = self.sample_rate * (len(X) if self.expected_n is None else self.expected_n)
         self.noise_multiplier_ = self._noise_multiplier(n_steps)
         kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
         options: dict[str, Any] = {
             "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
-            "learning_rate": self.learning_rate, "expected_lot": self.sample_rate * len(X),
-            "key": chance.key, "snapshots": kept, "schedule": self.schedule,
-            "average": self.average, "bounds": (-1.0, 1.0) if self.project else None,
+            "learning_rate": self.learning_rate, "expected_lot": lot, "key": chance.key,
+            "snapshots": kept, "schedule": self.schedule, "average": self.average,
+            "bounds": (-1.0, 1.0) if self.project else None,
         }  # fmt: skip
+        inside = self._box.scale(X)
         first = self._start(inside, index, chance.start)
         lots = sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots)
-        path, norms = self._descend(inside, index, first, labels, lots, options)
-        self.path_ = self._middle() + self._half() * path.astype(float)
+        path = self._descend(inside, index, first, labels, lots, options)
+        self.path_ = self._box.unscale(path)
         self.path_epochs_ = kept * self.sample_rate
         self.prototypes_ = self.path_[-1]
         self.prototype_labels_ = self.classes_[labels]
-        self.clipped_share_ = float((norms > self.clip_norm).mean())
-        self.privacy_ = self._guarantee(n_steps, len(X))
+        self.privacy_ = self._sealed(self._guarantee(n_steps, lot))
         return self
+
+    def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:
+        """Return the share of records whose gradient at the fitted model is longer than C.
+
+        Computed from the records without noise: for whoever holds the data, not for release.
+
+        Parameters
+        ----------
+        X, y : array (n, d), (n,)
+            Records and their classes.
+
+        Returns
+        -------
+        float
+            In [0, 1].
+        """
+        check_is_fitted(self)
+        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64, reset=False))
+        norms = self._norms(self._box.scale(X), class_index(y, self.classes_)[1])
+        return float((norms > self.clip_norm).mean())
+
+    def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the length of each record's gradient at the fitted model, (n,)."""
+        return gradients.gradient_norms(X, y, *self._prototypes())
+
+    def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Return the prototypes on [-1, 1]^d and the index of their classes."""
+        W = (self.prototypes_ - self._box.middle) / self._box.half
+        return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _descend(
         self,
@@ -171,97 +238,15 @@ class DPGLVQ(PrototypeClassifier):
         labels: NDArray[np.int64],
         lots: sgd.Lots,
         options: dict[str, Any],
-    ) -> tuple[NDArray[np.float32], NDArray[np.floating[Any]]]:
-        """Return prototypes through training (S, P, d) and the gradient norms at its end (n,)."""
-        path = train.sweep(X, y, first, labels, lots, **options)[0]
-        return path, gradients.gradient_norms(X, y, path[-1], labels)
+    ) -> NDArray[np.float32]:
+        """Return prototypes through training (S, P, d)."""
+        return train.sweep(X, y, first, labels, lots, **options)[0]
 
-    def _check(self) -> None:
-        _checks.epsilon(self.epsilon)
-        _checks.delta(self.delta)
-        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
-        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
-        _checks.number("epochs", self.epochs, low=0, open_low=True)
-        _checks.number("init_share", self.init_share, low=0, high=1, open_low=True, open_high=True)
-        _checks.integer("prototypes_per_class", self.prototypes_per_class, low=1)
-        _checks.one_of("noise", self.noise, _NOISES)
-        _checks.one_of("init", self.init, _INITS)
-        _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
-
-    def _bounds(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        if self.bounds is None:
-            warnings.warn(
-                "bounds=None reads the bounds from the data, which leaks and is not paid for: "
-                "give public bounds for a guarantee.",
-                BoundsEstimatedWarning,
-                stacklevel=3,
-            )
-            return X.min(0), X.max(0)
-        low, high = (np.broadcast_to(np.asarray(b, float), X.shape[1]) for b in self.bounds)
-        if not (np.isfinite(low).all() and np.isfinite(high).all() and (low < high).all()):
-            raise ValueError("bounds are not allowed: give finite numbers with low < high.")
-        return low, high
-
-    def _middle(self) -> NDArray[np.float64]:
-        return (self.low_ + self.high_) / 2
-
-    def _half(self) -> NDArray[np.float64]:
-        half = (self.high_ - self.low_) / 2
-        return np.where(half > 0, half, 1.0)
+    def _domain(self, X: NDArray[np.float64]) -> Box:
+        if self.bounds is not None:
+            return Box.declared(self.bounds, X.shape[1])
+        warn_of_estimated_bounds(stacklevel=4)
+        return Box.of(X)
 
     def _scale(self) -> NDArray[np.float64]:
-        return 1 / self._half()
-
-    def _shares(self) -> tuple[float, float]:
-        if self.init == "public":
-            return 0.0, self.epsilon
-        return self.init_share * self.epsilon, (1 - self.init_share) * self.epsilon
-
-    def _step_delta(self) -> float:
-        return self.delta / 2 if self.init == "gaussian" else self.delta
-
-    def _noise_multiplier(self, n_steps: int) -> float:
-        epsilon = self._shares()[1]
-        if np.isinf(epsilon):
-            return 0.0
-        arguments = (epsilon, self._step_delta(), self.sample_rate, n_steps)
-        if self.noise == "paper":
-            return accounting.paper_noise_multiplier(*arguments)
-        return accounting.noise_multiplier(*arguments, neighbouring=self.neighbouring)
-
-    def _start(
-        self, X: NDArray[np.float32], y: NDArray[np.int64], rng: np.random.Generator
-    ) -> NDArray[np.float32]:
-        n_classes, n_features = len(self.classes_), X.shape[1]
-        if self.init == "public":
-            return init.public_start(n_classes, n_features, self.prototypes_per_class, rng)[None]
-        sums, counts = init.class_statistics(X, y, n_classes)
-        scales = start_scales(
-            self.init, self._shares()[0], self.delta / 2, n_features, self.neighbouring
-        )
-        return init.start(
-            sums, counts, count_scale=scales[0], sum_scale=scales[1], kind=self.init,
-            prototypes_per_class=self.prototypes_per_class, rng=rng,
-        )  # fmt: skip
-
-    def _guarantee(self, n_steps: int, n_samples: int) -> Guarantee:
-        first, rest = self._shares()
-        spent = rest
-        if self.noise == "paper" and np.isfinite(rest):
-            spent = accounting.epsilon(
-                self.noise_multiplier_, self.sample_rate, n_steps, self._step_delta(),
-                neighbouring=self.neighbouring,
-            )  # fmt: skip
-        steps = Part(
-            name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
-            mechanism=f"Poisson-subsampled Gaussian, σ = {self.noise_multiplier_:.4g}",
-        )  # fmt: skip
-        return promise(
-            (*start_parts(self.init, first, self.delta / 2), steps),
-            epsilon=self.epsilon if spent == rest else first + spent,
-            delta=self.delta,
-            neighbouring=self.neighbouring,
-            claimed_epsilon=self.epsilon if self.noise == "paper" else None,
-            estimated=self.bounds is None,
-            expected_lot=self.sample_rate * n_samples,
-        )
+        return 1 / self._box.half

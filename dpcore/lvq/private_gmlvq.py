@@ -37,8 +37,9 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         As in `DPGLVQ`; the average is of prototypes and of matrices.
     project : bool
         Put prototypes back on the public domain after each step (post-processing); never Ω.
-    noise, init, bounds, neighbouring, random_state
-        As in `DPGLVQ`.
+    noise, init, bounds, neighbouring, random_state, expected_n, classes
+        As in `DPGLVQ`: without bounds, N and the classes the ε is nominal, and with a seed it rests
+        on the seed staying secret.
 
     Attributes
     ----------
@@ -58,16 +59,21 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         Epochs at which they stood there.
     noise_multiplier_ : float
         σ.
-    clipped_share_ : float
-        Share of the training samples whose gradient is clipped at the end. Computed from the data
-        without noise: for the keeper's eyes, not for release.
+    classes_ : ndarray (k,)
+        The declared classes, sorted, or those of y.
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN 2018.
+    P. Schneider, M. Biehl and B. Hammer, "Adaptive relevance matrices in learning vector
+    quantization", Neural Computation 21(12), 2009.
 
     Examples
     --------
     >>> X, y = [[-1.0, 1], [-0.8, -1], [0.8, 1], [1.0, -1]] * 50, [0, 0, 1, 1] * 50
-    >>> model = DPGMLVQ(epsilon=4.0, bounds=(-1, 1), sample_rate=0.1, random_state=0).fit(X, y)
-    >>> model.predict([[0.5, 0.0]]).tolist(), model.privacy_.epsilon
-    ([1], 4.0)
+    >>> model = DPGMLVQ(epsilon=4.0, bounds=(-1, 1), expected_n=200, classes=[0, 1], sample_rate=0.1)
+    >>> model.fit(X, y).omega_.shape, model.privacy_.epsilon, model.privacy_.status
+    ((2, 2), 4.0, 'proved')
     """
 
     def __init__(
@@ -89,11 +95,13 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         bounds: tuple[ArrayLike, ArrayLike] | None = None,
         neighbouring: Neighbouring = "add_remove",
         random_state: Any = None,
+        expected_n: int | None = None,
+        classes: ArrayLike | None = None,
     ) -> None:
         super().__init__(
             epsilon, delta, clip_norm, sample_rate, epochs, init_share, prototypes_per_class,
             learning_rate, schedule, average, project, noise, init, bounds, neighbouring,
-            random_state,
+            random_state, expected_n, classes,
         )  # fmt: skip
         self.rank = rank
 
@@ -105,11 +113,20 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         labels: NDArray[np.int64],
         lots: sgd.Lots,
         options: dict[str, Any],
-    ) -> tuple[NDArray[np.float32], NDArray[np.floating[Any]]]:
+    ) -> NDArray[np.float32]:
         path = matrix_train.sweep(
             X, y, first, matrix.start(X.shape[1], self.rank), labels, lots, **options
         )
         self.omega_path_ = path.omegas[0].astype(float)
         self._set_omega(self.omega_path_[-1])
-        last = path.prototypes[0]
-        return last, matrix.gradient_norms(X, y, last[-1], path.omegas[0, -1], labels)
+        return path.prototypes[0]
+
+    def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
+        W, labels = self._prototypes()
+        return matrix.gradient_norms(X, y, W, self.omega_, labels)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # Small data and a small ε leave mostly noise in a matrix.
+        tags.classifier_tags.poor_score = True
+        return tags

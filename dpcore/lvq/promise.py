@@ -7,7 +7,12 @@ import numpy as np
 from dpcore import accounting, mechanisms, sensitivity
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
-__all__ = ["promise", "start_event", "start_parts", "start_scales"]
+__all__ = ["SAME_CLASSES", "promise", "start_event", "start_parts", "start_scales"]
+
+SAME_CLASSES = (
+    "the list of classes is public: here it was read from y, and only a replacement that leaves "
+    "the same list is protected"
+)
 
 
 def start_scales(
@@ -64,22 +69,30 @@ def promise(
     claimed_epsilon: float | None,
     estimated: bool,
     expected_lot: float,
+    undeclared: tuple[str, ...] = (),
     not_protected: tuple[str, ...] = (),
 ) -> Guarantee:
-    """Return the guarantee of a private prototype training from its releases.
+    """Return the guarantee of a private prototype training from its releases, before any seed.
 
+    ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
+    were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes
+    that were read are an assumption: neighbours with the same classes are protected.
     ``not_protected`` names what else the place that shows it gives away.
     """
-    return Guarantee(
+    replaced = neighbouring == "replace_one"
+    leaks = ("bounds",) * estimated + (() if replaced else undeclared)
+    read = dict.fromkeys(leaks, " (here READ from the data: a leak)")
+    found = Guarantee(
         epsilon=epsilon,
         delta=delta,
         neighbouring=neighbouring,
-        status="proved_under_assumption" if estimated else "proved",
-        argument=_ARGUMENT + (_ESTIMATED if estimated else ""),
+        status="nominal" if leaks else "proved",
+        argument=_ARGUMENT + (_READ.format(_listed(leaks)) if leaks else ""),
         public=(
-            "bounds of every feature" + (" (here ESTIMATED from the data: a leak)" * estimated),
-            f"the number that steps are divided by (qN = {expected_lot:g})",
-            "the list of classes, and every setting",
+            "bounds of every feature" + read.get("bounds", ""),
+            f"the number that steps are divided by (qN = {expected_lot:g})" + read.get("n", ""),
+            "the list of classes" + read.get("classes", ""),
+            "every setting",
         ),
         not_protected=(
             *not_protected,
@@ -90,6 +103,13 @@ def promise(
         parts=parts,
         claimed_epsilon=claimed_epsilon,
     )
+    return found.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else found
+
+
+def _listed(leaks: tuple[str, ...]) -> str:
+    names = {"bounds": "the bounds", "n": "the number of records n", "classes": "the classes"}
+    text = " and ".join(names[leak] for leak in leaks)
+    return text + (" is" if leaks == ("n",) else " are")
 
 
 _ARGUMENT = (
@@ -97,4 +117,4 @@ _ARGUMENT = (
     "the privacy loss distributions of all steps are composed. The noisy start is a mechanism of "
     "its own, and both are added up. Averaging, projecting and drawing are post-processing."
 )
-_ESTIMATED = " The bounds were read from the data, which this account does not pay for."
+_READ = " But {} taken from the data, which this account does not pay for: nothing is proved."

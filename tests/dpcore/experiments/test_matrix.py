@@ -39,7 +39,12 @@ def test_one_noise_level_is_the_estimator(problem):
     found = matrix.quick_study(problem, PARAMS).sweep
     data = problem.dataset
     model = DPGMLVQ(
-        epsilon=5.0, sample_rate=0.05, bounds=(data.low, data.high), random_state=0
+        epsilon=5.0,
+        sample_rate=0.05,
+        bounds=(data.low, data.high),
+        random_state=0,
+        expected_n=len(data.y),
+        classes=np.unique(data.y),
     ).fit(data.X, data.y)
     assert model.noise_multiplier_ == pytest.approx(found.nodes[0], rel=0.01)
     half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2

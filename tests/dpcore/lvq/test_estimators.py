@@ -8,30 +8,38 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
-from dpcore import accounting
-from dpcore.lvq import DPGLVQ, GLVQ, BoundsEstimatedWarning, predict
+from dpcore import (
+    BoundsEstimatedWarning,
+    SeededNoiseWarning,
+    SizeFromDataWarning,
+    accounting,
+)
+from dpcore.lvq import DPGLVQ, GLVQ, predict
 
 X, Y = load_iris(return_X_y=True)
 BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
+DECLARED = {"bounds": BOUNDS, "expected_n": 150, "classes": [0, 1, 2]}
 
 
 def fitted(**options):
-    return DPGLVQ(**{"bounds": BOUNDS, "random_state": 0, "epsilon": 4.0, **options}).fit(X, Y)
+    return DPGLVQ(**{**DECLARED, "random_state": 0, "epsilon": 4.0, **options}).fit(X, Y)
 
 
 @pytest.mark.parametrize(
     "estimator",
     [
-        GLVQ(random_state=0),
+        GLVQ(),
         GLVQ(solver="sgd", sample_rate=0.2, epochs=20, random_state=0),
+        DPGLVQ(),
         DPGLVQ(epsilon=math.inf, sample_rate=0.2, epochs=20, random_state=0),
         DPGLVQ(epsilon=50.0, delta=1e-2, sample_rate=0.5, epochs=20, random_state=0),
     ],
-    ids=["lbfgs", "sgd", "dp-inf", "dp"],
+    ids=["default", "sgd", "dp-default", "dp-inf", "dp"],
 )
 def test_scikit_learns_checks(estimator):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", BoundsEstimatedWarning)
+        for kind in (BoundsEstimatedWarning, SizeFromDataWarning, SeededNoiseWarning):
+            warnings.simplefilter("ignore", kind)
         warnings.filterwarnings("ignore", category=UserWarning, module="sklearn")
         check_estimator(estimator, on_skip=None)
 
@@ -52,7 +60,8 @@ def test_the_budget_is_kept_whatever_the_start(init):
     assert promise.epsilon == pytest.approx(4.0)
     assert sum(part.epsilon for part in promise.parts) == pytest.approx(4.0)
     assert sum(part.delta for part in promise.parts) <= 1e-5 * (1 + 1e-12)
-    assert (promise.status, promise.neighbouring) == ("proved", "add_remove")
+    assert (promise.status, promise.neighbouring) == ("proved_under_assumption", "add_remove")
+    assert fitted(init=init, random_state=None).privacy_.status == "proved"
     steps = promise.parts[-1]
     spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, steps.delta)
     assert steps.epsilon * 0.995 <= spent <= steps.epsilon
@@ -97,7 +106,6 @@ def test_path_ends_at_the_released_prototypes():
     assert (model.path_[-1] == model.prototypes_).all()
     assert model.path_epochs_[[0, -1]].tolist() == [0, 50]
     assert model.prototype_labels_.tolist() == [0, 0, 1, 1, 2, 2]
-    assert 0 <= model.clipped_share_ <= 1
 
 
 def test_prediction_is_the_closest_prototype_on_the_scaled_features():
@@ -107,19 +115,12 @@ def test_prediction_is_the_closest_prototype_on_the_scaled_features():
     assert (model.predict(X) == wanted).all()
 
 
-def test_bounds_from_the_data_are_called_a_leak():
-    with pytest.warns(BoundsEstimatedWarning, match="give public bounds"):
-        model = DPGLVQ(random_state=0).fit(X, Y)
-    assert model.privacy_.status == "proved_under_assumption"
-    assert "leak" in model.privacy_.public[0]
-
-
 def test_values_outside_the_bounds_are_put_on_them():
     far = X.copy()
     far[0] = 1e9
     near = X.copy()
     near[0] = BOUNDS[1]
-    options = {"bounds": BOUNDS, "random_state": 0}
+    options = {**DECLARED, "random_state": 0}
     first, second = (DPGLVQ(**options).fit(data, Y) for data in (far, near))
     assert (first.prototypes_ == second.prototypes_).all()
 

@@ -8,30 +8,38 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
-from dpcore import accounting
-from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, GMLVQ, BoundsEstimatedWarning, matrix
+from dpcore import (
+    BoundsEstimatedWarning,
+    SeededNoiseWarning,
+    SizeFromDataWarning,
+    accounting,
+)
+from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, GMLVQ, matrix
 
 X, Y = load_iris(return_X_y=True)
 BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
+DECLARED = {"bounds": BOUNDS, "expected_n": 150, "classes": [0, 1, 2]}
 
 
 def fitted(**options):
-    return DPGMLVQ(**{"bounds": BOUNDS, "random_state": 0, "epsilon": 4.0, **options}).fit(X, Y)
+    return DPGMLVQ(**{**DECLARED, "random_state": 0, "epsilon": 4.0, **options}).fit(X, Y)
 
 
 @pytest.mark.parametrize(
     "estimator",
     [
-        GMLVQ(random_state=0),
+        GMLVQ(),
         GMLVQ(solver="sgd", sample_rate=0.2, epochs=20, random_state=0),
+        DPGMLVQ(),
         DPGMLVQ(epsilon=math.inf, sample_rate=0.2, epochs=20, random_state=0),
         DPGMLVQ(epsilon=50.0, delta=1e-2, sample_rate=0.5, epochs=20, random_state=0),
     ],
-    ids=["lbfgs", "sgd", "dp-inf", "dp"],
+    ids=["default", "sgd", "dp-default", "dp-inf", "dp"],
 )
 def test_scikit_learns_checks(estimator):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", BoundsEstimatedWarning)
+        for kind in (BoundsEstimatedWarning, SizeFromDataWarning, SeededNoiseWarning):
+            warnings.simplefilter("ignore", kind)
         warnings.filterwarnings("ignore", category=UserWarning, module="sklearn")
         check_estimator(estimator, on_skip=None)
 
@@ -47,7 +55,7 @@ def test_the_matrix_helps_and_lbfgs_is_at_least_as_good_as_sgd():
     assert best.relevances_[2:].sum() > 0.7
 
 
-@pytest.mark.parametrize("model", [GMLVQ(solver="sgd", sample_rate=0.1), DPGMLVQ(bounds=BOUNDS)])
+@pytest.mark.parametrize("model", [GMLVQ(solver="sgd", sample_rate=0.1), DPGMLVQ(**DECLARED)])
 @pytest.mark.parametrize("rank", [None, 4, 2, 1])
 def test_rank_and_what_is_kept(model, rank):
     model = model.set_params(rank=rank, random_state=0).fit(X, Y)
@@ -63,7 +71,7 @@ def test_rank_and_what_is_kept(model, rank):
 
 @pytest.mark.parametrize("rank", [0, 5, 1.5])
 def test_a_rank_that_does_not_fit_is_refused(rank):
-    for model in (GMLVQ(rank=rank), DPGMLVQ(rank=rank, bounds=BOUNDS)):
+    for model in (GMLVQ(rank=rank), DPGMLVQ(rank=rank, **DECLARED)):
         with pytest.raises(ValueError, match="rank"):
             model.fit(X, Y)
 
@@ -71,9 +79,9 @@ def test_a_rank_that_does_not_fit_is_refused(rank):
 @pytest.mark.parametrize("init", ["gaussian", "laplace", "public"])
 def test_the_budget_is_that_of_glvq_whatever_the_rank(init):
     promise = fitted(init=init, rank=2).privacy_
-    plain = DPGLVQ(bounds=BOUNDS, random_state=0, epsilon=4.0, init=init).fit(X, Y).privacy_
+    plain = DPGLVQ(**DECLARED, random_state=0, epsilon=4.0, init=init).fit(X, Y).privacy_
     assert promise == plain
-    assert (promise.status, promise.epsilon) == ("proved", pytest.approx(4.0))
+    assert (promise.status, promise.epsilon) == ("proved_under_assumption", pytest.approx(4.0))
 
 
 def test_the_papers_recipe_says_what_it_really_costs():
@@ -98,7 +106,9 @@ def test_infinite_epsilon_is_the_clipped_training_without_noise():
 def test_large_groups_hardly_feel_the_noise():
     many, labels = np.tile(X, (100, 1)), np.tile(Y, 100)
     models = [
-        DPGMLVQ(epsilon=e, bounds=BOUNDS, random_state=0, epochs=10).fit(many, labels)
+        DPGMLVQ(**{**DECLARED, "expected_n": 15000}, epsilon=e, random_state=0, epochs=10).fit(
+            many, labels
+        )
         for e in (8.0, math.inf)
     ]
     assert np.abs(models[0].omega_ - models[1].omega_).max() < 0.1

@@ -1,0 +1,65 @@
+"""The box that features are declared to lie in, and the cube [-1, 1]^d that training sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Box"]
+
+_LARGEST = 1e100  # leaves room for paths that run far outside without overflowing
+
+
+@dataclass(frozen=True)
+class Box:
+    """Bounds ``low`` and ``high`` (d,) of the features."""
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+    @classmethod
+    def declared(cls, bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> Box:
+        """Return the box of (low, high), each a number or (d,), or raise a ValueError."""
+        try:
+            low, high = (np.broadcast_to(np.asarray(b, float), n_features) for b in bounds)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"bounds={bounds!r} are not allowed: give (low, high), each one number or one for "
+                f"each of the {n_features} features."
+            ) from None
+        if not ((np.abs([low, high]) <= _LARGEST).all() and (low < high).all()):
+            raise ValueError(
+                "bounds are not allowed: give finite numbers with low < high, none beyond 1e100."
+            )
+        return cls(low, high)
+
+    @classmethod
+    def of(cls, X: NDArray[np.float64]) -> Box:
+        """Return the smallest box around records (n, d), which nothing pays for."""
+        if np.abs(X).max() > _LARGEST:
+            raise ValueError(
+                "X holds values beyond 1e100: give bounds, which such values are put on."
+            )
+        return cls(X.min(0), X.max(0))
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Centre (d,)."""
+        return (self.low + self.high) / 2
+
+    @property
+    def half(self) -> NDArray[np.float64]:
+        """Half the width (d,), 1 where there is none."""
+        half = (self.high - self.low) / 2
+        return np.where(half > 0, half, 1.0)
+
+    def scale(self, X: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Return records (n, d) put on the box and then on [-1, 1]^d, without overflow on the way."""
+        inside = np.clip(X, self.low, self.high)
+        return np.clip((inside - self.middle) / self.half, -1, 1).astype(np.float32)
+
+    def unscale(self, W: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return points (..., d) in the units of the data."""
+        return self.middle + self.half * W.astype(float)

@@ -1,0 +1,109 @@
+"""How a private prototype training spends its ε: on a noisy start, and on noisy steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks, accounting
+from dpcore._chance import ForgetsNoise
+from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.lvq import init
+from dpcore.lvq.promise import promise, start_parts, start_scales
+
+__all__ = ["DECLARED", "Spending"]
+
+DECLARED = {"expected_n": "n", "classes": "classes"}
+_INITS = ("gaussian", "laplace", "public")
+_NOISES = ("accountant", "paper")
+
+
+class Spending(ForgetsNoise):
+    """Mixin: checks, noise scales, start and guarantee of `DPGLVQ` and its heirs."""
+
+    epsilon: float
+    delta: float
+    clip_norm: float
+    sample_rate: float
+    epochs: float
+    init_share: float
+    prototypes_per_class: int
+    noise: str
+    init: str
+    bounds: Any
+    neighbouring: Neighbouring
+    expected_n: int | None
+    classes: Any
+    classes_: NDArray[Any]
+    noise_multiplier_: float
+
+    def _check(self) -> None:
+        _checks.epsilon(self.epsilon)
+        _checks.delta(self.delta)
+        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
+        _checks.number("epochs", self.epochs, low=0, open_low=True)
+        _checks.number("init_share", self.init_share, low=0, high=1, open_low=True, open_high=True)
+        _checks.integer("prototypes_per_class", self.prototypes_per_class, low=1)
+        if self.expected_n is not None:
+            _checks.integer("expected_n", self.expected_n, low=1)
+        _checks.one_of("noise", self.noise, _NOISES)
+        _checks.one_of("init", self.init, _INITS)
+        _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
+
+    def _shares(self) -> tuple[float, float]:
+        if self.init == "public":
+            return 0.0, self.epsilon
+        return self.init_share * self.epsilon, (1 - self.init_share) * self.epsilon
+
+    def _step_delta(self) -> float:
+        return self.delta / 2 if self.init == "gaussian" else self.delta
+
+    def _noise_multiplier(self, n_steps: int) -> float:
+        epsilon = self._shares()[1]
+        if np.isinf(epsilon):
+            return 0.0
+        arguments = (epsilon, self._step_delta(), self.sample_rate, n_steps)
+        if self.noise == "paper":
+            return accounting.paper_noise_multiplier(*arguments)
+        return accounting.noise_multiplier(*arguments, neighbouring=self.neighbouring)
+
+    def _start(
+        self, X: NDArray[np.float32], y: NDArray[np.int64], rng: np.random.Generator
+    ) -> NDArray[np.float32]:
+        n_classes, n_features = len(self.classes_), X.shape[1]
+        if self.init == "public":
+            return init.public_start(n_classes, n_features, self.prototypes_per_class, rng)[None]
+        sums, counts = init.class_statistics(X, y, n_classes)
+        scales = start_scales(
+            self.init, self._shares()[0], self.delta / 2, n_features, self.neighbouring
+        )
+        return init.start(
+            sums, counts, count_scale=scales[0], sum_scale=scales[1], kind=self.init,
+            prototypes_per_class=self.prototypes_per_class, rng=rng,
+        )  # fmt: skip
+
+    def _guarantee(self, n_steps: int, expected_lot: float) -> Guarantee:
+        first, rest = self._shares()
+        spent = rest
+        if self.noise == "paper" and np.isfinite(rest):
+            spent = accounting.epsilon(
+                self.noise_multiplier_, self.sample_rate, n_steps, self._step_delta(),
+                neighbouring=self.neighbouring,
+            )  # fmt: skip
+        steps = Part(
+            name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
+            mechanism=f"Poisson-subsampled Gaussian, σ = {self.noise_multiplier_:.4g}",
+        )  # fmt: skip
+        return promise(
+            (*start_parts(self.init, first, self.delta / 2), steps),
+            epsilon=self.epsilon if spent == rest else first + spent,
+            delta=self.delta,
+            neighbouring=self.neighbouring,
+            claimed_epsilon=self.epsilon if self.noise == "paper" else None,
+            estimated=self.bounds is None,
+            expected_lot=expected_lot,
+            undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
+        )
