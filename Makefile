@@ -1,4 +1,4 @@
-# make app | test | check | bench | look   (PORT=8501 HOST=localhost for the app)
+# make app | test | check | audit | bench | look   (PORT=8501 HOST=localhost for the app)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check bench look browser clean
+.PHONY: app test check audit bench look browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -44,6 +44,12 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
+
+# Killed and started again it goes on; AUDIT="--jobs 1 laplace" picks, look/audit.csv* is what it keeps.
+AUDIT ?= --jobs 2
+audit: $(VENV)/.dev
+	@mkdir -p look
+	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
 bench: $(VENV)/.dev browser
 	@sh tools/bench.sh

@@ -1,4 +1,4 @@
-"""The command line: ``python -m dpcore table1``, ``table1-page`` and ``matrix-noise``."""
+"""The command line: ``python -m dpcore audit``, ``table1``, ``table1-page`` and ``matrix-noise``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.experiments.matrix import readings
-from dpcore.experiments.table1 import RECIPES, Refused, Settings, page, read, run
+from dpcore.experiments.table1 import RECIPES, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
+from dpcore.journal import Refused
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dpcore", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
+    audit.add_to(commands)
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )
@@ -53,9 +56,14 @@ def _settings(given: argparse.Namespace) -> Settings:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for."""
+    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for.
+
+    1 when an audit found a claim broken.
+    """
     given = _parser().parse_args(words)
     try:
+        if given.command == "audit":
+            return audit.run(given)
         if given.command == "table1":
             run(
                 _settings(given), given.out, backend="dask" if given.scheduler else given.backend,

@@ -1,8 +1,22 @@
 """What an attacker gains in practice: membership scores, and attacks on a claimed (ε, δ).
 
-Low scores are no proof: they measure the attack that was tried, a guarantee holds for all of them.
+`Worlds` says which neighbours, canary and score a mechanism is attacked with, `bounds` turns errors
+of the attack into a floor on ε, `run` does so for every registered mechanism and private estimator
+(``python -m dpcore audit``). Low scores are no proof: they measure the attack that was tried, a
+guarantee holds for all of them.
 """
 
+from dpcore.audit.bounds import (
+    AuditBound,
+    ceiling,
+    error_bound,
+    fewest_trainings,
+    gaussian_bound,
+    gaussian_mu,
+    impossible_delta,
+    look_confidence,
+    two_worlds,
+)
 from dpcore.audit.membership import (
     MembershipScores,
     auc,
@@ -12,15 +26,35 @@ from dpcore.audit.membership import (
     linkability,
     membership_scores,
 )
+from dpcore.audit.one_run import OneRunBound, one_run, one_run_p_value
+from dpcore.audit.posterior import Interval, bayesian_interval
+from dpcore.audit.thresholds import choose_threshold, count, split_bound
 from dpcore.audit.worlds import Worlds
 
 __all__ = [
+    "AuditBound",
+    "Interval",
     "MembershipScores",
+    "OneRunBound",
     "Worlds",
     "auc",
+    "bayesian_interval",
+    "ceiling",
+    "choose_threshold",
+    "count",
+    "error_bound",
+    "fewest_trainings",
+    "gaussian_bound",
+    "gaussian_mu",
     "histogram_tv",
+    "impossible_delta",
     "kde_tv",
     "ks",
     "linkability",
+    "look_confidence",
     "membership_scores",
+    "one_run",
+    "one_run_p_value",
+    "split_bound",
+    "two_worlds",
 ]

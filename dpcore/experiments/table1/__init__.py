@@ -4,11 +4,11 @@
 rows beside the printed numbers. On the command line: ``python -m dpcore table1`` and ``table1-page``.
 """
 
-from dpcore.experiments.table1.journal import Journal, Refused
 from dpcore.experiments.table1.recipes import PRINTED, RECIPES, Recipe
 from dpcore.experiments.table1.report import cells, page, read, verdicts
 from dpcore.experiments.table1.run import Settings, run, tasks, write
 from dpcore.experiments.table1.work import Task, run_task
+from dpcore.journal import Journal, Refused
 
 __all__ = [
     "PRINTED",

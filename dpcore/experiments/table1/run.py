@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from dpcore import _checks
-from dpcore.experiments.table1.journal import Journal, Refused
 from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES, Recipe
 from dpcore.experiments.table1.work import Task, run_task
+from dpcore.journal import Journal, Refused
 
 __all__ = ["Clock", "Settings", "run", "tasks", "write"]
 

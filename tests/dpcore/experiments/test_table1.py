@@ -16,10 +16,10 @@ from dpcore.__main__ import main
 from dpcore.datasets import load
 from dpcore.experiments import table1
 from dpcore.experiments.table1 import records as records_module
-from dpcore.experiments.table1.journal import Journal
 from dpcore.experiments.table1.recipes import EPSILONS
 from dpcore.experiments.table1.run import Clock
 from dpcore.experiments.table1.work import folds
+from dpcore.journal import Journal
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = {"epochs": 1, "sample_rate": 0.1}

@@ -1,0 +1,76 @@
+"""``python -m dpcore audit``: every claimed ε beside what an attack on it shows."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from dpcore.audit.findings import as_csv, as_text
+from dpcore.audit.registry import all_worlds, find_worlds
+from dpcore.audit.run import Plan, audit
+from dpcore.journal import Refused
+
+__all__ = ["add_to", "run"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command and its options to a parser's commands."""
+    parser = commands.add_parser(
+        "audit",
+        help="attack every claimed ε; started again with the same --out, it goes on where it was",
+        description="Exit code 1 when a claim that is called proved is broken.",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="part of a name; all for none")
+    parser.add_argument(
+        "--trainings", type=int, default=1000,
+        help="counted in each world, ten times as many of quick ones (default: 1000)",
+    )  # fmt: skip
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument("--out", type=Path, help="a .csv file, or a Markdown table: any other name")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="say what would be attacked, and stop")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command; 1 when what was called proved is broken, else 0.
+
+    Raises
+    ------
+    Refused
+        When it cannot begin as it was asked for.
+    """
+    try:
+        every = find_worlds(given.names)
+        plan = Plan(trainings=given.trainings, seed=given.seed, claims=max(len(all_worlds()), 1))
+        if given.jobs < 1:
+            raise ValueError(f"--jobs {given.jobs} is not allowed: give at least 1.")
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    if given.list:
+        for one in every:
+            print(f"{one.name}\n  {one.neighbours}\n  {one.canary}\n  {one.score}")
+        return 0
+    order = {one.name: i for i, one in enumerate(every)}
+    journal = given.out.with_name(given.out.name + ".journal") if given.out else None
+    found = list(audit(every, plan, journal=journal, n_jobs=given.jobs, tell=_tell))
+    found.sort(key=lambda finding: order[finding.name])
+    if given.out:
+        text = as_csv(found) if given.out.suffix == ".csv" else as_text(found) + "\n"
+        given.out.write_text(text, encoding="utf-8")
+    print(as_text(found))
+    print(
+        f"{len(found)} claims. bound: at 95 % each; strict: all verdicts together err with a chance "
+        f"below {plan.false_alarms:g}; ceiling: the most that n trainings can show."
+    )
+    return int(any(finding.broken for finding in found))
+
+
+def _tell(line: str) -> None:
+    """Progress: one line that is written over on a terminal, every line elsewhere."""
+    if sys.stderr.isatty():
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns - 1
+        print(f"\r{line[:columns]:<{columns}}", end="", file=sys.stderr, flush=True)
+    else:
+        print(line, file=sys.stderr, flush=True)

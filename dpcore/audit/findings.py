@@ -1,0 +1,130 @@
+"""What an audit found about one claim, its verdict, and the table of all of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from dpcore.audit.bounds import AuditBound, two_worlds
+from dpcore.guarantee import Guarantee
+
+__all__ = ["COLUMNS", "Finding", "Verdict", "as_csv", "as_text", "judge"]
+
+Verdict = Literal["holds", "BROKEN", "nominal", "nominal (exceeded)", "out of reach"]
+COLUMNS = (
+    "name",
+    "status",
+    "claimed",
+    "delta",
+    "n",
+    "k0",
+    "k1",
+    "bound",
+    "strict",
+    "ceiling",
+    "verdict",
+)
+"""Of the table, in order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A claim beside what an attack on it demonstrated.
+
+    Parameters
+    ----------
+    name : str
+        Of the audit.
+    claim : Guarantee
+        What was promised.
+    bound : AuditBound
+        At 95 % for this claim by itself.
+    strict : AuditBound
+        Of the same counts, at the confidence that a verdict needs.
+    """
+
+    name: str
+    claim: Guarantee
+    bound: AuditBound
+    strict: AuditBound
+
+    @property
+    def verdict(self) -> Verdict:
+        """What to say of the claim.
+
+        "BROKEN": a proof is refuted. "holds": it was attacked by what could have refuted it.
+        "out of reach": no attack with so few trainings could have. "nominal": nothing was promised;
+        "nominal (exceeded)": and the number is refuted.
+        """
+        broken = self.strict.refutes(self.claim.epsilon)
+        if self.claim.status == "nominal":
+            return "nominal (exceeded)" if broken else "nominal"
+        if broken:
+            return "BROKEN"
+        return "holds" if self.strict.can_refute(self.claim.epsilon) else "out of reach"
+
+    @property
+    def broken(self) -> bool:
+        """Whether what was called proved is refuted."""
+        return self.verdict == "BROKEN"
+
+    def row(self) -> dict[str, object]:
+        """Return the finding by `COLUMNS`."""
+        values = (
+            self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
+            self.bound.n, self.bound.k0, self.bound.k1, self.bound.epsilon_lower,
+            self.strict.epsilon_lower, self.bound.ceiling, self.verdict,
+        )  # fmt: skip
+        return dict(zip(COLUMNS, values, strict=True))
+
+
+def judge(name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: float) -> Finding:
+    """Return the finding of k0 false positives and k1 misses among n releases in each world.
+
+    Parameters
+    ----------
+    name : str
+        Of the audit.
+    claim : Guarantee
+        (ε, δ) that is attacked.
+    k0, k1, n : int
+        Counts of an attack whose threshold they did not choose.
+    strict : float
+        Confidence of the verdict, in (0, 1).
+
+    Returns
+    -------
+    Finding
+    """
+    delta = min(claim.delta, math.nextafter(1.0, 0.0))
+    bound, sure = (two_worlds(k0, k1, n, delta=delta, confidence=level) for level in (0.95, strict))
+    return Finding(name=name, claim=claim, bound=bound, strict=sure)
+
+
+def as_text(findings: Sequence[Finding]) -> str:
+    """Return the table for a terminal, or for Markdown."""
+    rows = [COLUMNS, tuple("-" for _ in COLUMNS)]
+    rows += [tuple(_cell(value) for value in found.row().values()) for found in findings]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+    rows[1] = tuple("-" * width for width in widths)
+    return "\n".join(
+        "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |"
+        for row in rows
+    )
+
+
+def as_csv(findings: Sequence[Finding]) -> str:
+    """Return the table with every digit."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(found.row() for found in findings)
+    return out.getvalue()
+
+
+def _cell(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,120 @@
+"""A lower bound on ε from a single training with many canaries, each in or out by its own coin.
+
+References
+----------
+Steinke, Nasr and Jagielski 2023, *Privacy Auditing with One (1) Training Run*, arXiv 2305.08846.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import bdtr, expit, logit
+
+from dpcore import _checks
+
+__all__ = ["OneRunBound", "one_run", "one_run_p_value"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneRunBound:
+    """What the guesses about one training demonstrate, beside the most that they could.
+
+    ``epsilon_lower`` at ``confidence`` and its ``ceiling`` if all guesses were right (at δ = 0); of
+    ``canaries`` that were in or out by fair coins ``guesses`` were guessed, ``correct`` rightly.
+    """
+
+    epsilon_lower: float
+    ceiling: float
+    canaries: int
+    guesses: int
+    correct: int
+    delta: float
+    confidence: float
+
+
+def one_run_p_value(
+    epsilon: float, *, canaries: int, guesses: int, correct: int, delta: float = 0.0
+) -> float:
+    """Return how likely so many right guesses are at most when (ε, δ) is true.
+
+    P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i with q = e^ε/(1 + e^ε),
+    at most 1.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε ≥ 0.
+    canaries, guesses, correct : int
+        m ≥ r ≥ v ≥ 0.
+    delta : float
+        δ in [0, 1).
+
+    Returns
+    -------
+    float
+        In [0, 1].
+    """
+    e = _checks.number("epsilon", epsilon, low=0)
+    m = _checks.integer("canaries", canaries, low=1)
+    r = _checks.integer("guesses", guesses, low=1, high=m)
+    v = _checks.integer("correct", correct, low=0, high=r)
+    d = _checks.number("delta", delta, low=0, high=1, open_high=True)
+    if v == 0:
+        return 1.0
+    below = bdtr(np.arange(v), r, expit(e))  # P[Bin ≤ k], k = 0 ... v - 1
+    tail = float(bdtr(r - v, r, expit(-e)))  # P[Bin ≥ v] by the wrong guesses, to its last digit
+    spans = below[-1] - np.append(below[:-1][::-1], 0.0)
+    return min(1.0, tail + 2 * m * d * float((spans / np.arange(1, v + 1)).max()))
+
+
+def one_run(
+    *, canaries: int, guesses: int, correct: int, delta: float = 0.0, confidence: float = 0.95
+) -> OneRunBound:
+    """Return the largest ε that so many right guesses refute, by bisection of `one_run_p_value`.
+
+    The coins of the canaries must be independent and fair, and how many are guessed must be fixed
+    before any result is seen; the auditor may abstain from the rest.
+
+    Parameters
+    ----------
+    canaries, guesses, correct : int
+        m canaries, r of them guessed, v rightly.
+    delta : float
+        δ in [0, 1); it costs 2 m δ.
+    confidence : float
+        In (0, 1).
+
+    Returns
+    -------
+    OneRunBound
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> round(one_run(canaries=100, guesses=100, correct=75).epsilon_lower, 3)
+    0.702
+    """
+    level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
+    beta = 1 - level
+    counts = {"canaries": canaries, "guesses": guesses, "correct": correct, "delta": delta}
+    low, high = 0.0, 1.0
+    if one_run_p_value(0.0, **counts) >= beta:  # type: ignore[arg-type]
+        high = 0.0
+    while high and one_run_p_value(high, **counts) < beta:  # type: ignore[arg-type]
+        low, high = high, 2 * high
+    for _ in range(60 if high else 0):
+        middle = (low + high) / 2
+        refuted = one_run_p_value(middle, **counts) < beta  # type: ignore[arg-type]
+        low, high = (middle, high) if refuted else (low, middle)
+    most = float(logit(math.exp(math.log(beta) / guesses)))
+    return OneRunBound(
+        epsilon_lower=low, ceiling=max(0.0, most), canaries=canaries, guesses=guesses,
+        correct=correct, delta=delta, confidence=confidence,
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""Every mechanism and private estimator that is audited: its worlds stand in a module beside it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+
+from dpcore.audit.worlds import Worlds
+
+__all__ = ["MODULES", "all_worlds", "find_worlds"]
+
+MODULES = (
+    "dpcore.mechanisms.worlds",
+    "dpcore.lvq.worlds",
+    "dpcore.regression.worlds",
+    "dpcore.kahm.worlds",
+    "dpcore.autoencoder.worlds",
+    "dpcore.descent.worlds",
+)
+
+
+def all_worlds() -> tuple[Worlds, ...]:
+    """Return the worlds of all modules, each of which exports ``WORLDS``, in their order.
+
+    Raises
+    ------
+    ValueError
+        When two have the same name.
+    """
+    found: list[Worlds] = []
+    for name in MODULES:
+        if importlib.util.find_spec(name) is not None:
+            found += importlib.import_module(name).WORLDS
+    names = [worlds.name for worlds in found]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ValueError(f"Two audits are called {sorted(twice)}: give each a name of its own.")
+    return tuple(found)
+
+
+def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
+    """Return the worlds whose names contain one of the words, in any case; all for none.
+
+    Raises
+    ------
+    ValueError
+        When a word is in no name.
+    """
+    everything = all_worlds()
+    for word in names:
+        if not any(word.lower() in worlds.name.lower() for worlds in everything):
+            known = ", ".join(repr(worlds.name) for worlds in everything)
+            raise ValueError(f"{word!r} is in no name of an audit: choose among {known}.")
+    return tuple(
+        worlds
+        for worlds in everything
+        if not names or any(word.lower() in worlds.name.lower() for word in names)
+    )

@@ -1,0 +1,163 @@
+"""Where an attacker says "in": a threshold chosen on trainings that are not counted afterwards.
+
+The cut with the largest bound on a sample is the luckiest one, mostly an extreme one, and a last bit
+elsewhere may turn it into another. Here counts below a floor do not pay, and neighbouring cuts are
+averaged, so that the choice is a place in the scores and not one of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betaincinv
+
+from dpcore import _checks
+from dpcore.audit.bounds import AuditBound, two_worlds
+
+__all__ = ["choose_threshold", "count", "split_bound"]
+
+Floats = NDArray[np.float64]
+_CUTS = 400  # cuts that are compared: more are no better, and cost
+_SMOOTH = 0.02  # half width of the average over neighbouring cuts, as a share of them
+_FLOOR = 10
+
+
+def choose_threshold(
+    without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
+) -> float:
+    """Return the cut between scores that promises the best bound on other trainings.
+
+    Among cuts at equal steps of the pooled ranks the bound of `two_worlds` is computed with false
+    positives and misses of at least 10 (fewer may be luck), averaged over cuts within 2 % on either
+    side; the middle one of the best is taken.
+
+    Parameters
+    ----------
+    without, with_canary : array (m,), (k,)
+        Scores of independent releases in the two worlds; large ones speak for the canary.
+    delta, confidence : float
+        Of the bound to be made with the cut.
+
+    Returns
+    -------
+    float
+        t of "in when score > t".
+
+    Raises
+    ------
+    ValueError
+        When there are fewer than two scores of a kind, or one is not a number.
+
+    Examples
+    --------
+    >>> choose_threshold([0.0] * 9, [1.0] * 9)
+    0.5
+    """
+    a, b = _scores("without", without), _scores("with_canary", with_canary)
+    d = _checks.number("delta", delta, low=0, high=1, open_high=True)
+    level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
+    cuts = _cuts(np.concatenate([a, b]))
+    false = len(a) - np.searchsorted(a, cuts, "right")
+    missed = np.searchsorted(b, cuts, "right")
+    tail = (1 - level) / 2
+    fpr, fnr = _rates(false, len(a), tail), _rates(missed, len(b), tail)
+    with np.errstate(divide="ignore"):
+        gain = np.log(np.maximum([(1 - d - fnr) / fpr, (1 - d - fpr) / fnr], 1e-300)).max(0)
+    smooth = _smoothed(gain)
+    best = np.flatnonzero(smooth >= smooth.max() - 1e-9)
+    errors = (false / len(a) + missed / len(b))[best]
+    best = best[errors == errors.min()]
+    middle = int(best[len(best) // 2])
+    reach = _reach(len(cuts)) + 1
+    return _in_the_gap(a, b, cuts[max(middle - reach, 0) : middle + reach + 1], cuts[middle])
+
+
+def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
+    """Return (false positives, misses) of "in when score > threshold" among scores (m,), (k,)."""
+    a, b = _scores("without", without), _scores("with_canary", with_canary)
+    return int((a > threshold).sum()), int((b <= threshold).sum())
+
+
+def split_bound(
+    without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
+) -> AuditBound:
+    """Return the bound of the second half of the scores, its threshold chosen on the first half.
+
+    Parameters
+    ----------
+    without, with_canary : array (n,), (n,)
+        Scores of independent releases, in the order they were made; what is longer is cut.
+    delta, confidence : float
+        Of `two_worlds`.
+
+    Returns
+    -------
+    AuditBound
+
+    Raises
+    ------
+    ValueError
+        When there are fewer than four scores of a kind.
+
+    Examples
+    --------
+    >>> round(split_bound(np.zeros(2000), np.ones(2000)).epsilon_lower, 2)
+    5.6
+    """
+    a, b = np.asarray(without, float), np.asarray(with_canary, float)
+    n = min(len(a), len(b))
+    if n < 4:
+        raise ValueError("Too few scores: give at least four with and four without the canary.")
+    half = n // 2
+    cut = choose_threshold(a[:half], b[:half], delta=delta, confidence=confidence)
+    k0, k1 = count(a[half:n], b[half:n], cut)
+    return two_worlds(k0, k1, n - half, delta=delta, confidence=confidence)
+
+
+def _scores(name: str, values: ArrayLike) -> Floats:
+    found = np.sort(np.asarray(values, float).ravel())
+    if len(found) < 2 or np.isnan(found).any():
+        raise ValueError(
+            f"{name} holds too few scores or one that is not a number: give at least two numbers "
+            "(infinite ones are allowed)."
+        )
+    return found
+
+
+def _cuts(pool: Floats) -> Floats:
+    """Midpoints between scores that differ, at equal steps of the ranks."""
+    values = np.sort(pool)
+    places = np.flatnonzero(values[1:] > values[:-1])
+    if not len(places):
+        return values[:1]
+    wanted = np.linspace(0, len(values) - 2, min(_CUTS, len(values) - 1))
+    picked = places[np.unique(np.searchsorted(places, wanted).clip(0, len(places) - 1))]
+    low, high = values[picked], values[picked + 1]
+    ends = np.isfinite(low) & np.isfinite(high)
+    with np.errstate(invalid="ignore"):
+        return np.where(ends, low / 2 + high / 2, low)
+
+
+def _rates(errors: NDArray[np.int64], n: int, tail: float) -> Floats:
+    k = np.clip(errors, min(_FLOOR, n // 4), n)
+    return np.where(k < n, 1 - betaincinv(np.maximum(n - k, 1), k + 1, tail), 1.0)
+
+
+def _reach(n_cuts: int) -> int:
+    return round(_SMOOTH * n_cuts)
+
+
+def _in_the_gap(a: Floats, b: Floats, near: Floats, cut: float) -> float:
+    """Where the worlds lie apart, the middle between them: more than half of all that is near."""
+    pool = np.unique(np.concatenate([a, b]))
+    inside = pool[(pool >= near[0]) & (pool <= near[-1]) & np.isfinite(pool)]
+    gaps = np.diff(inside)
+    if not len(gaps) or not np.isfinite(cut) or gaps.max() <= 0.5 * (inside[-1] - inside[0]):
+        return float(cut)
+    return float(inside[gaps.argmax()] / 2 + inside[gaps.argmax() + 1] / 2)
+
+
+def _smoothed(gain: Floats) -> Floats:
+    reach = _reach(len(gain))
+    kernel = np.ones(2 * reach + 1)
+    return np.convolve(np.pad(gain, reach, mode="edge"), kernel / kernel.sum(), mode="valid")

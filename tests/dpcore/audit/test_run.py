@@ -1,0 +1,207 @@
+"""The runner: what it counts, that it can be killed, what it says and returns."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dpcore.__main__ import main
+from dpcore.audit import Worlds, command, registry
+from dpcore.audit.findings import COLUMNS, as_csv, as_text, judge
+from dpcore.audit.run import Plan, audit, audit_one, chunk_scores, chunks
+from dpcore.guarantee import Guarantee
+from dpcore.journal import Refused
+
+
+def claim(epsilon=1.0, status="proved"):
+    return Guarantee(
+        epsilon=epsilon, delta=0.0, neighbouring="add_remove", status=status, argument="a test"
+    )
+
+
+def laplace(name="good", scale=1.0, *, status="proved", threshold=0.5, quick=True, **changes):
+    fields = {
+        "name": name, "neighbours": "a count of 0 and of 1", "canary": "the one",
+        "score": "the noisy count", "claim": lambda: claim(status=status),
+        "release": lambda canary, rng: float(canary) + rng.laplace(0, scale),
+        "threshold": threshold, "quick": quick,
+    }  # fmt: skip
+    return Worlds(**(fields | changes))
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    def register(*every):
+        monkeypatch.setattr(command, "all_worlds", lambda: every)
+        monkeypatch.setattr(registry, "all_worlds", lambda: every)
+
+    return register
+
+
+def test_too_little_noise_is_found_and_enough_is_not():
+    # Of ten true claims at this level none is refuted, but for a chance of 1e-7 each.
+    plan = Plan(trainings=200, false_alarms=1e-6, claims=10)
+    for chosen in (0.5, None):
+        assert audit_one(laplace(threshold=chosen), plan).verdict == "holds"
+        wrong = audit_one(laplace(scale=0.25, threshold=chosen), plan)
+        assert wrong.verdict == "BROKEN"
+        assert wrong.broken
+        assert wrong.strict.epsilon_lower < wrong.bound.epsilon_lower < wrong.bound.ceiling
+        assert wrong.bound.n == 2000  # ten times as many of quick ones
+
+
+@pytest.mark.parametrize(
+    ("status", "scale", "verdict"),
+    [
+        ("proved", 1.0, "holds"),
+        ("proved", 0.1, "BROKEN"),
+        ("proved_under_assumption", 0.1, "BROKEN"),
+        ("nominal", 1.0, "nominal"),
+        ("nominal", 0.1, "nominal (exceeded)"),
+    ],
+)
+def test_verdicts(status, scale, verdict):
+    found = audit_one(laplace(scale=scale, status=status), Plan(trainings=100))
+    assert found.verdict == verdict
+    assert found.broken == (verdict == "BROKEN")
+
+
+def test_a_claim_above_the_ceiling_is_not_said_to_hold():
+    few = judge("few", claim(8.0), 0, 0, 100, strict=0.95)
+    assert few.verdict == "out of reach"
+    assert judge("many", claim(8.0), 5000, 5000, 20_000, strict=0.95).verdict == "holds"
+    none = judge("none", claim(math.inf, "nominal"), 0, 0, 100, strict=0.95)
+    assert none.verdict == "nominal"
+
+
+def test_thresholds_are_chosen_on_other_noise_than_is_counted():
+    seen = []
+
+    def release(canary, rng):
+        seen.append((canary, float(rng.random())))
+        return seen[-1][1] + canary
+
+    worlds = laplace(release=release, threshold=None, quick=False)
+    plan = Plan(trainings=30)
+    audit_one(worlds, plan)
+    draws = [draw for _, draw in seen]
+    assert len(set(draws)) == len(draws) == 2 * (30 + 15)
+    assert [c.use for c in chunks(laplace(quick=False), plan)] == ["count"] * 4
+
+
+def test_a_chunk_is_the_same_wherever_it_is_run():
+    worlds, plan = laplace(quick=False), Plan(trainings=30)
+    first, second = chunks(worlds, plan)[:2]
+    assert first.canary is not second.canary
+    assert chunk_scores(worlds, first, 1) == chunk_scores(worlds, first, 1)
+    assert chunk_scores(worlds, first, 1) != chunk_scores(worlds, first, 2)
+    renamed = first._replace(name="other")
+    assert chunk_scores(worlds, first, 1) != chunk_scores(worlds, renamed, 1)
+
+
+def test_a_killed_run_goes_on(tmp_path):
+    plan, kept = Plan(trainings=100), tmp_path / "a.csv.journal"
+    calls = []
+
+    def release(canary, rng):
+        calls.append(canary)
+        if len(calls) == 130:
+            raise KeyboardInterrupt
+        return canary + rng.laplace()
+
+    worlds = laplace(release=release, quick=False)
+    with pytest.raises(KeyboardInterrupt):
+        list(audit([worlds], plan, journal=kept))
+    (found,) = audit([worlds], plan, journal=kept)
+    assert len(calls) == 130 + 200 - 120  # six chunks of twenty were whole
+    assert found == audit_one(worlds, plan)
+    assert found == next(audit([worlds], plan, journal=kept))  # all of it from the journal
+    with pytest.raises(Refused, match="other settings"):
+        list(audit([worlds], Plan(trainings=101), journal=kept))
+
+
+def test_processes_find_the_same(tmp_path):
+    plan = Plan(trainings=100)
+    every = [laplace(quick=False), laplace("loud", 0.2, quick=False)]
+    one = {f.name: f.row() for f in audit(every, plan)}
+    told = []
+    two = {f.name: f.row() for f in audit(every, plan, n_jobs=2, tell=told.append)}
+    assert one == two
+    assert len(told) == 20
+    assert told[-1].split()[0] == "20/20"
+
+
+def test_a_score_has_to_be_a_number():
+    with pytest.raises(ValueError, match="not a number"):
+        audit_one(laplace(release=lambda canary, rng: math.nan), Plan(trainings=4))
+
+
+def test_the_table():
+    found = [audit_one(laplace(), Plan(trainings=10)), audit_one(laplace("b", 0.1), Plan())]
+    lines = as_text(found).splitlines()
+    assert len(lines) == 4
+    assert len({len(line) for line in lines}) == 1
+    assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(COLUMNS)
+    rows = as_csv(found).splitlines()
+    assert rows[0] == ",".join(COLUMNS)
+    assert float(rows[2].split(",")[COLUMNS.index("bound")]) == found[1].bound.epsilon_lower
+
+
+def test_the_command(tmp_path, capsys, registered):
+    registered(
+        laplace("a good one"), laplace("a bad one", 0.1), laplace("a bet", 0.1, status="nominal")
+    )
+    out = tmp_path / "found.csv"
+    assert main(["audit", "--trainings", "50", "--out", str(out)]) == 1
+    printed, progress = capsys.readouterr()
+    assert "BROKEN" in printed
+    assert "ceiling" in printed
+    assert "6/6" in progress
+    assert [line.rsplit(",", 1)[1] for line in out.read_text().splitlines()[1:]] == [
+        "holds", "BROKEN", "nominal (exceeded)",
+    ]  # fmt: skip
+    assert main(["audit", "good", "BET", "--trainings", "50", "--out", str(tmp_path / "b.md")]) == 0
+    assert (tmp_path / "b.md").read_text().startswith("| name")
+    capsys.readouterr()
+    assert main(["audit", "--list"]) == 0
+    assert "a count of 0 and of 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nothing of that name"], "'nothing of that name' is in no name"),
+        (["--trainings", "3"], "trainings=3"),
+        (["--jobs", "0"], "--jobs 0"),
+        (["--seed", "-1"], "seed=-1"),
+    ],
+)
+def test_the_command_refuses_with_a_sentence(words, sentence, capsys, registered):
+    registered(laplace())
+    assert main(["audit", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_names_are_unique(monkeypatch):
+    monkeypatch.setattr(registry, "MODULES", ("dpcore.audit.registry", "dpcore.audit.registry"))
+    monkeypatch.setattr(registry, "WORLDS", (laplace(),), raising=False)
+    with pytest.raises(ValueError, match="good"):
+        registry.all_worlds()
+
+
+def test_the_command_starts_without_what_it_audits():
+    code = "import sys, dpcore.audit.run, dpcore.audit.registry; print('dpcore.lvq' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )  # fmt: skip
+    assert found.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("change", [{"trainings": 0}, {"false_alarms": 0}, {"claims": 0}])
+def test_a_plan_is_checked(change):
+    with pytest.raises(ValueError, match=next(iter(change))):
+        Plan(**change)
+    assert Plan(false_alarms=1e-3, claims=50).strict == pytest.approx(1 - 2e-5)
+    assert np.isclose(1 - Plan(false_alarms=1e-6, claims=50).strict, 2e-8)
