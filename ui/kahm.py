@@ -23,7 +23,7 @@ from dpcore.experiments.kahm import (
     Study,
     Worlds,
 )  # fmt: skip
-from ui import house
+from ui import house, own
 from ui.jobs import Jobs, Snapshot, Stage, Work
 
 __all__ = ["Answer", "answer", "cancel", "known", "material_of", "quick", "still"]
@@ -74,16 +74,14 @@ def material_of(params: KahmParams) -> tuple[Material, str]:
     """
     if params.table != "own":
         return _public(params.table), ""
-    own = st.session_state.get("own_data")
-    if own is None:
+    data = st.session_state.get("own_data")
+    if data is None:
         return _public("digits"), (
             "Give a CSV file under “Your own data” below; meanwhile the tabs show the digits."
         )
     kept = st.session_state.get("own_material")
-    if kept is None or kept[0] is not own:
-        kept = st.session_state["own_material"] = (own, kahm.material(own))
-        # A number of its own: the identity of a table that is gone may be used again.
-        st.session_state["own_material_number"] = st.session_state.get("own_material_number", 0) + 1
+    if kept is None or kept[0] is not data:
+        kept = st.session_state["own_material"] = (data, kahm.material(data))
     return kept[1], ""
 
 
@@ -185,15 +183,14 @@ def _poll(name: str, works: dict[str, Work], params: KahmParams, wait: float) ->
 
 
 def _jobs(name: str, params: KahmParams) -> Jobs:
-    own = params.table == "own" and name in ("sober", "study", "parties", "holdings")
-    return house.own_jobs() if own else house.jobs()
+    theirs = params.table == "own" and name in ("sober", "study", "parties", "holdings")
+    return house.own_jobs() if theirs else house.jobs()
 
 
 def _key(name: str, fields: tuple[str, ...], params: KahmParams) -> Any:
-    own = 0
-    if params.table == "own" and "table" in fields:
-        own = st.session_state.get("own_material_number", 0)
-    return "kahm", name, own, tuple(getattr(params, field) for field in fields)
+    theirs = params.table == "own" and "table" in fields
+    table = own.token("own_data") if theirs else ""
+    return "kahm", name, table, tuple(getattr(params, field) for field in fields)
 
 
 def _works(data: Material, params: KahmParams) -> dict[str, Work]:

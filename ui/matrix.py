@@ -11,7 +11,7 @@ import streamlit as st
 from dpcore import datasets
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
-from ui import house
+from ui import house, own
 from ui.jobs import Jobs, Snapshot, Stage, Work
 
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of", "spread", "still"]
@@ -43,9 +43,9 @@ def problem_of(params: MatrixParams) -> tuple[MatrixProblem, MatrixParams, str]:
     """
     instead = params.but(dataset="breast_cancer")
     if params.dataset == "own":
-        own = st.session_state.get("own_data")
-        if own is not None:
-            return _own(own, params), params, ""
+        data = st.session_state.get("own_data")
+        if data is not None:
+            return _own(data, params), params, ""
         said = "Give a CSV file under “Your own data” below; meanwhile breast cancer is shown."
         return matrix.problem_of(instead), instead, said
     if datasets.available(params.dataset):
@@ -59,16 +59,13 @@ def problem_of(params: MatrixParams) -> tuple[MatrixProblem, MatrixParams, str]:
 
 
 def _own(data: datasets.Dataset, params: MatrixParams) -> MatrixProblem:
-    kept: tuple[Any, int, dict[Any, MatrixProblem]] = st.session_state.get(
-        "own_matrix", (None, 0, {})
-    )
+    kept: tuple[Any, dict[Any, MatrixProblem]] = st.session_state.get("own_matrix", (None, {}))
     if kept[0] is not data:
-        # A number of its own: the identity of a table that is gone may be used again.
-        kept = st.session_state["own_matrix"] = (data, kept[1] + 1, {})
+        kept = st.session_state["own_matrix"] = (data, {})
     shape = params.prototypes_per_class, params.rank
-    if shape not in kept[2]:
-        kept[2][shape] = MatrixProblem(data, *shape)
-    return kept[2][shape]
+    if shape not in kept[1]:
+        kept[1][shape] = MatrixProblem(data, *shape)
+    return kept[1][shape]
 
 
 def answer(problem: MatrixProblem, params: MatrixParams, *, dragging: bool) -> Answer:
@@ -207,8 +204,7 @@ def _still(params: MatrixParams) -> MatrixParams:
 
 
 def _key(what: str, params: MatrixParams) -> Any:
-    own = st.session_state["own_matrix"][1] if params.dataset == "own" else 0
-    return what, own, params
+    return what, own.token("own_data") if params.dataset == "own" else "", params
 
 
 def _study_key(params: MatrixParams) -> Any:

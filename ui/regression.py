@@ -21,8 +21,8 @@ from dpcore.experiments.regression import (
 )
 from ui import house
 from ui.jobs import Jobs, Snapshot, Stage, Work
-from ui.regression_data import own_number
-from ui.regression_lines import Known, Line, trials
+from ui.regression_data import own_token
+from ui.regression_lines import Known, Line, line_keys, trials
 from ui.regression_lines import lines as lines_of
 
 __all__ = [
@@ -65,7 +65,7 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
     setting = _kept(
         (
             "setting",
-            own_number(params),
+            own_token(params),
             params.dataset,
             problem.size(params),
             problem.columns(params),
@@ -100,7 +100,7 @@ def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Ans
         return Answer(**known, comparison=_value(late[0]), tried=_numbers(late[1]))
     compared = jobs.poll(_compare_key(params), _compare_work(setting, params), wait=FIRST_WAIT)
     tries = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
-    lines, drawn = lines_of(jobs, problem, params, own_number(params))
+    lines, drawn = lines_of(jobs, problem, params, own_token(params))
     snapshots = [
         (first, "Descending the gradient"),
         (compared, "Fitting by every method"),
@@ -140,7 +140,8 @@ def comparison_now(problem: Problem, params: RegressionParams) -> Comparison:
 
 def cancel(params: RegressionParams) -> None:
     """Stop the work behind these parameters; what is there stays."""
-    for key in (_fits_key(params), _compare_key(params), _tried_key(params)):
+    keys = [_fits_key(params), _compare_key(params), _tried_key(params)]
+    for key in [*keys, *line_keys(params, own_token(params))]:
         _jobs(params).cancel(key)
 
 
@@ -215,7 +216,7 @@ def _tried_work(setting: Setting, params: RegressionParams) -> Work:
 def _key(params: RegressionParams, *, person: bool = False, **same: Any) -> tuple[Any, ...]:
     """What a result depends on: ε is an axis, the person only part of the two worlds."""
     still = {} if person else {"person": 0, "person_dx": 0.0, "person_dy": 0.0}
-    return own_number(params), params.but(epsilon=1.0, **still, **same)
+    return own_token(params), params.but(epsilon=1.0, **still, **same)
 
 
 def _fits_key(params: RegressionParams) -> Hashable:

@@ -10,10 +10,10 @@ import streamlit as st
 from dpcore.datasets import RegressionDataset
 from dpcore.experiments import regression
 from dpcore.experiments.regression import Problem, RegressionParams
-from ui import house
+from ui import house, own
 from ui.jobs import Stage
 
-__all__ = ["OWN", "Waiting", "own_number", "problem_of"]
+__all__ = ["OWN", "Waiting", "own_token", "problem_of"]
 
 OWN = "own_regression"
 
@@ -37,15 +37,13 @@ def problem_of(params: RegressionParams, *, wait: float = 1.0) -> Problem:
     """
     if params.dataset != "own":
         return _named(params.dataset, wait)
-    own: RegressionDataset | None = st.session_state.get(OWN)
-    if own is None:
+    data: RegressionDataset | None = st.session_state.get(OWN)
+    if data is None:
         raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
     kept: Problem | None = st.session_state.get(f"{OWN}_problem")
-    if kept is None or kept.dataset is not own:
-        kept = st.session_state[f"{OWN}_problem"] = Problem(own)
-        # Another table: nothing that was kept of the last one may answer for it.
-        st.session_state[f"{OWN}_number"] = st.session_state.get(f"{OWN}_number", 0) + 1
-        st.session_state.pop("regression_kept", None)
+    if kept is None or kept.dataset is not data:
+        kept = st.session_state[f"{OWN}_problem"] = Problem(data)
+        st.session_state.pop("regression_kept", None)  # of the last table, if there was one
     return kept
 
 
@@ -67,6 +65,6 @@ def _named(name: str, wait: float) -> Problem:
     raise Waiting("Reading the data set and summing it up, once")
 
 
-def own_number(params: RegressionParams) -> int:
-    """Return a number that changes with every table a person gives; 0 for data known by name."""
-    return st.session_state.get(f"{OWN}_number", 0) if params.dataset == "own" else 0
+def own_token(params: RegressionParams) -> str:
+    """Return the name of the table a person gave; "" for data known by name."""
+    return own.token(OWN) if params.dataset == "own" else ""

@@ -25,7 +25,7 @@ from ui.figures import regression_arrays as figure
 from ui.jobs import Jobs, Snapshot, Stage, Work
 from ui.live import Array
 
-__all__ = ["NAMES", "Known", "Line", "lines", "trials"]
+__all__ = ["NAMES", "Known", "Line", "line_keys", "lines", "trials"]
 
 NAMES = ("n_samples", "n_features")
 _FEW = 8  # draws of a descent through many records
@@ -67,7 +67,7 @@ class Line:
 
 
 def lines(
-    jobs: Jobs, problem: Problem, params: RegressionParams, own: int
+    jobs: Jobs, problem: Problem, params: RegressionParams, own: str
 ) -> tuple[dict[str, list[Line]], list[Snapshot]]:
     """Return the lines there are by name of their control, and how far the work on them is.
 
@@ -86,6 +86,16 @@ def lines(
     return {name: kept for name, kept in found.items() if kept}, shots
 
 
+def line_keys(params: RegressionParams, own: str) -> list[Hashable]:
+    """Return the keys of all work that `lines` may have begun at these parameters."""
+    names = {kind: (*NAMES, "delta") if kind == "page" else NAMES for kind in _KINDS}
+    return [
+        _key(kind, name, params, own, fixed)
+        for kind, (_, fixed) in _KINDS.items()
+        for name in names[kind]
+    ]
+
+
 def _names(kind: str, problem: Problem, params: RegressionParams) -> tuple[str, ...]:
     """δ is drawn ahead where it matters and a value of it does not take seconds."""
     no_slack = params.pure or regression.is_heavy(problem.setting(params), params)
@@ -93,7 +103,7 @@ def _names(kind: str, problem: Problem, params: RegressionParams) -> tuple[str, 
 
 
 def _key(
-    kind: str, name: str, params: RegressionParams, own: int, fixed: Mapping[str, Any]
+    kind: str, name: str, params: RegressionParams, own: str, fixed: Mapping[str, Any]
 ) -> Hashable:
     """A line holds all values of its own control: moving that one does not ask for it anew."""
     default = params.controls()[name].default

@@ -11,7 +11,7 @@ import streamlit as st
 from dpcore.datasets import Dataset
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Line, Outcomes, Problem, RelevanceParams, Sweep
-from ui import house
+from ui import house, own
 from ui.jobs import Jobs, Stage, Work
 
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of"]
@@ -33,7 +33,7 @@ class Answer:
     error: str = ""
 
 
-def problem_of(params: RelevanceParams, own: Dataset | None) -> Problem:
+def problem_of(params: RelevanceParams, data: Dataset | None) -> Problem:
     """Return the data the page works on; a person's own data stays in their session.
 
     Raises
@@ -43,10 +43,10 @@ def problem_of(params: RelevanceParams, own: Dataset | None) -> Problem:
     """
     if params.dataset != "own":
         return relevance.named_problem(params.dataset, params.prototypes_per_class)
-    if own is None:
+    if data is None:
         raise ValueError("Give a CSV file under “Your own data” below, or choose another data set.")
     kept: Problem | None = st.session_state.get("own_problem")
-    wanted = (own, params.prototypes_per_class)
+    wanted = (data, params.prototypes_per_class)
     if kept is None or (kept.dataset, kept.prototypes_per_class) != wanted:
         kept = st.session_state["own_problem"] = Problem(*wanted)
     return kept
@@ -170,12 +170,12 @@ def _line_work(problem: Problem, params: RelevanceParams, sweep: Sweep, name: st
 
 def _line_key(params: RelevanceParams, name: str, sweep: Sweep) -> Any:
     """A line holds all values of its own parameter: moving that one does not ask for it anew."""
-    _, own, rest = _sweep_key(params)
+    _, table, rest = _sweep_key(params)
     default = params.controls()[name].default
     return (
         "line",
         name,
-        own,
+        table,
         rest.but(epsilon=params.epsilon, **{name: default}),
         sweep.epochs.tobytes(),
     )
@@ -186,13 +186,13 @@ def _jobs(params: RelevanceParams) -> Jobs:
 
 
 def _sweep_key(params: RelevanceParams) -> Any:
-    own = id(st.session_state.get("own_data")) if params.dataset == "own" else 0
-    return "sweep", own, params.but(epsilon=1.0, person=0, person_dx=0.0, person_dy=0.0)
+    name = own.token("own_data") if params.dataset == "own" else ""
+    return "sweep", name, params.but(epsilon=1.0, person=0, person_dx=0.0, person_dy=0.0)
 
 
 def _outcomes_key(params: RelevanceParams) -> Any:
-    own = id(st.session_state.get("own_data")) if params.dataset == "own" else 0
-    return "outcomes", own, params.but(epsilon=1.0)
+    name = own.token("own_data") if params.dataset == "own" else ""
+    return "outcomes", name, params.but(epsilon=1.0)
 
 
 def _person_moved(params: RelevanceParams) -> bool:

@@ -1,0 +1,22 @@
+"""Which of a person's own tables is meant: a name nobody can guess and nothing else has."""
+
+from __future__ import annotations
+
+import secrets
+
+import streamlit as st
+
+__all__ = ["token"]
+
+
+def token(key: str) -> str:
+    """Return the name of the table in ``session_state[key]``, for keys of what is computed from it.
+
+    Another table gets another name: its address in memory would not do, as that of a table that is
+    gone may be used again.
+    """
+    data = st.session_state.get(key)
+    kept = st.session_state.get(f"{key}_token")
+    if kept is None or kept[0] is not data:
+        kept = st.session_state[f"{key}_token"] = (data, secrets.token_hex(16))
+    return kept[1]
