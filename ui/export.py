@@ -17,6 +17,7 @@ import streamlit as st
 from dpcore.experiments.params import Params
 from dpcore.guarantee import Guarantee
 from ui.guarantee import NEIGHBOURS, STATUS, odds_sentence
+from ui.plain_csv import csv_text
 
 __all__ = ["Bundle", "notebook", "report", "take_along"]
 
@@ -88,7 +89,7 @@ def take_along(bundle: Bundle) -> None:
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
-    return table().to_csv(index=False)
+    return csv_text(table())
 
 
 def report(bundle: Bundle) -> str:

@@ -1,0 +1,39 @@
+"""Tables as CSV files that a spreadsheet shows and does not run."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import Any
+
+import pandas as pd
+
+__all__ = ["csv_text"]
+
+_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_INSIDE = re.compile(r"([;\t] *)([=+\-@])")  # where a spreadsheet splits at these, a cell begins
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """Return a table as CSV without its index.
+
+    Names of columns and cells of text that a spreadsheet would take for a formula, as ``=cmd|...``
+    from a person's own table, get an apostrophe in front; numbers stay as they are.
+    """
+    plain = table.copy(deep=False)
+    for at, kind in enumerate(table.dtypes):
+        if not (pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind)):
+            plain.isetitem(at, table.iloc[:, at].map(_harmless).to_numpy(object))
+    plain.columns = pd.Index([_harmless(name) for name in table.columns], dtype=object)
+    return plain.to_csv(index=False)
+
+
+def _harmless(cell: Any) -> Any:
+    if not isinstance(cell, str):
+        return cell
+    if not cell.lstrip(" ").startswith(_BEGINS):
+        return _INSIDE.sub(r"\1'\2", cell)
+    with contextlib.suppress(ValueError):
+        float(cell)
+        return cell
+    return "'" + _INSIDE.sub(r"\1'\2", cell)
