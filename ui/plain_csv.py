@@ -10,8 +10,8 @@ import pandas as pd
 
 __all__ = ["csv_text"]
 
-_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\n")
-_INSIDE = re.compile(r"([;\t] *)([=+\-@])")  # where a spreadsheet splits at these, a cell begins
+_BREAK = re.compile(r"[\t\r\n]+")  # where a spreadsheet may begin another cell
+_FORMULA = re.compile(r"((?:^|;) *)([=+\-@])")  # some split at semicolons
 
 
 def csv_text(table: pd.DataFrame) -> str:
@@ -31,9 +31,7 @@ def csv_text(table: pd.DataFrame) -> str:
 def _harmless(cell: Any) -> Any:
     if not isinstance(cell, str):
         return cell
-    if not cell.lstrip(" ").startswith(_BEGINS):
-        return _INSIDE.sub(r"\1'\2", cell)
     with contextlib.suppress(ValueError):
         float(cell)
         return cell
-    return "'" + _INSIDE.sub(r"\1'\2", cell)
+    return _FORMULA.sub(r"\1'\2", _BREAK.sub(" ", cell))
