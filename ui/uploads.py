@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dpcore.datasets import DataError, Limits, Table, own_regression, read_csv
+from dpcore.datasets import DataError, Limits, Table, own_regression, read_csv_apart
 
 __all__ = ["LIMITS", "classification_csv", "regression_csv"]
 
@@ -45,7 +46,7 @@ def _ask(key: str, target: str, column: Callable[[str, Table], None]) -> None:
     if file is None:
         return
     try:
-        column(key, _table(key, file.file_id, file.getvalue()))
+        column(key, _table(key, file))
     except DataError as error:
         st.error(str(error))
 
@@ -101,11 +102,33 @@ def _ends(bounds: pd.DataFrame | None) -> tuple[Any, Any]:
     return bounds["lower"].to_numpy(float), bounds["upper"].to_numpy(float)
 
 
-def _table(key: str, file_id: str, content: bytes) -> Table:
+def _table(key: str, file: Any) -> Table:
+    """The table of a file, read once: a refusal is kept like a table."""
     kept = st.session_state.get(f"{key}_table")
-    if kept is None or kept[0] != file_id:
-        kept = st.session_state[f"{key}_table"] = (file_id, read_csv(content, limits=LIMITS))
+    if kept is None or kept[0] != file.file_id:
+        try:
+            found: Table | str = read_csv_apart(file.getvalue(), limits=LIMITS, report=_progress())
+        except DataError as error:
+            found = str(error)
+        kept = st.session_state[f"{key}_table"] = (file.file_id, found)
+    if isinstance(kept[1], str):
+        raise DataError(kept[1])
     return kept[1]
+
+
+def _progress() -> Callable[[float], None]:
+    """What shows how far the reading is, when it takes longer than a second."""
+    place, told = st.empty(), time.monotonic() + 0.8
+
+    def report(part: float) -> None:
+        nonlocal told
+        if time.monotonic() - told > 0.2:
+            told = time.monotonic()
+            place.progress(part, "Reading the table")
+        if part >= 1:
+            place.empty()
+
+    return report
 
 
 def _use(key: str, place: tuple[str, str], columns: tuple[str, ...], make: _Make) -> None:

@@ -1,5 +1,6 @@
 """Data sets whose feature bounds are part of them, marked public, declared or estimated."""
 
+from dpcore.datasets.apart import read_csv_apart
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
@@ -27,6 +28,7 @@ __all__ = [
     "own_regression",
     "plane",
     "read_csv",
+    "read_csv_apart",
     "regression_available",
     "regression_info",
     "regression_names",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv as _csv
-import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from dpcore.datasets._parse import Column, TableError, number, parse, separator_of, short
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +30,8 @@ class Limits:
 
     megabytes: float = 20.0
     rows: int = 100_000
+    columns: int = 1_000
+    cells: int = 10_000_000
     features: int = 500
     classes: int = 30
     rows_of_a_class: int = 5
@@ -93,7 +95,7 @@ class Table:
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return the columns used as features: those asked for, or all numeric ones but the target."""
         if target not in self.frame:
-            raise DataError(f"There is no column “{_short(target)}”: choose one of the table's.")
+            raise DataError(f"There is no column “{short(target)}”: choose one of the table's.")
         names = tuple(features or (name for name in self.numeric if name != target))
         if not names:
             raise DataError(
@@ -101,26 +103,25 @@ class Table:
             )
         unknown = [name for name in names if name not in self.frame or name == target]
         if unknown:
-            raise DataError(f"“{_short(unknown[0])}” cannot be a feature: choose another column.")
+            raise DataError(f"“{short(unknown[0])}” cannot be a feature: choose another column.")
         return names
 
     def numbers(self, name: str) -> np.ndarray:
         """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
-        import pandas as pd
-
         column = self.frame[name]
-        numbers = pd.to_numeric(column, errors="coerce").to_numpy(float)
-        wrong = np.flatnonzero(np.isnan(numbers) & column.notna().to_numpy())
-        if len(wrong):
+        if column.dtype.kind not in "if":
+            cells = enumerate(column.where(column.notna(), "0"), start=2)
+            row, cell = next((row, cell) for row, cell in cells if number(cell) is None)
             raise DataError(
-                f"Column “{_short(name)}” holds “{_short(column.iloc[wrong[0]])}” in row "
-                f"{wrong[0] + 2}, which is not a number (decimal point, no thousands separator). "
-                "Correct it or leave the column out."
+                f"Column “{short(name)}” holds “{short(cell)}” in row {row}, which is not a number "
+                "(decimal point, no thousands separator, between −1.8e308 and 1.8e308). Correct it or "
+                "leave the column out."
             )
+        numbers = column.to_numpy(float)
         bad = np.flatnonzero(~np.isfinite(numbers))
         if len(bad):
             raise DataError(
-                f"Column “{_short(name)}” has {len(bad)} empty or infinite cells (the first in row "
+                f"Column “{short(name)}” has {len(bad)} empty or infinite cells (the first in row "
                 f"{bad[0] + 2}). Fill them, drop the rows, or leave the column out."
             )
         return numbers
@@ -129,21 +130,21 @@ class Table:
         column = self.frame[target]
         if column.isna().any():
             raise DataError(
-                f"The class column “{_short(target)}” has {int(column.isna().sum())} empty cells. "
+                f"The class column “{short(target)}” has {int(column.isna().sum())} empty cells. "
                 "Fill them or drop the rows."
             )
         classes, y = np.unique(column.astype(str).to_numpy(str), return_inverse=True)
         if len(classes) < 2:
-            raise DataError(f"The class column “{_short(target)}” holds one class: two are needed.")
+            raise DataError(f"The class column “{short(target)}” holds one class: two are needed.")
         if len(classes) > self.limits.classes:
             raise DataError(
-                f"The class column “{_short(target)}” holds {len(classes)} different values; at "
+                f"The class column “{short(target)}” holds {len(classes)} different values; at "
                 f"most {self.limits.classes} are allowed. Choose a column of categories."
             )
         counts = np.bincount(y)
         if counts.min() < self.limits.rows_of_a_class:
             raise DataError(
-                f"Class “{_short(classes[counts.argmin()])}” has {counts.min()} rows; at least "
+                f"Class “{short(classes[counts.argmin()])}” has {counts.min()} rows; at least "
                 f"{self.limits.rows_of_a_class} are needed. Merge or drop rare classes."
             )
         return tuple(str(c) for c in classes), y.astype(np.int64)
@@ -174,9 +175,65 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     ('height',)
     """
     limits = limits or Limits()
-    text = _text(_raw(source, limits), limits)
-    frame = _frame(text)
-    numeric = tuple(name for name in frame if _mostly_numbers(frame[name]))
+    text = checked(_content(source, limits), limits)
+    try:
+        columns = parse(text)
+    except TableError as error:
+        raise DataError(str(error)) from None
+    return table_of(columns, limits)
+
+
+def checked(raw: bytes, limits: Limits) -> str:
+    """Return the text of a file that is small enough, counted before anything is parsed."""
+    if len(raw) > limits.megabytes * 2**20:
+        raise _too_large(len(raw), limits)
+    if b"\0" in raw:
+        raise DataError("The file is not text: save the table as CSV (UTF-8).")
+    first = raw.lstrip(b"\r\n").split(b"\n", 1)[0].split(b"\r", 1)[0].decode("utf-8", "replace")
+    separator = separator_of(first)
+    n_lines = max(raw.count(b"\n"), raw.count(b"\r"))
+    _most("rows", n_lines - 1, limits.rows, "Take a random sample of its rows.")
+    _most("columns", first.count(separator) + 1, limits.columns, "Leave some out.")
+    n_cells = raw.count(separator.encode()) + n_lines
+    _most("cells", n_cells, limits.cells, "Take a random sample of its rows, or leave columns out.")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DataError("The file is not UTF-8 text: save the table as CSV in UTF-8.") from None
+    if not text.strip():
+        raise DataError("The file is empty: it needs a header line and rows.")
+    return text
+
+
+def _most(what: str, found: int, allowed: int, remedy: str) -> None:
+    if found > allowed:
+        raise DataError(
+            f"The table has about {found:,} {what}; at most {allowed:,} are allowed. {remedy}"
+        )
+
+
+def _too_large(size: int, limits: Limits) -> DataError:
+    return DataError(
+        f"The file has {size / 2**20:.0f} MB; at most {limits.megabytes:g} MB are allowed. "
+        "Take a random sample of its rows."
+    )
+
+
+def _content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
+    if isinstance(source, bytes):
+        return source
+    size = os.stat(source).st_size
+    if size > limits.megabytes * 2**20:
+        raise _too_large(size, limits)
+    with open(source, "rb") as file:
+        return file.read()
+
+
+def table_of(columns: Sequence[Column], limits: Limits) -> Table:
+    """Return parsed columns as a table, or raise a DataError when none or too many are numeric."""
+    import pandas as pd
+
+    numeric = tuple(column.name for column in columns if column.numeric)
     if not numeric:
         raise DataError(
             "The table holds no column of numbers: a column to predict and at least one column of "
@@ -187,74 +244,9 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
             f"The table has {len(numeric)} numeric columns; at most {limits.features} are allowed. "
             "Leave some out."
         )
-    return Table(frame=frame, numeric=numeric, limits=limits)
-
-
-def _raw(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    size = len(source) if isinstance(source, bytes) else os.stat(source).st_size
-    if size > limits.megabytes * 2**20:
-        raise DataError(
-            f"The file has {size / 2**20:.0f} MB; at most {limits.megabytes:g} MB are allowed. "
-            "Take a random sample of its rows."
-        )
-    if isinstance(source, bytes):
-        return source
-    with open(source, "rb") as file:
-        return file.read()
-
-
-def _text(raw: bytes, limits: Limits) -> str:
-    if b"\0" in raw:
-        raise DataError("The file is not text: save the table as CSV (UTF-8).")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DataError("The file is not UTF-8 text: save the table as CSV in UTF-8.") from None
-    n_lines = text.count("\n")
-    if n_lines > limits.rows + 1:
-        raise DataError(
-            f"The table has about {n_lines:,} rows; at most {limits.rows:,} are allowed. "
-            "Take a random sample of its rows."
-        )
-    if not text.strip():
-        raise DataError("The file is empty: it needs a header line and rows.")
-    return text
-
-
-def _frame(text: str) -> Any:
-    import pandas as pd
-
-    first = text.lstrip("\n").split("\n", 1)[0]
-    separator = max(",;\t", key=first.count)
-    try:
-        header = next(_csv.reader(io.StringIO(first), delimiter=separator))
-        frame = pd.read_csv(io.StringIO(text), sep=separator, low_memory=False, index_col=False)
-    except (ValueError, _csv.Error, pd.errors.ParserError, StopIteration) as error:
-        raise DataError(
-            f"The file could not be read as a table ({_short(error)}): check that every row has as "
-            "many cells as the header."
-        ) from None
-    header = [name.strip() for name in header]
-    if len(header) < 2:
-        raise DataError("The table has one column; one to predict and a numeric one are needed.")
-    double = [name for name in header if header.count(name) > 1]
-    if double:
-        raise DataError(f"Two columns are called “{_short(double[0])}”: give each its own name.")
-    if len(frame.columns) != len(header):
-        raise DataError("The header and the rows differ in length: give every column a name.")
-    frame.columns = [name or f"column {i + 1}" for i, name in enumerate(header)]
-    if not len(frame):
-        raise DataError("The table has a header but no rows.")
-    return frame
-
-
-def _mostly_numbers(column: Any) -> bool:
-    import pandas as pd
-
-    if column.dtype == bool:
-        return False
-    known = column.dropna()
-    return len(known) > 0 and bool(pd.to_numeric(known, errors="coerce").notna().mean() > 0.5)
+    kinds = {"int": np.int64, "float": np.float64, "text": object}
+    arrays = {c.name: np.array(c.values, kinds[c.kind]) for c in columns}
+    return Table(frame=pd.DataFrame(arrays), numeric=numeric, limits=limits)
 
 
 def declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -268,12 +260,7 @@ def declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, n
     for name, a, b in zip(names, *ends, strict=True):
         if not (np.isfinite(a) and np.isfinite(b) and a < b):
             raise DataError(
-                f"The bounds of “{_short(name)}” are {a:g} and {b:g}: give two numbers, the lower "
+                f"The bounds of “{short(name)}” are {a:g} and {b:g}: give two numbers, the lower "
                 "one first."
             )
     return ends[0], ends[1]
-
-
-def _short(value: Any) -> str:
-    text = str(value).replace("\n", " ")
-    return text if len(text) <= 40 else text[:39] + "…"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpcore.datasets import DataError, Dataset, Limits, read_csv
+from dpcore.datasets import DataError, Dataset, Limits, read_csv, read_csv_apart
 
 GOOD = b"height,weight,kind\n" + b"".join(
     f"{1.5 + 0.01 * i},{50 + i},{'ab'[i % 2]}\n".encode() for i in range(40)
@@ -55,7 +55,13 @@ def test_a_byte_order_mark_is_no_part_of_a_name():
         (b"\x89PNG\x00\x1a", "not text"),
         (b"a,b\n\xff\xfe,1\n", "not UTF-8"),
         (b"a,b\n1,2\n1,2,3,4,5\n", "as many cells as the header"),
-        (b'a,b\n1,"2\n', "could not be read"),
+        (b'a,b\n1,"2\n', "in line 2 a quote is not closed"),
+        (b'a,b\n1,2\n3,"4\n5,6\n7,8\n', "in line 3 a quote is not closed.*Close it"),
+        (b'a,b\n1,"2"3\n', "in line 2 a quote is not closed, or text follows"),
+        (b'a,b\n1,2\n3,"' + b"4,5\n" * 50_000, "begins in line 3 is longer than 131,072"),
+        (b"a,b\n1,2\n\n1,2,3\n", "Line 4 has 3 cells and the header 2.*as many cells"),
+        (b"a,b\n1,2\n3\n", "Line 3 has 1 cells and the header 2"),
+        (b"a,b\n" + b"1,2,\n" * 3, "Line 2 has 3 cells and the header 2"),
     ],
 )
 def test_what_is_no_table_is_refused(raw, words):
@@ -71,6 +77,61 @@ def test_sixty_megabytes_are_refused_before_they_are_read():
 def test_a_million_rows_are_refused_with_a_remedy():
     with pytest.raises(DataError, match=r"1,000,00\d rows; at most 100,000.*random sample"):
         read_csv(b"a,b\n" + b"1,2\n" * 10**6)
+
+
+WIDE = ",".join(f"c{i}" for i in range(30_000)).encode() + b"\n"
+
+
+@pytest.mark.parametrize("read", [read_csv, read_csv_apart])
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (
+            WIDE + b"1," * 29_999 + b"1\n",
+            "about 30,000 columns; at most 1,000 are allowed. Leave some",
+        ),
+        (b"," * (20 * 2**20 - 10), "20,971,511 columns; at most 1,000"),
+        (b"a,b\n" + b"," * (20 * 2**20 - 10), "20,971,5.. cells; at most 10,000,000.*sample"),
+        (b"a,b\r" + b"1,2\r" * 10**6, r"1,000,00\d rows; at most 100,000"),
+        (b'"' + b"\n" * 10**6, "rows; at most 100,000"),
+    ],
+)
+def test_a_table_that_is_too_large_is_counted_and_never_parsed(monkeypatch, read, raw, words):
+    def parsed(*_, **__):
+        raise AssertionError("it came to parsing")
+
+    monkeypatch.setattr("dpcore.datasets.csv.parse", parsed)
+    monkeypatch.setattr("dpcore.datasets.apart.subprocess.Popen", parsed)
+    with pytest.raises(DataError, match=words):
+        read(raw)
+
+
+def test_cells_keep_their_kinds():
+    table = read_csv(b"n;x;k;e;t\n1;1.5;7;;NA\n-2;;b;;yes\n")
+    assert [table.frame[name].dtype.kind for name in "nxke"] == ["i", "f", "O", "f"]
+    assert table.numeric == ("n", "x")
+    assert table.frame["k"].tolist() == ["7", "b"]
+    assert table.frame["t"].isna().tolist() == [True, False]
+
+
+@pytest.mark.parametrize("cell", ["9" * 400, "1e400", "1_000", "9" * 5000, "٣", "0x10", "nan(1)"])
+def test_what_no_computer_holds_as_a_number_is_named(cell):
+    raw = GOOD.replace(b"1.52", cell.encode())
+    with pytest.raises(DataError, match=r"“height” holds “.* in row 4, which is not a number.*308"):
+        dataset(raw)
+
+
+def test_whole_numbers_of_twenty_digits_are_numbers():
+    raw = GOOD.replace(b"1.52", b"1" + b"0" * 20)
+    assert dataset(raw, estimate_bounds=True).high[0] == 1e20
+
+
+def test_a_column_without_any_value_is_no_feature():
+    raw = b"a,b,kind\n" + b"1,,u\n2,,v\n" * 10
+    table = read_csv(raw)
+    assert table.numeric == ("a",)
+    with pytest.raises(DataError, match="“b” has 20 empty"):
+        table.numbers("b")
 
 
 @pytest.mark.parametrize(

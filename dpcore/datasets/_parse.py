@@ -1,0 +1,229 @@
+"""Cells of a CSV file as typed columns, with the standard library alone.
+
+Also a program: it reads a file from its input under limits of memory and time and writes the columns
+to its output, so that a table a stranger gave is taken apart outside the process that serves others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+__all__ = ["Column", "TableError", "limit", "number", "parse", "short"]
+
+MISSING = frozenset(
+    ["", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
+     "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
+)  # fmt: skip
+_BLOCK = 500  # rows between two reports of progress
+
+
+class TableError(ValueError):
+    """A file that is no table; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: ``values`` by row, whole numbers, numbers (NaN: no value), or text (None).
+
+    ``numeric``: whether more than half of its values are numbers.
+    """
+
+    name: str
+    kind: Literal["int", "float", "text"]
+    values: Any
+    numeric: bool
+
+
+def parse(text: str, report: Callable[[float], None] | None = None) -> list[Column]:
+    """Return the columns of a table with a header line; comma, semicolon or tab between the cells.
+
+    Parameters
+    ----------
+    text : str
+        The file.
+    report : callable, optional
+        Is told the fraction done.
+
+    Returns
+    -------
+    list of Column
+        All of the same length, with different names.
+
+    Raises
+    ------
+    TableError
+        When it is not a table.
+    """
+    report = report or (lambda part: None)
+    header, rows = _rows(text, report)
+    columns = []
+    cells = list(zip(*rows, strict=True))
+    rows.clear()
+    for at, name in enumerate(header):
+        columns.append(_typed(name, cells[at]))
+        cells[at] = ()
+        report(0.5 + 0.5 * (at + 1) / len(header))
+    return columns
+
+
+def number(cell: str) -> float | None:
+    """Return a cell as a finite or infinite number; None when it is no number a computer can hold."""
+    try:
+        found = float(cell)
+    except ValueError:
+        return None
+    plain = cell.isascii() and "_" not in cell
+    too_large = found in (float("inf"), float("-inf")) and any(c in "0123456789" for c in cell)
+    return found if plain and not too_large else None
+
+
+def short(value: Any) -> str:
+    """Return a value for a sentence: in one line, its beginning when it is long."""
+    text = " ".join(str(value).split())
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def separator_of(line: str) -> str:
+    """Return what stands between the cells: the most frequent of comma, semicolon and tab."""
+    return max(",;\t", key=line.count)
+
+
+def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[list[str]]]:
+    start = text.lstrip("\r\n")
+    separator = separator_of(start.splitlines()[0] if start else "")
+    lines = _lines(text, separator)
+    _, first = next(lines, (1, []))
+    header = _header(first)
+    rows = []
+    n_lines = text.count("\n") + 1
+    for line, row in lines:
+        if len(row) != len(header):
+            raise TableError(
+                f"Line {line} has {len(row)} cells and the header {len(header)}: give every row as "
+                "many cells as the header, and put cells that hold a comma into quotes."
+            )
+        rows.append(row)
+        if len(rows) % _BLOCK == 0:
+            report(min(0.5, 0.5 * line / n_lines))
+    if not rows:
+        raise TableError("The table has a header but no rows: add at least one.")
+    return header, rows
+
+
+def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows that are not empty, with the number of the line each begins in."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise TableError(_wrong_quotes(line, str(error))) from None
+        if len(row) > 1 or (row and row[0].strip()):
+            yield line, row
+
+
+def _wrong_quotes(line: int, error: str) -> str:
+    if "field limit" in error:
+        return (
+            f"The file could not be read as a table: a cell that begins in line {line} is longer than "
+            f"{csv.field_size_limit():,} characters, perhaps because a quote is not closed. Close the "
+            "quote or shorten the cell."
+        )
+    return (
+        f"The file could not be read as a table: in line {line} a quote is not closed, or text follows "
+        "a closed one. Close it, and write a quote inside a cell as two."
+    )
+
+
+def _header(cells: list[str]) -> list[str]:
+    names = [cell.strip() for cell in cells]
+    if len(names) < 2:
+        raise TableError("The table has one column; one to predict and a numeric one are needed.")
+    names = [name or f"column {i + 1}" for i, name in enumerate(names)]
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise TableError(f"Two columns are called “{short(name)}”: give each its own name.")
+        seen.add(name)
+    return names
+
+
+def _typed(name: str, cells: tuple[str, ...]) -> Column:
+    known = [cell for cell in cells if cell not in MISSING]
+    plain = not any("_" in cell or not cell.isascii() for cell in known)
+    if plain and known and len(known) == len(cells):
+        with contextlib.suppress(ValueError, OverflowError):
+            return Column(name, "int", array("q", map(int, cells)), True)
+    found = [number(cell) for cell in known]
+    n_numbers = sum(value is not None for value in found)
+    numeric = n_numbers > 0.5 * len(known) if known else False
+    if n_numbers == len(known):
+        left = iter(found)
+        values = (float("nan") if cell in MISSING else next(left) for cell in cells)
+        return Column(name, "float", array("d", values), numeric)
+    return Column(name, "text", [None if cell in MISSING else cell for cell in cells], numeric)
+
+
+def limit(megabytes: int, seconds: int) -> None:
+    """Bound the memory and the processor time of this process, where the system can."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        for what, most in (
+            (resource.RLIMIT_AS, megabytes * 2**20),
+            (resource.RLIMIT_CPU, seconds),
+        ):
+            hard = resource.getrlimit(what)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(what, (most, most))
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)  # those who look at a page go first
+
+
+def main(megabytes: str, seconds: str) -> None:
+    """Read a file from the input under limits, and write progress, then columns or what is wrong."""
+    limit(int(megabytes), int(seconds))
+    out = sys.stdout.buffer
+
+    def tell(**news: Any) -> None:
+        out.write(json.dumps(news).encode() + b"\n")
+        out.flush()
+
+    try:
+        text = sys.stdin.buffer.read().decode("utf-8-sig")
+        columns = parse(text, lambda part: tell(done=round(part, 3)))
+        blobs = [_packed(column) for column in columns]
+    except TableError as error:
+        tell(error=str(error))
+    except MemoryError:
+        tell(memory=True)
+    else:
+        heads = [[c.name, c.kind, c.numeric, len(b)] for c, b in zip(columns, blobs, strict=True)]
+        tell(rows=len(columns[0].values), columns=heads)
+        out.writelines(blobs)
+        out.flush()
+
+
+def _packed(column: Column) -> bytes:
+    if column.kind != "text":
+        return column.values.tobytes()
+    # Each different text once: the names of classes repeat.
+    codes: dict[str | None, int] = {}
+    at = array("i", (codes.setdefault(cell, len(codes)) for cell in column.values))
+    return at.tobytes() + json.dumps(list(codes)).encode()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
