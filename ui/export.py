@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,37 +16,71 @@ import streamlit as st
 
 from dpcore.experiments.params import Params
 from dpcore.guarantee import Guarantee
-from ui.guarantee import NEIGHBOURS, STATUS, odds_sentence
+from ui import guarantee as card
 from ui.plain_csv import csv_text
 
 __all__ = ["Bundle", "notebook", "report", "take_along"]
+
+WITH_SEED = (
+    "This copy contains the seed of the noise, so that the figure can be repeated. Whoever has the seed "
+    "can compute the noise and take it away; then nothing is protected. Pass it on only where the data "
+    "are public anyway."
+)
+WITHOUT_SEED = (
+    "This copy does not contain the seed. A page knows only a million seeds, so somebody could try them all: "
+    "for a real release fit once with fresh noise (random_state=None)."
+)
+_MARK = 987_653  # a seed that stands for any other while the code is written
+_FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh noise: not that of the figure\n"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
     """What one page offers for taking along; the callables run only when a button is pressed.
 
-    ``name`` begins every file name; ``code`` runs as shown; ``tables`` name the CSV files.
+    ``name`` begins every file name; ``code(params)`` runs as shown; ``tables`` name the CSV files.
+    Without ``seed`` nothing in it tells which noise was drawn.
     """
 
     name: str
     title: str
     params: Params
     guarantee: Guarantee
-    code: str
+    code: Callable[[Any], str]
     figure: Callable[[], go.Figure]
     tables: Mapping[str, Callable[[], pd.DataFrame]]
     facts: Callable[[], Mapping[str, str]]
+    seed: bool = True
 
     def file(self, ending: str) -> str:
         """Return a file name that says which picture it is."""
         epsilon = getattr(self.params, "epsilon", None)
         middle = "" if epsilon is None else f"-epsilon-{epsilon:g}"
-        return f"{self.name}{middle}-seed-{getattr(self.params, 'seed', 0)}{ending}"
+        seed = f"-seed-{getattr(self.params, 'seed', 0)}" if self.seed else ""
+        return f"{self.name}{middle}{seed}{ending}"
+
+    @property
+    def program(self) -> str:
+        """The code; without the seed it draws noise of its own."""
+        if self.seed or not hasattr(self.params, "seed"):
+            return self.code(self.params)
+        return _FRESH + self.code(self.params.but(seed=_MARK)).replace(str(_MARK), "seed")
+
+    @property
+    def warning(self) -> str:
+        """What the copy says about its seed."""
+        return WITH_SEED if self.seed else WITHOUT_SEED
 
 
 def take_along(bundle: Bundle) -> None:
     """Draw the download buttons and the link of a page."""
+    secret = st.toggle(
+        "Leave the seed out",
+        key=f"no_seed.{bundle.name}",
+        help="File names, settings and code then do not tell which noise was drawn.",
+    )
+    bundle = replace(bundle, seed=not secret)
+    st.caption(bundle.warning)
     columns = st.columns(2 + len(bundle.tables) + 1)
     for column, (name, table) in zip(columns, bundle.tables.items(), strict=False):
         column.download_button(
@@ -60,7 +94,7 @@ def take_along(bundle: Bundle) -> None:
     rest = columns[len(bundle.tables) :]
     rest[0].download_button(
         "Figure (HTML)",
-        lambda: plotly.io.to_html(bundle.figure(), include_plotlyjs=True),
+        lambda: plotly.io.to_html(bundle.figure(), include_plotlyjs=True, div_id="figure"),
         bundle.file(".html"),
         "text/html",
         on_click="ignore",
@@ -84,52 +118,61 @@ def take_along(bundle: Bundle) -> None:
     )
     st.caption(
         "PNG and SVG of a single panel: its own menu, top right. "
-        "The address in the browser's bar is the link: it restores this picture, seed included."
+        "The address in the browser's bar is the link: it restores this picture and always contains the "
+        "seed, so it is as good as the data to somebody who may not see them."
     )
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
-    return csv_text(table())
+    """The table as text; what it says about itself stands above it, after a ``#``."""
+    found = table()
+    note = found.attrs.get("note", "")
+    return (f"# {note}\n" if note else "") + csv_text(found)
 
 
 def report(bundle: Bundle) -> str:
     """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
-    guarantee = bundle.guarantee
+    guarantee = card.on_page(bundle.guarantee)
     setting = "".join(
         f"<tr><td>{html.escape(item.label)} {html.escape(item.symbol)}</td>"
         f"<td>{html.escape(item.show(getattr(bundle.params, name)))}</td></tr>"
         for name, item in bundle.params.controls().items()
+        if bundle.seed or name != "seed"
     )
     facts = "".join(
         f"<tr><td>{html.escape(k)}</td><td>{html.escape(v)}</td></tr>"
         for k, v in bundle.facts().items()
     )
-    figure = plotly.io.to_html(bundle.figure(), include_plotlyjs=True, full_html=False)
+    figure = plotly.io.to_html(
+        bundle.figure(), include_plotlyjs=True, full_html=False, div_id="figure"
+    )
     return _PAGE.format(
         title=html.escape(bundle.title),
         setting=setting,
         facts=facts,
         promise=html.escape(
             f"ε = {guarantee.epsilon:.4g}, δ = {guarantee.delta:.4g} "
-            f"({NEIGHBOURS[guarantee.neighbouring]}; {STATUS[guarantee.status][0]}). "
-            + odds_sentence(guarantee.epsilon, guarantee.delta)
+            f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
+            f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
         ),
         argument=html.escape(guarantee.argument),
+        assumptions=_items(guarantee.assumptions),
+        seed=html.escape(bundle.warning),
         public=_items(guarantee.public),
         open=_items(guarantee.not_protected),
         figure=figure,
-        code=html.escape(bundle.code),
+        code=html.escape(bundle.program),
     )
 
 
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
-    heading = f"# {bundle.title}\n\n" + odds_sentence(
-        bundle.guarantee.epsilon, bundle.guarantee.delta
-    )
+    promise = card.on_page(bundle.guarantee)
+    proof = f"{card.PROOF[promise.status]}; protection: {card.level(promise)}."
+    heading = f"# {bundle.title}\n\n{card.plain(promise)} ({proof})\n\n{bundle.warning}"
     cells = [
         _cell("markdown", heading, 0),
-        _cell("code", bundle.code, 1),
+        _cell("code", bundle.program, 1),
     ]
     return json.dumps(
         {
@@ -160,8 +203,10 @@ td{{padding:.15rem 1.2rem .15rem 0;border-bottom:1px solid #dde}}
 .promise{{border-left:4px solid #4f46e5;padding:.2rem 0 .2rem 1rem}}
 @media print{{body{{margin:0}}.modebar{{display:none}}}}
 </style></head><body><h1>{title}</h1>
-<p class="promise"><b>{promise}</b><br>{argument}</p>
+<p class="promise"><b>{promise}</b><br>{argument}</p><p><b>{seed}</b></p>
+
 <div class="two"><div><h2>Setting</h2><table>{setting}</table></div>
 <div><h2>Result</h2><table>{facts}</table>
-<h3>Assumed public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div></div>
+<h3>It holds as long as</h3><ul>{assumptions}</ul>
+<h3>Declared public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div></div>
 {figure}<h2>Code</h2><pre>{code}</pre></body></html>"""

@@ -6,72 +6,172 @@ import math
 
 import streamlit as st
 
-from dpcore.guarantee import Guarantee, odds_bound
+from dpcore.guarantee import Guarantee, Protection, odds_bound
+from ui import numbers_in_words as words
 
-__all__ = ["NEIGHBOURS", "STATUS", "card", "odds_sentence"]
+__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "odds_sentence", "on_page", "plain"]
 
 NEIGHBOURS = {
     "add_remove": "one record added or removed",
     "replace_one": "one record replaced by another",
 }
-STATUS = {
-    "proved": ("proved", "green"),
-    "proved_under_assumption": ("proved under a stated assumption", "orange"),
-    "nominal": ("nominal, not a guarantee", "red"),
+PROOF = {
+    "proved": "proof: holds",
+    "proved_under_assumption": "proof: holds under an assumption",
+    "nominal": "proof: none",
 }
+SEED = (
+    "The noise is secret, fresh and used once. The noise of this page comes from a public seed, so that "
+    "a figure can be repeated: what you see here is for learning and must not be released."
+)
+_COLOURS: dict[Protection, str] = {
+    "strong": "green", "moderate": "blue", "weak": "orange", "none": "red",
+}  # fmt: skip
+_SCALE = (
+    "There is no agreed scale. We call ε up to 1 strong, below 5 moderate, up to 10 weak, and more than that "
+    "no protection worth the name (after “How to DP-fy ML”, Ponomareva et al. 2023, and NIST, which calls ε "
+    "below 5 conservative)."
+)
+_WHAT = {
+    "add_remove": "whether any one person's record is in the data or not.",
+    "replace_one": "what any one person's record says. That the person is in the data is not hidden.",
+}
+_GUESS = {
+    "add_remove": "{name} is in the data",
+    "replace_one": "one record is {name}'s, and not that of a certain other person",
+}
+_LARGE_DELTA = 1e-3
 
 
-def odds_sentence(epsilon: float, delta: float, name: str = "Ada") -> str:
-    """Return what (ε, δ) means for somebody who guesses at 50 : 50 whether ``name`` is in the data.
+def odds_sentence(
+    epsilon: float,
+    delta: float,
+    *,
+    tail: float | None = None,
+    prior: float = 0.5,
+    neighbouring: str = "add_remove",
+    name: str = "Ada",
+) -> str:
+    """Return what (ε, δ) means for somebody who believes to the share ``prior`` that ``name`` is in.
 
-    The percentages are rounded up, so that the sentence never promises more than the proof.
+    Percentages and ``tail``, the probability of a result that gives away more (`loss_tail`), are
+    rounded up, so that the sentence never promises more than the proof. Without a tail it gives no
+    number, as δ is not that probability.
     """
-    top = odds_bound(epsilon)
-    if math.isinf(epsilon) or top > 0.9995:
-        bound = f"this promises next to nothing: up to {min(top, 0.9999):.2%}".replace("%", " %")
-        return f"If you guess at 50 : 50 whether {name} is in the data, {bound}."
-    share = math.ceil(top * 1000 - 1e-9) / 10
-    slack = f", except with probability about {_number(delta)}" if delta > 0 else ""
-    return (
-        f"If you guess at 50 : 50 whether {name} is in the data, seeing this result can move your "
-        f"odds to at most {share:g} : {100 - share:.3g}{slack}."
+    guess = _GUESS[neighbouring].format(name=name)
+    start = (
+        f"Suppose somebody thinks it is 50 to 50 that {guess}."
+        if math.isclose(prior, 0.5)
+        else f"Suppose somebody is {words.percent(prior)} sure that {guess}."
     )
-
-
-def card(guarantee: Guarantee) -> None:
-    """Draw the guarantee card."""
-    words, colour = STATUS[guarantee.status]
-    with st.container(border=True):
-        st.markdown(
-            f"#### Guarantee&ensp; ε = {_number(guarantee.epsilon)}, δ = {_number(guarantee.delta)}"
-            f"&ensp; :{colour}-badge[{words}]"
+    top = odds_bound(epsilon, prior)
+    if top > 0.9995:
+        return (
+            f"{start} After seeing this result they can be practically certain: this promises next to "
+            "nothing."
         )
+    share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
+    return f"{start} After seeing this result they can be at most {share} sure.{_more(delta, tail)}"
+
+
+def _more(delta: float, tail: float | None) -> str:
+    """How often the result gives away more than the odds say."""
+    if delta == 0 or tail == 0:
+        return ""
+    if tail is None:
+        return " (Now and then a result may give away more; the guarantee says how often.)"
+    if tail >= 0.5:
+        return " (But most results may give away more.)"
+    return f" (In about {words.one_in(tail)} releases the result may give away more.)"
+
+
+def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
+    """Return the odds sentence of a guarantee; one without a proof is said to have none."""
+    sentence = odds_sentence(
+        guarantee.epsilon, guarantee.delta, tail=guarantee.loss_tail, prior=prior,
+        neighbouring=guarantee.neighbouring,
+    )  # fmt: skip
+    if guarantee.status != "nominal" or math.isinf(guarantee.epsilon):
+        return sentence
+    return f"Nothing is proved. Were this ε true, it would mean: {sentence}"
+
+
+def on_page(guarantee: Guarantee) -> Guarantee:
+    """Return the guarantee as a page can give it: its seed is public, so a release needs other noise."""
+    if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
+        return guarantee
+    return guarantee.assuming(SEED)
+
+
+def level(guarantee: Guarantee) -> Protection:
+    """Return the protection of a guarantee; its scale presumes a small δ."""
+    return "none" if guarantee.delta > 10 * _LARGE_DELTA else guarantee.protection
+
+
+def badges(guarantee: Guarantee) -> str:
+    """Return the two verdicts, proof and protection; the second one has the colour."""
+    found = level(guarantee)
+    return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[protection: {found}]"
+
+
+def card(promise: Guarantee, *, shown: str = "") -> None:
+    """Draw the guarantee card of a page; ``shown`` says what all that the page shows costs together."""
+    guarantee = on_page(promise)
+    with st.container(border=True, key="guarantee"):
+        st.markdown(
+            f"#### Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, "
+            f"δ = {words.short(guarantee.delta)}",
+        )
+        st.markdown(badges(guarantee), help=_SCALE)
         claimed = guarantee.claimed_epsilon
         if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
             _claim(claimed, guarantee.epsilon)
-        st.markdown(odds_sentence(guarantee.epsilon, guarantee.delta))
+        _odds(guarantee)
+        if guarantee.delta >= _LARGE_DELTA:
+            st.markdown(
+                f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
+                "the number of records: a mechanism that publishes a whole record that often would pass."
+            )
         st.markdown(
-            f"**Protects**: {NEIGHBOURS[guarantee.neighbouring]} "
-            "(the two data sets a spy has to tell apart).  \n"
-            f"**Argument**: {guarantee.argument}"
+            f"**What is protected**: {_WHAT[guarantee.neighbouring]}  \n"
+            f"**Why**: {guarantee.argument}"
         )
+        if guarantee.assumptions:
+            st.markdown("**It holds as long as**\n" + _bullets(guarantee.assumptions))
+        if shown:
+            st.markdown(f"**Several results together**: {shown}")
         left, right = st.columns(2)
-        left.markdown("**Assumed public**\n" + _bullets(guarantee.public))
+        left.markdown("**Declared public by this page**\n" + _bullets(guarantee.public))
         right.markdown("**Not protected**\n" + _bullets(guarantee.not_protected))
         if guarantee.parts:
             st.markdown(_parts(guarantee))
 
 
+@st.fragment
+def _odds(guarantee: Guarantee) -> None:
+    """The odds sentence, with the belief that the reader starts from; moving it redraws this alone."""
+    prior = st.session_state.get("prior", 50) / 100
+    st.markdown(plain(guarantee, prior))
+    if guarantee.status == "nominal" and math.isinf(guarantee.epsilon):
+        return
+    st.slider(
+        "How sure is somebody before they see the result?", 1, 99, 50, format="%d %%", key="prior",
+        persist_state="session",
+        help="What an attacker believes beforehand is not known to us. Choose it, and read above how "
+        "far the result can move it.",
+    )  # fmt: skip
+
+
 def _claim(claimed: float, real: float) -> None:
     if real > claimed:
         st.error(
-            f"The recipe claims ε = {claimed:g}; an exact account gives {_number(real)}. "
+            f"The recipe claims ε = {claimed:g}; an exact account gives {words.short(real)}. "
             "The claim does not hold here: do not call this ε = "
             f"{claimed:g}-private."
         )
     else:
         st.info(
-            f"The recipe claims ε = {claimed:g}; an exact account gives {_number(real)}. "
+            f"The recipe claims ε = {claimed:g}; an exact account gives {words.short(real)}. "
             "It adds more noise than its claim needs."
         )
 
@@ -82,11 +182,7 @@ def _bullets(lines: tuple[str, ...]) -> str:
 
 def _parts(guarantee: Guarantee) -> str:
     rows = "\n".join(
-        f"| {part.name} | {part.mechanism} | {_number(part.epsilon)} | {_number(part.delta)} |"
+        f"| {part.name} | {part.mechanism} | {words.short(part.epsilon)} | {words.short(part.delta)} |"
         for part in guarantee.parts
     )
     return "| release | mechanism | ε | δ |\n|---|---|---|---|\n" + rows
-
-
-def _number(value: float) -> str:
-    return "∞" if math.isinf(value) else f"{value:.4g}".replace("e-0", "e-")

@@ -28,7 +28,7 @@ from dpcore.accounting.events import (
     sampled,
 )
 from dpcore.accounting.public import epsilon, noise_multiplier, paper_noise_multiplier, spent
-from dpcore.accounting.tail import loss_tail
+from dpcore.accounting.tail import gaussian_tail, loss_tail
 
 __all__ = [
     "Event",
@@ -42,6 +42,7 @@ __all__ = [
     "amplified",
     "basic",
     "epsilon",
+    "gaussian_tail",
     "group_privacy",
     "loss_tail",
     "noise_multiplier",

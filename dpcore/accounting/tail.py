@@ -27,8 +27,9 @@ from dpcore.accounting.events import (
     Sequence,
 )
 from dpcore.guarantee import Neighbouring
+from dpcore.mechanisms.calibration import gaussian_sigma
 
-__all__ = ["loss_tail"]
+__all__ = ["gaussian_tail", "loss_tail"]
 
 _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 
@@ -87,6 +88,39 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
         return 1 - math.exp((goal - reach / leaves[0][0].noise_multiplier) / 2) / 2
     width = min(max(5e-4 * goal, 1e-5), 1e-2)
     return _beyond(pld.distribution(event, neighbouring=neighbouring, width=width), goal)
+
+
+@lru_cache(maxsize=4096)
+def gaussian_tail(epsilon: float, delta: float) -> float:
+    """Return P[L > ε] of Gaussian noise that costs exactly (ε, δ), for whatever neighbours.
+
+    Φ(μ/2 - ε/μ) with μ the largest signal over the noise at which δ(ε) ≤ δ (Balle and Wang 2018).
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0 (inf: no odds can move further).
+    delta : float
+        δ in (0, 1).
+
+    Returns
+    -------
+    float
+        In [δ, 1]; 0 for ε = inf.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> round(gaussian_tail(0.1, 1e-5) / 1e-5, 1)
+    111.2
+    """
+    if math.isinf(epsilon):
+        return 0.0
+    return loss_tail(Gaussian(gaussian_sigma(1.0, epsilon, delta)), epsilon)
 
 
 def _leaves(event: Event, times: int = 1) -> Iterator[tuple[Any, int]]:

@@ -62,11 +62,11 @@ def test_the_page_has_its_grammar():
     text = " ".join(element.value for element in found.markdown)
     for words in (
         "Guarantee",
-        "Protects",
-        "Assumed public",
+        "What is protected",
+        "Declared public",
         "Not protected",
         "The formula",
-        "odds",
+        "Suppose somebody",
     ):
         assert words in text
     assert "relevance.run(params)" in found.code[0].value
@@ -111,7 +111,13 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
     until(found, lambda: data(found)["panels"])  # its data are read behind
     assert not found.exception
     text = " ".join(element.value for element in found.markdown)
-    for words in ("Guarantee", "Protects", "Not protected", "The document prints", "odds"):
+    for words in (
+        "Guarantee",
+        "What is protected",
+        "Not protected",
+        "The document prints",
+        "50 to 50",
+    ):
         assert words in text
     assert "regression.run(params, problem)" in found.code[0].value
     tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
@@ -211,3 +217,35 @@ def test_the_papers_table_stands_beside_ours():
     text = " ".join(item.value for item in app().markdown)
     assert "Segment GLVQ | 0.75 | 0.4793 (0.0779)" in text
     assert "costs more than it claims from ε = 7" in text
+
+
+@pytest.mark.parametrize("name", [card.name for card in CARDS] + ["relevance"])
+def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(name):
+    found = app(f"pages/{name}.py")
+    if name == "regression":
+        until(found, lambda: data(found)["panels"])
+    assert not found.exception
+    texts = [item.value for item in found.markdown]
+    text = "\n".join(texts)
+    assert "-badge[protection: " in text
+    assert "Declared public by this page" in text
+    assert "except with probability" not in text
+    if name == "autoencoder":  # the paper's release has no guarantee that noise could keep
+        assert "proof: none" in text
+        return
+    assert "proof: holds under an assumption" in text
+    assert "public seed" in text
+    assert "After seeing this result they can be" in text
+    begin = next(k for k, value in enumerate(texts) if value.startswith("#### Guarantee"))
+    card = "\n".join(texts[begin : begin + 9]).lower()
+    for word in ("spy", "keeper", "pull"):
+        assert word not in card
+    assert ("Several results together" in text) == (name in ("relevance", "matrix", "regression"))
+
+
+def test_the_copy_without_seed_is_offered_on_the_page():
+    found = app()
+    assert any("take it away" in item.value for item in found.caption)
+    found.toggle(key="no_seed.relevance").set_value(True).run()
+    assert not found.exception
+    assert any("does not contain the seed" in item.value for item in found.caption)

@@ -1,7 +1,11 @@
 """What can be taken along: the report is a page, the notebook runs, the tables hold the figure."""
 
+import io
 import json
+import re
+from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from dpcore.datasets import load
@@ -23,7 +27,7 @@ def bundle(found):
     problem, params, answer = found
     return export.Bundle(
         name="relevance", title="A <b>title</b>", params=params,
-        guarantee=relevance.guarantee(params, problem), code=relevance.code(params),
+        guarantee=relevance.guarantee(params, problem), code=relevance.code,
         figure=lambda: view.curve_figure(problem, params, answer), tables={},
         facts=lambda: {"accuracy": "93 %"},
     )  # fmt: skip
@@ -61,3 +65,60 @@ def test_the_notebook_is_valid_and_its_code_runs(found):
 
 def test_file_names_say_which_picture(found):
     assert bundle(found).file(".csv") == "relevance-epsilon-5-seed-0.csv"
+
+
+def test_a_copy_with_the_seed_says_what_that_means(found):
+    made = bundle(found)
+    assert "take it away" in export.report(made)
+    assert "take it away" in json.loads(export.notebook(made))["cells"][0]["source"]
+
+
+@pytest.mark.parametrize(
+    "seed", [0, 987_653, 731_846]
+)  # the default, the mark of the code, another
+def test_a_copy_without_seed_holds_it_nowhere(found, seed):
+    problem, params, answer = found
+    params = params.but(seed=seed)
+    made = replace(bundle((problem, params, answer)), seed=False)
+    texts = [
+        made.file(".csv"), made.program, export.notebook(made),
+        # Plotly's own program holds all kinds of numbers.
+        re.sub(r"<script.*?</script>", "", export.report(made), flags=re.DOTALL),
+        made.figure().to_json(), export._csv(lambda: view.curve_table(problem, params, answer)),
+    ]  # fmt: skip
+    for text in texts:
+        if seed:
+            assert str(seed) not in text
+        assert not re.search(r"seed[-=: ]*['\"]?\d", text)
+    assert "does not contain the seed" in export.report(made)
+    assert "does not contain the seed" in json.loads(texts[2])["cells"][0]["source"]
+    assert "Seed" not in texts[3].replace("the seed", "")
+
+
+def test_the_code_without_seed_runs_with_fresh_noise(found):
+    made = replace(bundle(found), seed=False)
+    compile(made.program, "code", "exec")
+    assert made.program.startswith("from secrets import randbelow")
+    assert "seed=seed" in made.program
+
+
+def test_a_note_stands_above_the_table_and_pandas_skips_it():
+    table = pd.DataFrame({"a": [1.0, 2.0]})
+    table.attrs["note"] = "2 releases, together epsilon = 2"
+    text = export._csv(lambda: table)
+    assert text.startswith("# 2 releases")
+    pd.testing.assert_frame_equal(pd.read_csv(io.StringIO(text), comment="#"), pd.DataFrame(table))
+
+
+@pytest.mark.parametrize(("method", "together"), [("gaussian", "8.17"), ("printed", "40")])
+def test_the_fits_of_the_regression_name_their_sum(method, together):
+    from dpcore.experiments.regression import RegressionParams, problem_of
+    from ui.views import regression
+
+    params = RegressionParams(dataset="synth1d", method=method, epsilon=1.0, delta=1e-5)
+    text = export._csv(lambda: regression.fits_table(problem_of(params), params))
+    first, *rest = text.splitlines()
+    assert first.startswith("# 40 fits")
+    assert f"together epsilon = {together}" in first
+    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 40 == len(rest) - 1
+    assert f"**{together}**" in regression._shown(params)

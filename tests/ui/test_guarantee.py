@@ -1,4 +1,4 @@
-"""The odds sentence never promises more than the proof."""
+"""The odds sentence never promises more than the proof, and the card gives two verdicts."""
 
 import math
 import re
@@ -6,23 +6,48 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
-from dpcore.guarantee import odds_bound
-from ui.guarantee import odds_sentence
+from dpcore.guarantee import Guarantee, odds_bound
+from ui import numbers_in_words
+from ui.guarantee import badges, odds_sentence, on_page, plain
+
+
+def promise(epsilon=1.0, delta=1e-5, status="proved", **more):
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="add_remove", status=status, argument="Because.",
+        **more,
+    )  # fmt: skip
 
 
 def test_the_sentence_of_epsilon_one():
-    assert "at most 73.2 : 26.8, except with probability about 1e-5" in odds_sentence(1.0, 1e-5)
-
-
-@given(st.floats(0.01, 6))
-def test_percentages_are_rounded_up_and_sum_to_a_hundred(epsilon):
-    high, low = map(
-        float, re.search(r"most ([\d.]+) : (\d+(?:\.\d+)?)", odds_sentence(epsilon, 0)).groups()
+    assert odds_sentence(1.0, 1e-5, tail=1.612e-4) == (
+        "Suppose somebody thinks it is 50 to 50 that Ada is in the data. After seeing this result they can "
+        "be at most 73.2 % sure. (In about 2 of 10,000 releases the result may give away more.)"
     )
-    assert high / 100 >= odds_bound(epsilon) - 1e-12
-    assert high / 100 - odds_bound(epsilon) <= 0.0011
-    assert high + low == pytest.approx(100, abs=0.06)
+
+
+@pytest.mark.parametrize(("delta", "tail"), [(0.0, None), (1e-5, 0.0), (0.0, 0.0)])
+def test_where_nothing_gives_away_more_nothing_is_said(delta, tail):
+    assert "more" not in odds_sentence(1.0, delta, tail=tail)
+
+
+def test_without_a_known_probability_none_is_named():
+    sentence = odds_sentence(1.0, 1e-5)
+    assert "may give away more" in sentence
+    assert "0,000" not in sentence
+    assert "1e-5" not in sentence
+
+
+@given(st.floats(0.01, 7), st.integers(1, 99))
+def test_percentages_are_rounded_up_for_every_prior(epsilon, percent):
+    bound = odds_bound(epsilon, percent / 100)
+    found = re.search(r"at most ([\d.]+) % sure", odds_sentence(epsilon, 0, prior=percent / 100))
+    if bound > 0.9995:
+        assert found is None
+        return
+    high = float(found.group(1)) / 100
+    assert bound - 1e-9 <= high <= bound + 0.0011
 
 
 @pytest.mark.parametrize("epsilon", [20.0, math.inf])
@@ -30,3 +55,60 @@ def test_huge_epsilon_is_called_next_to_nothing(epsilon):
     sentence = odds_sentence(epsilon, 1e-5)
     assert "next to nothing" in sentence
     assert "100" not in sentence
+
+
+@given(st.floats(1e-12, 0.49))
+def test_a_rare_event_is_rounded_up_by_less_than_a_half(probability):
+    few, many = numbers_in_words.one_in(probability).replace(",", "").split(" of ")
+    assert probability * (1 - 1e-8) <= int(few) / int(many) <= 1.51 * probability
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "colour", "level"),
+    [(0.5, "green", "strong"), (3.0, "blue", "moderate"), (8.0, "orange", "weak"),
+     (16.0, "red", "none"), (512.0, "red", "none")],
+)  # fmt: skip
+def test_a_proof_of_much_is_not_green(epsilon, colour, level):
+    found = badges(promise(epsilon))
+    assert f":{colour}-badge[protection: {level}]" in found
+    assert ":gray-badge[proof: holds]" in found
+
+
+def test_a_large_delta_is_no_protection_and_a_number_without_proof_none():
+    assert "red-badge[protection: none]" in badges(promise(0.5, 0.02))
+    assert "red-badge[protection: none]" in badges(promise(0.5, status="nominal"))
+
+
+def test_a_page_needs_another_seed_for_a_release():
+    found = on_page(promise())
+    assert found.status == "proved_under_assumption"
+    assert "public seed" in found.assumptions[0]
+    nominal = promise(status="nominal")
+    assert on_page(nominal) is nominal
+
+
+def test_a_number_without_a_proof_is_not_told_as_one():
+    assert plain(promise(status="nominal")).startswith("Nothing is proved.")
+
+
+def _card():
+    from dpcore.guarantee import Guarantee
+    from ui.guarantee import card
+
+    made = Guarantee(
+        epsilon=1.0, delta=1e-5, neighbouring="add_remove", status="proved", argument="Because.",
+        loss_tail=1.6e-4,
+    )  # fmt: skip
+    card(made, shown="two releases cost 2.")
+
+
+def test_the_reader_sets_what_somebody_believes_before():
+    page = AppTest.from_function(_card).run()
+    text = " ".join(item.value for item in page.markdown)
+    assert "at most 73.2 % sure" in text
+    assert "two releases cost 2." in text
+    page.slider(key="prior").set_value(1).run()
+    text = " ".join(item.value for item in page.markdown)
+    assert not page.exception
+    assert "1 % sure that Ada is in the data" in text
+    assert "at most 2.7 % sure" in text

@@ -24,7 +24,7 @@ _REACH = {"output": "really reaches", "hidden": "can reach", "both": "reaches ab
 
 def real_odds(params: AutoencoderParams) -> live.Text:
     """Return the odds sentence of the generator, at every ε."""
-    return common.odds(EPSILON_GRID, params.delta)
+    return common.odds(EPSILON_GRID, params.delta, gaussian=True)
 
 
 def audited(answer: Answer) -> live.Text:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.accounting import gaussian_tail
 from dpcore.experiments.params import Params
 from dpcore.grids import EPSILON_GRID
 from ui import controls, live
@@ -71,7 +72,19 @@ def array(found: ArrayLike, *dims: str | None) -> live.Array:
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
 
 
-def odds(epsilons: ArrayLike, delta: float) -> live.Text:
-    """Return the odds sentence that follows ε; ``epsilons`` (50,) are what it really costs."""
-    sentences = [odds_sentence(float(e), delta) for e in np.asarray(epsilons)]
+def odds(
+    epsilons: ArrayLike, delta: float, *, gaussian: bool = False, neighbouring: str = "add_remove"
+) -> live.Text:
+    """Return the odds sentence that follows ε; ``epsilons`` (50,) are what it really costs.
+
+    ``gaussian``: one release of Gaussian noise costs exactly that, and the sentence says how often it
+    gives away more. The account of sampled steps is for the card: too slow for a whole slider.
+    """
+    sentences = [
+        odds_sentence(
+            float(e), delta, tail=gaussian_tail(float(e), delta) if gaussian and delta else None,
+            neighbouring=neighbouring,
+        )
+        for e in np.asarray(epsilons)
+    ]  # fmt: skip
     return live.Text(strings=sentences, dims=("epsilon",))

@@ -95,7 +95,7 @@ def _bundle(params: AutoencoderParams, promise: Any) -> export.Bundle:
         title="Noise on the biases of an autoencoder",
         params=params,
         guarantee=promise,
-        code=autoencoder.code(params),
+        code=autoencoder.code,
         figure=lambda: picture_figure(params),
         tables={
             "attacks": lambda: found_table(params),

@@ -136,7 +136,7 @@ def _bundle(params: BudgetParams, promise: Any) -> export.Bundle:
         title=f"What {params.n_steps} answers cost",
         params=params,
         guarantee=promise,
-        code=budget.code(params),
+        code=budget.code,
         figure=lambda: curve_figure(params),
         tables={"curves": lambda: curve_table(params), "ledger": lambda: ledger.table(params)},
         facts=lambda: {"answers": str(params.n_steps), "true ε": f"{promise.epsilon:.4g}"},

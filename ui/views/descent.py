@@ -139,7 +139,7 @@ def _bundle(params: DescentParams, promise: Any) -> export.Bundle:
         title=f"Private gradient descent on {params.dataset}",
         params=params,
         guarantee=promise,
-        code=descent.code(params),
+        code=descent.code,
         figure=lambda: accuracy_figure(params),
         tables={
             "accuracy": lambda: accuracy_table(params),

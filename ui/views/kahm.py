@@ -81,10 +81,11 @@ def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
     found = []
     for e in common.EPSILONS:
         promise = record_promise(e, atom, 2, kind=noise)
+        told: dict[str, Any] = {"tail": promise.delta, "neighbouring": promise.neighbouring}
         found.append(
             f"ε = {e:g} for one value is ε = {2 * e:g} for a record of the picture (2 values) and "
             f"{p * e:g} for a record of {title} ({p} values). "
-            f"Picture: {odds_sentence(promise.epsilon, promise.delta)}"
+            f"Picture: {odds_sentence(promise.epsilon, promise.delta, **told)}"
         )
     return tuple(found)
 
@@ -167,15 +168,14 @@ def explain(params: KahmParams) -> None:
 
 def _table_record(params: KahmParams, data: Material, sober: kahm.Sober | None) -> None:
     whole = kahm.guarantee(params, data.n_features, estimated=data.estimated)
-    label, colour = guarantee.STATUS[whole.status]
     tight = ""
     if sober is not None:
         tight = f" With δ = {params.delta:g} it is ε = **{sober.tight_at(params.epsilon):.4g}** (tight)."
     with st.container(border=True):
         st.markdown(
             f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
-            f"ε = **{whole.epsilon:.4g}**, δ = {whole.delta:.3g} :{colour}-badge[{label}].{tight}  \n"
-            + odds_sentence(whole.epsilon, whole.delta)
+            f"ε = **{whole.epsilon:.4g}**, δ = {whole.delta:.3g}. "
+            f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
         )
         if data.estimated:
             st.markdown(
@@ -189,7 +189,7 @@ def _bundle(params: KahmParams, data: Material, promise: Any) -> export.Bundle:
         title=f"Fabricated data, ε = {params.epsilon:g} for one value",
         params=params,
         guarantee=promise,
-        code=kahm.code(params),
+        code=kahm.code,
         figure=lambda: words.picture_figure(params),
         tables={
             "records": lambda: words.records_table(params),

@@ -16,7 +16,7 @@ from ui.figures import matrix as figure
 from ui.figures import matrix_arrays as arrays_of
 from ui.figures.matrix_lines import COORD, line_arrays
 from ui.views import matrix_words as words
-from ui.views.relevance import table_1
+from ui.views.relevance import shown, table_1
 
 __all__ = ["act", "drawn", "explain", "lab", "own_data"]
 
@@ -83,7 +83,7 @@ def explain(params: MatrixParams) -> None:
     promise = matrix.guarantee(params, problem)
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, shown=shown(params))
         st.markdown(words.BOTH)
     with right:
         words.formula(params)
@@ -145,7 +145,7 @@ def _bundle(problem: MatrixProblem, params: MatrixParams, promise: Any) -> expor
         title=f"A private relevance matrix on {problem.dataset.title}",
         params=params,
         guarantee=promise,
-        code=_code(problem, params),
+        code=lambda chosen: _code(problem, chosen),
         figure=lambda: words.profile_figure(problem, params, found().study),
         tables={
             "relevances": lambda: words.profile_table(problem, params, found().study),

@@ -45,7 +45,14 @@ def lab(params: MechanismsParams, dragging: bool) -> live.Lab:
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
         panels=figure.panels(params, asked),
         readouts=figure.readouts(params, asked),
-        texts=[common.odds(real, 0.0 if found.pure else params.delta)],
+        texts=[
+            common.odds(
+                real,
+                0.0 if found.pure else params.delta,
+                gaussian=True,
+                neighbouring=asked.neighbouring,
+            )
+        ],
     )
 
 
@@ -126,7 +133,7 @@ def _bundle(params: MechanismsParams, promise: Any) -> export.Bundle:
         title=f"{made.name} noise: {asked.record} hidden",
         params=params,
         guarantee=promise,
-        code=mechanisms.code(params),
+        code=mechanisms.code,
         figure=lambda: density_figure(params),
         tables={"draws": lambda: draw_table(params), "errors": lambda: error_table(params)},
         facts=lambda: {

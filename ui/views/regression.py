@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from dpcore.accounting import gaussian_tail
 from dpcore.experiments import regression
 from dpcore.experiments.regression import DOCUMENT, METHODS, Problem, RegressionParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
@@ -84,10 +85,29 @@ def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) ->
 def _odds(params: RegressionParams) -> live.Text:
     """The odds sentence, which follows δ as well where there is one."""
     if params.pure:
-        return common.odds(EPSILON_GRID, 0.0)
-    pairs = [(epsilon, delta) for epsilon in EPSILON_GRID for delta in DELTA_GRID]
-    sentences = [guarantee.odds_sentence(*pair) for pair in pairs]
+        return common.odds(EPSILON_GRID, 0.0, neighbouring="replace_one")
+    sentences = [
+        guarantee.odds_sentence(
+            epsilon, delta, tail=gaussian_tail(epsilon, delta), neighbouring="replace_one"
+        )
+        for epsilon in EPSILON_GRID
+        for delta in DELTA_GRID
+    ]
     return live.Text(strings=sentences, dims=("epsilon", "delta"))
+
+
+def _shown(params: RegressionParams) -> str:
+    """What all fits of the figure cost together."""
+    return (
+        f"this page draws {regression.N_DRAWS} fits, each with noise of its own, and each costs ε = "
+        f"{params.epsilon:g}. Whoever sees them all has ε = "
+        f"**{regression.shown_epsilon(params):.3g}**{_same_delta(params)}. The curves over ε are further "
+        "fits. Publish one."
+    )
+
+
+def _same_delta(params: RegressionParams) -> str:
+    return "" if params.pure else f" at the same δ = {params.delta:g}"
 
 
 def _ahead(
@@ -138,7 +158,7 @@ def explain(params: RegressionParams) -> None:
     promise = regression.guarantee(params, problem)
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, shown=_shown(params))
     with right:
         formula(params, setting)
     with st.expander("Code: the call that reproduces this figure"):
@@ -155,7 +175,7 @@ def _bundle(problem: Problem, params: RegressionParams, promise: Any) -> export.
         title=f"Private linear regression on {problem.dataset.title}",
         params=params,
         guarantee=promise,
-        code=regression.code(params, problem),
+        code=lambda chosen: regression.code(chosen, problem),
         figure=lambda: loss_figure(problem, params),
         tables={
             "loss": lambda: loss_table(problem, params),
@@ -195,7 +215,13 @@ def fits_table(problem: Problem, params: RegressionParams) -> pd.DataFrame:
     names = ["intercept", *(problem.dataset.feature_names[i] for i in setting.columns)]
     at = EPSILON_GRID.index(params.epsilon)
     table = pd.DataFrame(fits.coefficients[:, at], columns=names)
-    return table.assign(train_mse=fits.train[:, at], test_mse=fits.test[:, at])
+    table = table.assign(train_mse=fits.train[:, at], test_mse=fits.test[:, at])
+    together = regression.shown_epsilon(params, len(table))
+    table.attrs["note"] = (
+        f"{len(table)} fits, each a release of its own at epsilon = {params.epsilon:g}: together epsilon = "
+        f"{together:.4g}{_same_delta(params).replace('δ', 'delta')}"
+    )
+    return table
 
 
 def loss_figure(problem: Problem, params: RegressionParams) -> go.Figure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from ui.figures import relevance as figure
 from ui.figures import relevance_arrays as arrays_of
 from ui.relevance import Answer
 
-__all__ = ["act", "drawn", "explain", "lab", "own_data", "table_1"]
+__all__ = ["act", "drawn", "explain", "lab", "own_data", "shown", "table_1"]
 
 _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 
@@ -102,7 +103,7 @@ def explain(params: RelevanceParams) -> None:
     promise = relevance.guarantee(params, problem)
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, shown=shown(params))
     with right:
         _formula(params)
     with st.expander("The paper's Table 1 beside ours"):
@@ -114,6 +115,21 @@ def explain(params: RelevanceParams) -> None:
     with st.expander("Try this"):
         st.markdown(_TASKS)
     st.page_link("pages/matrix.py", label="Which features count: Relevance matrix (DP-GMLVQ)")
+
+
+def shown(params: RelevanceParams) -> str:
+    """Return what all trainings that the page draws at ε cost together, in words; by Rényi, at once."""
+    n_releases = 1 + compute.N_DRAWS
+    return (
+        f"this page draws this training and {compute.N_DRAWS} others at the same ε, each with noise of its "
+        f"own. Whoever sees them all has up to ε = **{_together(params, n_releases):.3g}** at the same "
+        f"δ = {params.delta:g}. The curve over ε shows further trainings. Publish one."
+    )
+
+
+@lru_cache(maxsize=512)
+def _together(params: RelevanceParams, n_releases: int) -> float:
+    return relevance.shown_epsilon(params, n_releases)
 
 
 def table_1() -> str:
@@ -174,7 +190,7 @@ def _bundle(problem: Problem, params: RelevanceParams, promise: Any) -> export.B
         title=f"Private prototypes on {problem.dataset.title}",
         params=params,
         guarantee=promise,
-        code=relevance.code(params),
+        code=relevance.code,
         figure=lambda: curve_figure(problem, params, found()),
         tables={
             "curve": lambda: curve_table(problem, params, found()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from dpcore.accounting import gaussian_tail
 from dpcore.autoencoder import nominal_guarantee
 from dpcore.experiments.autoencoder.attack import BATCH
 from dpcore.experiments.autoencoder.params import AutoencoderParams
@@ -23,6 +24,7 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         made = gaussians_guarantee(params.epsilon, params.delta, reach)
         return replace(
             made,
+            loss_tail=gaussian_tail(params.epsilon, params.delta),
             not_protected=(
                 "what is true of a digit whoever wrote it: that is what the pictures show",
                 "several releases: each costs ε again",

@@ -38,9 +38,15 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
         delta=params.delta,
         neighbouring="add_remove",
         status="proved",
-        argument="adaptive composition of all answers by their privacy loss distribution"
-        + (", amplified by Poisson sampling (who takes part stays secret)." if sampled else "."),
-        public=("the questions, T, q and the noise", "the bounds that give each its sensitivity"),
+        argument="The privacy loss distributions of all answers are composed, also when later questions "
+        "depend on earlier answers."
+        + " Each answer uses a Poisson sample, and who is in it stays secret." * bool(sampled),
+        loss_tail=accounting.loss_tail(whole(params), epsilon),
+        public=(
+            "the number of answers T, the sampling rate q, the questions and "
+            "the size of the noise",
+            "the bounds from which each answer has its sensitivity",
+        ),
         not_protected=(
             "groups: k people together have k times the loss",
             "anything else released from the same data: enter it in the ledger",

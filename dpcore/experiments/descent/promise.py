@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from dpcore import accounting
+from dpcore.accounting import Gaussian, Repeated, sampled
 from dpcore.experiments.descent.budget import real_noise
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
@@ -12,9 +14,9 @@ from dpcore.guarantee import Guarantee, Part, Status
 __all__ = ["code", "guarantee"]
 
 _MISSING = {
-    "clip": "only clipped: without noise the very weights tell who took part",
-    "noise": "only noised: without clipping one record can move a step as far as it likes",
-    "neither": "plain SGD: nothing hides anybody",
+    "clip": "The gradients are only clipped. Without noise the weights themselves tell who took part.",
+    "noise": "Noise is added, but without clipping one record can move a step as far as it likes.",
+    "neither": "This is plain gradient descent: nothing hides anybody.",
 }
 
 
@@ -24,20 +26,26 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     sigma = real_noise(params, params.noise_multiplier)
     mechanism = f"Poisson-subsampled Gaussian, σ = {sigma:.4g}, q = {params.sample_rate:g}"
     delta = params.delta if math.isfinite(epsilon) else 1.0
+    tail = None
+    if status != "nominal":
+        steps = Repeated(sampled(Gaussian(sigma), params.sample_rate), params.n_steps)
+        tail = accounting.loss_tail(steps, epsilon)
     return Guarantee(
         epsilon=epsilon,
         delta=delta,
         neighbouring="add_remove",
         status=status,
         argument=argument,
+        loss_tail=tail,
         public=(
-            f"N = {N_TRAIN} and the expected lot qN = {params.sample_rate * N_TRAIN:g}",
-            "the bounds −1 and 1 of the coordinates, the classes, the model, C, σ, η, T",
+            f"the number of training records N = {N_TRAIN}, so also the "
+            f"expected size of a lot, qN = {params.sample_rate * N_TRAIN:g}, and the two classes",
+            "the bounds −1 and 1 of the coordinates, and every setting",
         ),
         not_protected=(
-            "who is in a lot must stay secret: lots are drawn by secret coins",
-            "the records and accuracies drawn here: you see them as the data's keeper",
-            "choosing C, η or T by looking at results: that costs extra",
+            "anybody, if it becomes known who was in which lot: that must stay secret",
+            "the dots and the accuracies on this page: you see them because you hold the data",
+            "the choice of C, η or T by looking at results: that costs extra",
         ),
         parts=(
             Part(name=f"{params.n_steps} steps", epsilon=epsilon, delta=delta, mechanism=mechanism),
@@ -51,18 +59,18 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
     if params.noise == "example":
         return (
             "nominal",
-            "noise once per record counts √|lot| times; the number shown takes the expected lot, and an "
-            "empty lot gets no noise at all: nothing is proved",
+            "Noise once per record adds up to √|lot| times as much. The number shown takes the expected "
+            "lot, but an empty lot gets no noise at all, so nothing is proved.",
         )
     if params.clipping == "batch":
         return (
             "proved",
-            "the batch's gradient is clipped: one record can move it by 2C, so σ counts half; "
-            "privacy loss distribution of T sampled Gaussian steps",
+            "The gradient of the whole lot is clipped, and one record can move it by 2C, so σ counts half. "
+            "The privacy loss distributions of the T sampled Gaussian steps are composed.",
         )
     return "proved", (
-        "privacy loss distribution of T Poisson-sampled Gaussian steps, each record's gradient clipped "
-        "to C (Abadi et al. 2016)"
+        "Each record's gradient is clipped to C before noise is added once to their sum (Abadi et al. 2016). "
+        "The privacy loss distributions of the T Poisson-sampled steps are composed."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpcore.accounting import group_privacy
+from dpcore.accounting import gaussian_tail, group_privacy
 from dpcore.experiments.mechanisms.params import MechanismsParams
 from dpcore.experiments.mechanisms.queries import query
 from dpcore.guarantee import Guarantee
@@ -44,8 +44,12 @@ def guarantee(params: MechanismsParams) -> Guarantee:
             f" rule; at that ε this noise really has δ = {exact:.3g}."
         )
     not_protected = (*found.not_protected, "groups: k records together are protected by kε only")
-    public = (*found.public, f"what a record is: {asked.record}")
-    return replace(found, argument=argument, public=public, not_protected=not_protected)
+    declared = f"what a record is ({asked.record})"
+    tail = gaussian_tail(found.epsilon, found.delta) if found.delta else 0.0
+    return replace(
+        found, argument=argument, public=(declared, *found.public), not_protected=not_protected,
+        loss_tail=tail,
+    )  # fmt: skip
 
 
 def code(params: MechanismsParams) -> str:

@@ -29,7 +29,7 @@ from dpcore.experiments.regression.params import (
     RegressionParams,
 )
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
-from dpcore.experiments.regression.promise import code, guarantee
+from dpcore.experiments.regression.promise import code, guarantee, shown_epsilon
 from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
 from dpcore.experiments.regression.worlds import PARTING_EDGES, Worlds, worlds
 
@@ -68,6 +68,7 @@ __all__ = [
     "profile",
     "run",
     "shares",
+    "shown_epsilon",
     "tried",
     "unit_noise",
     "worlds",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpcore.experiments.regression.fits import DESCENT, problem_of
+from dpcore import accounting, mechanisms
+from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
 from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
 from dpcore.guarantee import Guarantee, Part
@@ -12,7 +13,7 @@ from dpcore.regression.descent import descent_noise
 from dpcore.regression.promise import promise
 from dpcore.regression.splits import budget_share
 
-__all__ = ["code", "estimator_call", "guarantee"]
+__all__ = ["code", "estimator_call", "guarantee", "shown_epsilon"]
 
 _ARGUMENTS = {
     "joint": "One Laplace release of all coefficients of the objective.",
@@ -53,8 +54,30 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
     )  # fmt: skip
-    more = "the records drawn here and the errors: you see them as the data's keeper"
-    return replace(found, not_protected=(*found.not_protected, more))
+    return replace(
+        found,
+        loss_tail=0.0 if params.pure else accounting.gaussian_tail(params.epsilon, params.delta),
+        not_protected=(
+            *found.not_protected,
+            "the dots and the errors on this page: you see them because you hold the data",
+        ),
+    )
+
+
+def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
+    """Return the ε of ``n_fits`` ≥ 1 such fits together, at the same δ (0 for Laplace noise).
+
+    Laplace: the sum. All others are Gaussian noise that costs exactly (ε, δ), composed exactly.
+
+    Examples
+    --------
+    >>> round(shown_epsilon(RegressionParams(method="gaussian", epsilon=1.0, delta=1e-5)), 3)
+    8.17
+    """
+    if params.pure:
+        return n_fits * params.epsilon
+    sigma = mechanisms.gaussian_sigma(1.0, params.epsilon, params.delta)
+    return mechanisms.gaussian_epsilon(sigma / n_fits**0.5, 1.0, params.delta)
 
 
 def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:

@@ -21,7 +21,7 @@ from dpcore.experiments.relevance.outcomes import (
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
-from dpcore.experiments.relevance.promise import code, guarantee
+from dpcore.experiments.relevance.promise import code, guarantee, shown_epsilon
 from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 
@@ -53,6 +53,7 @@ __all__ = [
     "run_lines",
     "run_outcomes",
     "run_sweep",
+    "shown_epsilon",
     "sigma_grid",
     "warm",
     "with_prototypes",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dpcore.accounting import tables
+from dataclasses import replace
+
+from dpcore import accounting
+from dpcore.accounting import Event, Gaussian, Repeated, Sequence, sampled, tables
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
-from dpcore.lvq.promise import promise, start_parts
+from dpcore.lvq.promise import promise, start_event, start_parts
 
-__all__ = ["code", "guarantee"]
+__all__ = ["code", "guarantee", "release", "shown_epsilon"]
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
@@ -31,7 +34,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     first = params.init_share * params.epsilon
     parts = (*start_parts(kind, first, params.delta / 2), _steps(params))
-    return promise(
+    found = promise(
         parts,
         epsilon=sum(part.epsilon for part in parts),
         delta=params.delta,
@@ -40,9 +43,27 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         estimated=problem.dataset.bounds_status == "estimated",
         expected_lot=params.sample_rate * len(problem.y),
         not_protected=(
-            "the records drawn here and the test accuracy: you see them as the data's keeper",
+            "the dots and the test accuracy on this page: you see them because you hold the data",
         ),
     )
+    tail = accounting.loss_tail(release(params), found.epsilon)
+    declared = f"the number of training records n = {len(problem.y)}"
+    return replace(found, loss_tail=tail, public=(declared, *found.public))
+
+
+def release(params: RelevanceParams) -> Event:
+    """Return what is released, start and steps, as an event for an account of both together."""
+    kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
+    start = start_event(kind, params.init_share * params.epsilon, delta)
+    steps = budget.n_steps(params.epochs, params.sample_rate)
+    sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
+    return Sequence((start, Repeated(sampled(Gaussian(sigma), params.sample_rate), steps)))
+
+
+def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
+    """Return an upper bound on the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ (Rényi)."""
+    everything = Repeated(release(params), n_releases)
+    return accounting.spent(everything, params.delta, accountant="rdp")
 
 
 def code(params: RelevanceParams) -> str:
