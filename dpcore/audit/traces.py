@@ -1,0 +1,184 @@
+"""What of the data, and of the noise, stays on a fitted estimator: a walk over all that it holds.
+
+One fit each on two neighbouring data sets and on quite another one, with the same noise in all, and
+that for several noises. A private release differs between the data and between the noises. What the
+neighbours change and noise does not was never given noise; what noise changes and no data do is the
+noise itself, with which the exact result can be had back.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Traces", "leaves", "secrets", "traces"]
+
+_SOURCES = (
+    np.random.Generator,
+    np.random.RandomState,
+    np.random.BitGenerator,
+    np.random.SeedSequence,
+)
+_PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Paths to ``exact`` functions of the data, and to ``noise`` that was kept; both sorted."""
+
+    exact: tuple[str, ...]
+    noise: tuple[str, ...]
+
+
+def traces(
+    fit: Callable[[Any, int], Any],
+    data: Any,
+    neighbour: Any,
+    elsewhere: Any,
+    *,
+    seeds: Sequence[int] = tuple(range(6)),
+    declared: Sequence[str] = (),
+) -> Traces:
+    """Return what a fitted estimator, and what comes out of its pickle, holds that it should not.
+
+    Numbers in arrays are compared one by one, so that one exact number among noisy ones is found. A
+    number that noise changes in no fit at all counts as exact: take enough seeds where the range of
+    a result is small. Noise of any size counts as noise: whether it is enough is not asked here.
+
+    Parameters
+    ----------
+    fit : callable (data, seed) -> estimator
+        A new estimator, fitted with noise from the seed.
+    data, neighbour : object
+        Two data sets that differ in one record.
+    elsewhere : object
+        A data set with the same public facts and not one record of the others.
+    seeds : sequence of int
+        At least two.
+    declared : sequence of str
+        Paths, with all below them, of what is public or of chance that is no noise. The parameter
+        ``random_state`` is declared always: the status of the guarantee says what a seed means.
+
+    Returns
+    -------
+    Traces
+    """
+    known = (*declared, "random_state", "pickle.random_state")
+    worlds = [
+        [_all_leaves(fit(one, seed)) for seed in seeds] for one in (data, neighbour, elsewhere)
+    ]
+    paths = sorted(set().union(*(held for world in worlds for held in world)))
+    exact, noise = [], []
+    for path in paths:
+        if any(path == one or path.startswith((f"{one}.", f"{one}[")) for one in known):
+            continue
+        here, there, far = ([held.get(path) for held in world] for world in worlds)
+        by_record = _any([_differs(a, b) for a, b in zip(here, there, strict=True)])
+        by_data = _any([_differs(a, b) for a, b in zip(here, far, strict=True)])
+        by_noise = _any([_differs(a, world[0]) for world in (here, there) for a in world[1:]])
+        if (by_record & ~by_noise).any():
+            exact.append(path)
+        elif by_noise.any() and not (by_record.any() or by_data.any()):
+            noise.append(path)
+    return Traces(tuple(exact), tuple(noise))
+
+
+def secrets(thing: Any) -> list[str]:
+    """Return the paths to all sources of chance in an object, and to seeds called ``random_state``."""
+    return sorted(
+        path
+        for path, part in _walk(thing, "", {})
+        if isinstance(part, _SOURCES)
+        or (path.split(".")[-1] == "random_state" and part is not None)
+    )
+
+
+def leaves(thing: Any) -> dict[str, NDArray[Any]]:
+    """Return all numbers and texts that an object holds, however deep, by their path."""
+    return {
+        path: _as_array(part)
+        for path, part in _walk(thing, "", {})
+        if isinstance(part, (*_PLAIN, *_SOURCES, np.ndarray)) or not _parts(part)
+    }
+
+
+def _all_leaves(thing: Any) -> dict[str, NDArray[Any]]:
+    again = leaves(pickle.loads(pickle.dumps(thing)))
+    return leaves(thing) | {f"pickle.{path}": value for path, value in again.items()}
+
+
+def _walk(thing: Any, path: str, seen: dict[int, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield every part with its path; a part that is reached twice only once."""
+    if not isinstance(thing, _PLAIN):
+        if id(thing) in seen:
+            return
+        seen[id(thing)] = thing  # kept, so that its id is not given away again
+    yield path.lstrip("."), thing
+    if isinstance(thing, (*_PLAIN, *_SOURCES, type, ModuleType)):
+        return
+    for name, part in _parts(thing).items():
+        yield from _walk(part, path + name, seen)
+
+
+def _parts(thing: Any) -> dict[str, Any]:
+    """Return what an object is made of; empty where only its pickle can say."""
+    if isinstance(thing, dict):
+        return {f"[{key!r}]": value for key, value in thing.items()}
+    if isinstance(thing, list | tuple | set | frozenset):
+        found = {f"[{i}]": value for i, value in enumerate(thing)}
+    elif isinstance(thing, np.ndarray):
+        found = {f"[{i}]": v for i, v in enumerate(thing.ravel())} if thing.dtype == object else {}
+        # A view keeps all of the array that it was cut from.
+        if isinstance(thing.base, np.ndarray) and thing.base.size > thing.size:
+            found[".base"] = thing.base
+        return found
+    elif isinstance(thing, MethodType):
+        found = {".__self__": thing.__self__, ".__func__": thing.__func__}
+    elif isinstance(thing, FunctionType):
+        cells = [cell.cell_contents for cell in thing.__closure__ or ()]
+        found = {".__closure__": cells, ".__defaults__": thing.__defaults__}
+    else:
+        found = {}
+    slots = [s for kind in type(thing).__mro__ for s in getattr(kind, "__slots__", ())]
+    held = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
+    held |= getattr(thing, "__dict__", {})
+    return found | {f".{name}": value for name, value in held.items()}
+
+
+def _as_array(part: Any) -> NDArray[Any]:
+    if isinstance(part, np.ndarray) and part.dtype != object:
+        return part
+    if isinstance(part, np.random.RandomState):
+        part = part.get_state(legacy=False)
+    if isinstance(part, np.random.Generator):
+        part = part.bit_generator
+    if isinstance(part, np.random.BitGenerator):
+        part = part.state
+    try:
+        return np.array(pickle.dumps(part).hex())
+    except (pickle.PicklingError, TypeError, AttributeError):  # only its kind can be compared
+        return np.array(str(type(part)))
+
+
+def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
+    """Where two arrays differ: number by number, or as a whole where their shapes do."""
+    if a is None and b is None:
+        return np.array(False)
+    if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype:
+        return np.array(True)
+    equal_nan = a.dtype.kind in "fc"
+    same = (a == b) | (np.isnan(a) & np.isnan(b)) if equal_nan else a == b
+    return ~same
+
+
+def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    """Return the union of masks, as one truth where their shapes do not fit."""
+    if len({mask.shape for mask in masks}) == 1:
+        return np.logical_or.reduce(masks)
+    return np.array(any(mask.any() for mask in masks))
