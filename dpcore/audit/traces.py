@@ -100,7 +100,7 @@ def secrets(thing: Any) -> list[str]:
 
 
 def leaves(thing: Any) -> dict[str, NDArray[Any]]:
-    """Return all numbers and texts that an object holds, however deep, by their path."""
+    """Return all arrays (any shape), numbers and texts an object holds, however deep, by their path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
