@@ -36,6 +36,9 @@ class Worlds:
         alone, and returns the score; large scores speak for the canary.
     threshold : float or None
         From theory, where the score is a likelihood ratio; None: chosen on other trainings.
+    gaussian : bool
+        Whether the release is Gaussian noise on a vector, or made from that alone: its trade-off
+        curve is then nowhere below a Gaussian one, and the Gaussian-DP bound holds.
     quick : bool
         Whether one release takes less than 5 ms.
     """
@@ -47,4 +50,5 @@ class Worlds:
     claim: Callable[[], Guarantee]
     release: Callable[[bool, np.random.Generator], float]
     threshold: float | None = None
+    gaussian: bool = False
     quick: bool = True

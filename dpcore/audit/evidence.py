@@ -1,0 +1,138 @@
+"""What a release says for the canary: likelihood ratios of noisy steps, and cuts known from theory."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betaincinv, logsumexp, ndtr
+
+__all__ = ["IMPOSSIBLE", "best_cut", "gaussian_cut", "laplace_evidence", "step_evidence"]
+
+Floats = NDArray[np.float64]
+IMPOSSIBLE = 1e9
+"""The score of a release that noise alone cannot explain in the world without the canary."""
+_FAR = 8.0  # standard deviations beyond what so many normals reach
+
+
+def best_cut(
+    alarm: Callable[[Floats], Floats],
+    miss: Callable[[Floats], Floats],
+    cuts: ArrayLike,
+    *,
+    delta: float = 0.0,
+    trainings: int = 1000,
+) -> float:
+    """Return the cut at which the expected counts prove the largest ε, from theory alone.
+
+    ln((1 - δ - miss⁺)/alarm⁺) and its mirror image, with Clopper-Pearson bounds at 95 % of the
+    expected counts of n trainings in each world.
+
+    Parameters
+    ----------
+    alarm, miss : callables (m,) -> (m,)
+        P[score > cut] without the canary, P[score ≤ cut] with it.
+    cuts : array (m,)
+        Candidates.
+    delta : float
+        δ in [0, 1).
+    trainings : int
+        n ≥ 1 in each world.
+
+    Returns
+    -------
+    float
+        One of the candidates.
+    """
+    t = np.asarray(cuts, float)
+    first, second = (_upper(rate(t) * trainings, trainings) for rate in (alarm, miss))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one = np.log(np.maximum(1 - delta - second, 0) / first)
+        other = np.log(np.maximum(1 - delta - first, 0) / second)
+    return float(t[np.fmax(one, other).argmax()])
+
+
+def _upper(count: Floats, trainings: int) -> Floats:
+    k = np.clip(count, 0, trainings - 1e-9)
+    return betaincinv(k + 1, trainings - k, 0.975)
+
+
+def gaussian_cut(distance: float, *, delta: float = 0.0, trainings: int = 1000) -> float:
+    """Return the cut of the log-likelihood ratio of N(0, 1) against N(distance, 1)."""
+    spread = np.linspace(-4, 4 + distance, 801)
+    cut = best_cut(
+        lambda t: ndtr(-t), lambda t: ndtr(t - distance), spread, delta=delta, trainings=trainings
+    )
+    return distance * cut - distance**2 / 2
+
+
+def laplace_evidence(seen: ArrayLike, without: ArrayLike, canary: ArrayLike, scale: ArrayLike) -> float:
+    """Return ln p(seen | canary) - ln p(seen | without) for Laplace noise of one or several scales."""
+    x, a, b = (np.asarray(v, float) for v in (seen, without, canary))
+    return float(((np.abs(x - a) - np.abs(x - b)) / np.asarray(scale, float)).sum())
+
+
+def step_evidence(
+    seen: ArrayLike,
+    canary: ArrayLike,
+    others: Sequence[ArrayLike] = (),
+    *,
+    scale: float,
+    sample_rate: float = 1.0,
+    replaced: ArrayLike | None = None,
+) -> float:
+    """Return the exact log-likelihood ratio of noisy steps, whose lots are drawn by secret coins.
+
+    Every record joins every step with probability q: sums over all 2^m lots of the others. A step
+    that no lot explains without the canary scores `IMPOSSIBLE`.
+
+    Parameters
+    ----------
+    seen : array (T, k)
+        Noisy sums of clipped gradients, one a step.
+    canary : array (T, k)
+        The canary's clipped gradient at each step.
+    others : sequence of m arrays (T, k)
+        Those of the records of both worlds; m small when q < 1.
+    scale : float
+        Standard deviation of the noise in each coordinate.
+    sample_rate : float
+        q in (0, 1].
+    replaced : array (T, k) or None
+        Of the record in the canary's place in the other world; None: nobody.
+
+    Returns
+    -------
+    float
+        Large when the canary is in.
+    """
+    u, q = np.asarray(seen, float), sample_rate
+    known = [np.asarray(g, float) for g in others]
+    if q == 1.0 and known:
+        u, known = u - sum(known), []
+    with np.errstate(over="ignore", invalid="ignore"):
+        without = _log_density(u, _lots([*known] + [replaced] * (replaced is not None), q), scale)
+        there = _log_density(u, _lots([*known, canary], q), scale)
+    reach = (_FAR + np.sqrt(u.shape[-1])) ** 2 / 2
+    if not np.isfinite(u).all() or (np.maximum(without, there) < -reach - 50).any():
+        return IMPOSSIBLE
+    return float((there - without).sum())
+
+
+def _lots(records: Sequence[ArrayLike], q: float) -> list[tuple[float, Floats | float]]:
+    """Log-probability and sum of every possible lot."""
+    found = []
+    for joins in itertools.product((False, True), repeat=len(records)):
+        chance = np.prod([q if j else 1 - q for j in joins])
+        if chance > 0:
+            total = sum((np.asarray(r, float) for r, j in zip(records, joins, strict=True) if j), 0.0)
+            found.append((float(np.log(chance)), total))
+    return found
+
+
+def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:
+    """Log-density (T,) up to a constant of T steps under a mixture of lots."""
+    parts = [chance - np.square((u - total) / scale).sum(-1) / 2 for chance, total in lots]
+    return np.asarray(logsumexp(parts, axis=0))

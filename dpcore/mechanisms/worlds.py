@@ -1,0 +1,136 @@
+"""The worst neighbours of every mechanism: one number moves by all of its sensitivity."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+
+import numpy as np
+from scipy.special import ndtr
+
+from dpcore.audit.evidence import best_cut
+from dpcore.audit.worlds import Worlds
+from dpcore.guarantee import Neighbouring
+from dpcore.mechanisms.additive import Additive, Gaussian, Laplace
+from dpcore.mechanisms.choice import Exponential, RandomizedResponse
+from dpcore.mechanisms.secure import laplace_draw
+from dpcore.mechanisms.stairs import Staircase
+
+__all__ = ["WORLDS"]
+
+_CUTS = np.linspace(-3, 4, 141)
+_OUTSIDE = -5.0, 7.0  # the bounds have to hold them at 0 and 1
+_FEW = 1000
+
+
+def _additive(name: str, mechanism: Additive) -> Worlds:
+    """f(D) far below the lower bound against f(D') far above the upper one, a sensitivity apart."""
+    scale = mechanism.scale
+    if isinstance(mechanism, Gaussian):
+        cut = best_cut(
+            lambda t: ndtr(-t / scale), lambda t: ndtr((t - 1) / scale), 5 * _CUTS,
+            delta=mechanism.delta,
+        )  # fmt: skip
+    else:
+        # As good for the staircase: its likelihood ratio rises where that of Laplace noise does.
+        cut = best_cut(_tail, lambda t: 1 - _tail(t - 1), _CUTS)
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        return float(mechanism.sample(_OUTSIDE[canary], rng))
+
+    return Worlds(
+        name=name,
+        neighbours=f"f(D) = {_OUTSIDE[0]:g} and f(D') = {_OUTSIDE[1]:g}, held by the bounds 0 and 1; "
+        f"{mechanism.neighbouring}",
+        canary="moves f from one bound to the other, by the whole sensitivity 1",
+        score="the output: the likelihood ratio rises with it",
+        claim=lambda: mechanism.privacy,
+        release=_release,
+        threshold=cut,
+        gaussian=isinstance(mechanism, Gaussian),
+    )
+
+
+def _tail(t: np.ndarray) -> np.ndarray:
+    """P[noise > t] of Laplace noise of scale 1."""
+    half = np.exp(-np.abs(t)) / 2
+    return np.where(t > 0, half, 1 - half)
+
+
+def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:
+    """Scores before and after the canary; the option it favours speaks for it."""
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        return float(mechanism.sample(after if canary else before, rng)[0] == 0)
+
+    return Worlds(
+        name=name,
+        neighbours=f"scores {before} and {after}; {mechanism.neighbouring}",
+        canary="raises one option by the sensitivity and lowers the other as far as the scores allow",
+        score="1 for the option it raises, else 0",
+        claim=lambda: mechanism.privacy,
+        release=_release,
+        threshold=0.5,
+    )
+
+
+def _response(n_options: int, epsilon: float) -> Worlds:
+    """A person whose true answer is one option, or another one."""
+    mechanism = RandomizedResponse(epsilon=epsilon, n_options=n_options)
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        return float(mechanism.sample([int(canary)], rng)[0] == 1)
+
+    return Worlds(
+        name=f"randomized response, {n_options} options",
+        neighbours="the same person with the true answer 0 or 1; replace_one",
+        canary="the answer 1: only the probabilities of 0 and 1 differ, by e^ε",
+        score="1 for the answer 1, else 0",
+        claim=lambda: mechanism.privacy,
+        release=_release,
+        threshold=0.5,
+    )
+
+
+def _opendp() -> Worlds:
+    """OpenDP's own sampler, which takes no generator: its noise is fresh each time."""
+    ideal = Laplace(epsilon=1.0)
+    cut = best_cut(_tail, lambda t: 1 - _tail(t - 1), _CUTS)
+    return Worlds(
+        name="laplace, OpenDP",
+        neighbours="f(D) = 0 and f(D') = 1; add_remove",
+        canary="moves f by the whole sensitivity 1",
+        score="the output: the likelihood ratio rises with it",
+        claim=lambda: ideal.privacy,
+        release=lambda canary, rng: laplace_draw(float(canary), 1.0, 1.0),
+        threshold=cut,
+    )
+
+
+def _both(
+    make: Callable[[Neighbouring], Additive], name: str
+) -> tuple[Worlds, ...]:
+    relations: tuple[Neighbouring, ...] = ("add_remove", "replace_one")
+    return tuple(_additive(f"{name}, {one}", make(one)) for one in relations)
+
+
+_BOX = (0.0, 1.0)
+
+WORLDS: tuple[Worlds, ...] = (
+    *_both(lambda one: Laplace(epsilon=1.0, neighbouring=one, bounds=_BOX), "laplace"),
+    *_both(lambda one: Staircase(epsilon=1.0, neighbouring=one, bounds=_BOX), "staircase"),
+    *_both(lambda one: Gaussian(epsilon=1.0, neighbouring=one, bounds=_BOX), "gaussian"),
+    _additive(
+        "gaussian, classical", Gaussian(epsilon=10.0, calibration="classical", bounds=_BOX)
+    ),
+    _choice("exponential", Exponential(epsilon=2.0), [0.0, 3.0], [1.0, 2.0]),
+    _choice(
+        "exponential, replace_one", Exponential(epsilon=2.0, neighbouring="replace_one"),
+        [0.0, 3.0], [1.0, 2.0],
+    ),
+    _choice("exponential, monotone", Exponential(epsilon=2.0, monotone=True), [0.0, 1.5], [1.0, 1.5]),
+    _choice("exponential, as printed", Exponential(epsilon=1.0, as_printed=True), [0.0, 3.0], [1.0, 2.0]),
+    _response(2, 1.0),
+    _response(5, 2.0),
+    *((_opendp(),) if importlib.util.find_spec("opendp") else ()),
+)  # fmt: skip
