@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore._chance import SeededNoiseWarning
-from dpcore.audit.evidence import IMPOSSIBLE, gaussian_cut, step_evidence
+from dpcore.audit.evidence import IMPOSSIBLE, step_evidence
 from dpcore.guarantee import Guarantee
 from dpcore.lvq.private import DPGLVQ
 from dpcore.lvq.promise import start_scales
@@ -27,14 +27,14 @@ Record = tuple[tuple[float, ...], int]
 
 
 def clipped_gradients(
-    x: Floats, label: int, W: Floats, Omega: Floats | None, clip_norm: float
+    x: ArrayLike, label: int, W: Floats, Omega: Floats | None, clip_norm: float
 ) -> Floats:
     """Return one record's clipped gradient at every step, (T, 2d) or (T, 2d + ld).
 
     One prototype a class: W (T, 2, d); Omega (T, l, d) for a matrix that learns too. Written from
     the formulas of Sato and Yamada (1995) alone, so that it shares no mistake with the library.
     """
-    gaps = x - W
+    gaps = np.asarray(x, float) - W
     images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)
     distances = np.square(images).sum(-1)
     own, other = distances[:, label], distances[:, 1 - label]
@@ -110,21 +110,6 @@ class PrototypeAttack:
         found = 0.0 if self.look == "steps" else self._start_evidence(model)
         return found + (0.0 if self.look == "start" else self._step_evidence(model))
 
-    def distance(self) -> float:
-        """Return how far the two worlds are, in deviations of Gaussian noise on all that is seen.
-
-        For full lots, a Gaussian start, and canaries whose gradients are always clipped.
-        """
-        square = 0.0
-        if self.look != "steps":
-            way, shift, base = self._start_way()
-            square += float(way @ (shift - base))
-        if self.look != "start":
-            reach = 1.0 if self.replaced is None else 2.0
-            steps = self.model.epochs / self.model.sample_rate
-            square += steps * (reach / self.promised.noise_multiplier_) ** 2
-        return float(np.sqrt(square))
-
     def _step_evidence(self, model: DPGLVQ) -> float:
         W, Omega = model.path_, getattr(model, "omega_path_", None)
         flat = W.reshape(len(W), -1)
@@ -159,7 +144,7 @@ class PrototypeAttack:
             base = np.asarray(self.replaced[0]) - middle
         sizes, sums = self._start_scales
         spread = np.eye(len(middle)) * sums**2 + np.outer(middle, middle) * sizes**2
-        return np.linalg.solve(spread, shift - base), shift, base
+        return np.asarray(np.linalg.solve(spread, shift - base), float), shift, base
 
     def _start_evidence(self, model: DPGLVQ) -> float:
         middle, n = self._class_of_canary
