@@ -62,7 +62,20 @@ def _upper(count: Floats, trainings: int) -> Floats:
 def laplace_evidence(
     seen: ArrayLike, without: ArrayLike, canary: ArrayLike, scale: ArrayLike
 ) -> float:
-    """Return ln p(seen | canary) - ln p(seen | without) for Laplace noise of one or several scales."""
+    """Return ln p(seen | canary) - ln p(seen | without) for Laplace noise.
+
+    Parameters
+    ----------
+    seen, without, canary : array (k,)
+        What was released, and what goes out without noise in the two worlds.
+    scale : float or array (k,)
+        b > 0.
+
+    Returns
+    -------
+    float
+        Large when the canary is in.
+    """
     x, a, b = (np.asarray(v, float) for v in (seen, without, canary))
     return float(((np.abs(x - a) - np.abs(x - b)) / np.asarray(scale, float)).sum())
 
@@ -139,6 +152,18 @@ def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
     """Return the best cut of `laplace_evidence` when places move by ``shifts``, in scales of the noise.
 
     From 20,000 draws of the noise itself at a fixed seed: theory by simulation, no training is used.
+
+    Parameters
+    ----------
+    shifts : array (k,)
+        How far the canary moves every number that gets noise.
+    trainings : int
+        n ≥ 1 in each world.
+
+    Returns
+    -------
+    float
+        Of "in when score > cut".
     """
     s = np.asarray(shifts, float)
     z = np.random.default_rng(0).laplace(size=(20_000, *s.shape))
