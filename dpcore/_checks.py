@@ -7,8 +7,11 @@ from collections.abc import Collection
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["delta", "epsilon", "integer", "number", "one_of"]
+__all__ = ["SMALLEST_EPSILON", "delta", "ends", "epsilon", "integer", "number", "one_of", "scale"]
+
+SMALLEST_EPSILON = 1e-12  # the noise of a smaller one leaves the range of a double
 
 
 def _is_number(value: Any) -> bool:
@@ -72,11 +75,35 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
     return value
 
 
-def epsilon(value: Any) -> float:
-    """Return ε > 0 as a float, inf (no privacy asked for) included, or raise a ValueError."""
-    return math.inf if value == math.inf else number("epsilon", value, low=0, open_low=True)
+def epsilon(value: Any, *, low: float = 0.0) -> float:
+    """Return ε > 0, at least ``low``, as a float, inf (no privacy asked for) included, or raise."""
+    if not isinstance(value, str) and value == math.inf:
+        return math.inf
+    return number("epsilon", value, low=low, open_low=low == 0)
+
+
+def scale(name: str, value: Any) -> float:
+    """Return a positive float whose products with other scales stay finite, or raise a ValueError."""
+    return number(name, value, low=1e-30, high=1e30)
 
 
 def delta(value: Any) -> float:
     """Return δ in (0, 1) as a float, or raise a ValueError."""
     return number("delta", value, low=0, high=1, open_low=True, open_high=True)
+
+
+def ends(
+    name: str, bounds: Any, n_features: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return public bounds (low, high), each a number or (d,), as two arrays (d,), or raise."""
+    try:
+        low, high = (np.asarray(end, float) for end in bounds)
+    except (TypeError, ValueError):
+        low = high = np.empty((0, 0))
+    for end in (low, high):
+        if end.shape not in ((), (1,), (n_features,)) or not np.isfinite(end).all():
+            raise ValueError(
+                f"{name}={_short(bounds)} is not allowed: give (low, high), each one finite number "
+                f"or {n_features} of them, one for each column of the data."
+            )
+    return np.broadcast_to(low, n_features).copy(), np.broadcast_to(high, n_features).copy()

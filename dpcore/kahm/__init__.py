@@ -10,14 +10,15 @@ from dpcore.kahm.wide import HullOptions
 
 if TYPE_CHECKING:
     from dpcore.kahm.central import CentralClassMean
-    from dpcore.kahm.compose import KAHMClassifier, WideDeepKAHM
+    from dpcore.kahm.classify import KAHMClassifier
+    from dpcore.kahm.compose import WideDeepKAHM
     from dpcore.kahm.federated import (
         FederatedKAHMClassifier,
         FewRecordsWarning,
         Party,
         combine,
-        split_parties,
     )
+    from dpcore.kahm.parties import split_parties
 
 __all__ = [
     "KAHM",
@@ -43,13 +44,13 @@ __all__ = [
 
 _LATER = {
     "CentralClassMean": "central",
-    "KAHMClassifier": "compose",
+    "KAHMClassifier": "classify",
     "WideDeepKAHM": "compose",
     "FederatedKAHMClassifier": "federated",
     "FewRecordsWarning": "federated",
     "Party": "federated",
     "combine": "federated",
-    "split_parties": "federated",
+    "split_parties": "parties",
 }
 
 

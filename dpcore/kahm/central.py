@@ -13,8 +13,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore import _checks, mechanisms
 from dpcore._chance import generator
 from dpcore.guarantee import Guarantee, Part
-from dpcore.kahm.compose import ByDistance
-from dpcore.kahm.wide import unit_box
+from dpcore.kahm.classify import ByDistance
+from dpcore.kahm.promise import PUBLIC
+from dpcore.kahm.wide import boxed
 
 __all__ = ["CentralClassMean"]
 
@@ -24,19 +25,22 @@ class CentralClassMean(ByDistance):
 
     Records are scaled to the unit box, clipped to norm C and summed by class. No feature is negative
     there, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖²: a replaced record moves the sums by Δ = min(√2 C, √p) at most
-    (L2), and σ = σ_analytic(Δ, ε, δ). For the same neighbours as fabricated data: the features of one
-    record replaced, labels and class sizes public.
+    (L2), and σ = σ_analytic(Δ, ε, δ). Neighbours are those of fabricated data: data sets of the same
+    size with the same label at every place, in which the features of one record differ. That is a
+    weaker promise than hiding a whole record: labels, the list of classes and their sizes are
+    public, and nothing is promised to somebody whose label alone is the secret.
 
     Parameters
     ----------
     epsilon, delta : float
-        ε > 0 (inf: no noise) and δ in (0, 1) of a whole **record**.
+        ε ≥ 1e-12 (inf: no noise) and δ in (0, 1) of all features of a **record**.
     clip_norm : float or None
-        C > 0, for queries too; None clips nothing.
+        C in [1e-30, 1e30], for queries too; None clips nothing.
     bounds : (low, high)
         Public box, each end a number or (p,).
     random_state : int, Generator, RandomState or None
-        The noise.
+        The noise. None is for releases: whoever knows a seed takes the noise away, and two releases
+        that share it, as the folds of one `cross_validate` do, give the exact means away.
 
     Attributes
     ----------
@@ -45,14 +49,18 @@ class CentralClassMean(ByDistance):
     means_ : ndarray (k, p)
         Noisy means, in the unit box.
     privacy_ : Guarantee
-        For a whole record.
+        For the features of a whole record. Proved; under an assumption with a ``random_state``.
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy", ICML, 2018.
 
     Examples
     --------
-    >>> X, y = [[0.0], [0.1], [0.9], [1.0]] * 50, [0, 0, 1, 1] * 50
-    >>> model = CentralClassMean(epsilon=1.0, random_state=0).fit(X, y)
-    >>> model.predict([[0.2]]).tolist(), model.privacy_.epsilon
-    ([0], 1.0)
+    >>> X, y = [[0.0], [0.1], [0.9], [1.0]] * 500, [0, 0, 1, 1] * 500
+    >>> model = CentralClassMean(epsilon=1.0).fit(X, y)
+    >>> model.predict([[0.2]]).tolist(), model.privacy_.epsilon, model.privacy_.status
+    ([0], 1.0, 'proved')
     """
 
     def __init__(
@@ -70,29 +78,57 @@ class CentralClassMean(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to records X (N, p) and classes y (N,)."""
+        """Fit to records and classes; see the class for the guarantee.
+
+        Parameters
+        ----------
+        X : array-like (N, p)
+            Records; values outside ``bounds`` are put on them.
+        y : array-like (N,)
+            Classes: public.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            When a parameter is outside its range.
+
+        Warns
+        -----
+        SeededNoiseWarning
+            When there is noise and ``random_state`` is not None.
+        """
+        epsilon = _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
         X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         reach = math.sqrt(X.shape[1])
         if self.clip_norm is not None:
-            C = _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
-            reach = min(math.sqrt(2) * C, reach)
-        sigma = mechanisms.gaussian_sigma(reach, self.epsilon, self.delta)
+            reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
+        sigma = mechanisms.gaussian_sigma(reach, epsilon, self.delta)
         member = np.arange(len(self.classes_))[:, None] == index
         sums = member @ self._clipped(X)
         noisy = mechanisms.add_gaussian(sums, sigma, generator(self.random_state))
         self.means_: NDArray[np.float64] = noisy / member.sum(1, keepdims=True)
-        self.privacy_ = self._promise(sigma)
+        self.privacy_ = self._sealed(self._promise(sigma))
         return self
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # Few records and a small ε leave mostly noise, whatever the method.
+        tags.classifier_tags.poor_score = True
+        return tags
+
     def _clipped(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        low, width = unit_box(self.bounds, X.shape[1])
-        X = np.clip((X - low) / width, 0, 1)
+        X = boxed(X, self.bounds)
         if self.clip_norm is None:
             return X
-        norms = np.linalg.norm(X, axis=1, keepdims=True)
-        return X * (self.clip_norm / np.maximum(norms, self.clip_norm))
+        # A hair less than C, so that rounding cannot lead beyond it.
+        most = (1 - 1e-12) * self.clip_norm
+        return X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most))
 
     def _promise(self, sigma: float) -> Guarantee:
         return Guarantee(
@@ -100,8 +136,9 @@ class CentralClassMean(ByDistance):
             delta=self.delta,
             neighbouring="replace_one",
             status="proved",
-            argument="One analytic Gaussian on all class sums; a record moves them by at most Δ.",
-            public=("the box of the features", "labels, class sizes, and every setting"),
+            argument="One analytic Gaussian on all class sums; the features of one record move them "
+            "by at most Δ. Means, distances and predictions are post-processing.",
+            public=PUBLIC,
             not_protected=(
                 "labels and class sizes",
                 "side channels: the noise is made for experiments, not for release",

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
 from dpcore.kahm import noise as noises
 from dpcore.kahm.promise import record_promise
 from dpcore.kahm.smoothing import NOISY, Smoothed, labelled, modelling_error, smooth
-from dpcore.kahm.wide import HullOptions, unit_box
+from dpcore.kahm.wide import HullOptions, boxed, unit_box
 
 __all__ = ["AtomWarning", "Fabricated", "fabricate"]
 
@@ -57,7 +58,7 @@ def fabricate(
     epsilon: float,
     delta: float = 0.0,
     *,
-    rng: np.random.Generator,
+    rng: np.random.Generator | None,
     rounds: int = 3,
     operator: str = "fixed",
     stop: str = "rounds",
@@ -71,20 +72,22 @@ def fabricate(
     """Return data with noise on every element, smoothed class by class.
 
     Clip to the public box, scale it to [0, 1], add noise of scale d/ε to every element, smooth.
-    ``guarantee`` states what a whole **record** gets, (pε, 1 - (1 - δ)^p) at d = 1 under replace_one
-    with its label kept; ``claimed_epsilon`` there is the ε of one element. The same ``rng`` state
-    gives the same standard noise and the same blocks for every ε.
+    ``guarantee`` states what a whole **record** gets, (pε, 1 - (1 - δ)^p) at d = 1, for neighbours
+    that differ in the features of one record, every label being the same in both;
+    ``claimed_epsilon`` there is the ε of one element. The same ``rng`` state gives the same standard
+    noise and the same blocks for every ε.
 
     Parameters
     ----------
     X, y : array-like (N, p), (N,)
         Original records and their classes. Labels and class sizes are released as they are.
     epsilon : float
-        ε > 0 of one element; inf adds no noise.
+        ε ≥ 1e-12 of one element; inf adds no noise.
     delta : float
         δ in [0, 1): chance that an element is published unchanged. Take 0.
-    rng : numpy.random.Generator
-        Noise, and the split into blocks.
+    rng : numpy.random.Generator or None
+        Noise, and the split into blocks. None, fresh entropy of the system, is for releases: with a
+        generator the guarantee assumes that nobody knows its state and that it made no other noise.
     rounds : int
         T ≥ 0 rounds of smoothing, with stop="rounds".
     operator : "fixed", "rebuild" or "centred"
@@ -124,7 +127,7 @@ def fabricate(
     Examples
     --------
     >>> X, y = np.linspace(0, 1, 40).reshape(20, 2), np.repeat([0, 1], 10)
-    >>> made = fabricate(X, y, 4.0, rng=np.random.default_rng(0))
+    >>> made = fabricate(X, y, 4.0, rng=None)
     >>> made.stages.shape, made.guarantee.claimed_epsilon, made.guarantee.epsilon
     ((4, 20, 2), 4.0, 8.0)
     """
@@ -132,7 +135,8 @@ def fabricate(
     _checks.one_of("stop", stop, ("rounds", "paper"))
     d = _checks.number("sensitivity", sensitivity, low=0, high=1, open_low=True)
     low, width = unit_box(bounds, X.shape[1])
-    inside = np.clip((X - low) / width, 0, 1)
+    inside = boxed(X, bounds)
+    given, rng = rng, generator(None) if rng is None else rng
     u = noises.uniforms(X.shape, rng)
     noisy = inside + noises.element_noise(u, epsilon, delta, sensitivity=d, kind=noise)
     _warn_of_atoms(delta, X.size)
@@ -149,7 +153,7 @@ def fabricate(
     )  # fmt: skip
     return Fabricated(
         stages=low + width * made.stages, errors=made.errors, rounds=made.rounds, y=y,
-        guarantee=guarantee, target=target,
+        guarantee=guarantee.with_seed(given), target=target,
     )  # fmt: skip
 
 

@@ -14,12 +14,12 @@ from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore import _checks
 from dpcore._chance import generator
 from dpcore.guarantee import Guarantee
-from dpcore.kahm.compose import ByDistance, KAHMClassifier
+from dpcore.kahm.classify import ByDistance, KAHMClassifier
+from dpcore.kahm.parties import split_parties
 
-__all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "split_parties"]
+__all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine"]
 
 Array = NDArray[np.float64]
 _FEW = 50
@@ -27,63 +27,6 @@ _FEW = 50
 
 class FewRecordsWarning(UserWarning):
     """A party has so few noisy records of a class that the least distance follows the noise."""
-
-
-def split_parties(
-    y: ArrayLike, n_parties: int, skew: float = 0.0, *, rng: np.random.Generator
-) -> NDArray[np.int64]:
-    """Return which party holds each record.
-
-    The records of each class go to the parties by shares drawn from a Dirichlet distribution of
-    concentration 1/skew: 0 gives equal shares, inf gives every class to one party (class c to party
-    c mod Q).
-
-    Parameters
-    ----------
-    y : array-like (N,)
-        Classes.
-    n_parties : int
-        Q ≥ 1.
-    skew : float
-        ≥ 0; inf allowed. 10/3 is Dirichlet(0.3).
-    rng : numpy.random.Generator
-        Shares, and who goes where.
-
-    Returns
-    -------
-    ndarray (N,)
-        In [0, Q). A party may be left with nothing.
-
-    Raises
-    ------
-    ValueError
-        When an argument is outside its range.
-
-    Examples
-    --------
-    >>> parties = split_parties([0] * 6 + [1] * 6, 3, rng=np.random.default_rng(0))
-    >>> np.bincount(parties).tolist()
-    [4, 4, 4]
-    """
-    Q = _checks.integer("n_parties", n_parties, low=1)
-    if skew != math.inf:
-        _checks.number("skew", skew, low=0)
-    classes, index = np.unique(np.asarray(y), return_inverse=True)
-    if math.isinf(skew):
-        return index.astype(np.int64) % Q
-    found = np.empty(len(index), np.int64)
-    offset = 0
-    for one in range(len(classes)):
-        rows = rng.permutation(np.flatnonzero(index == one))
-        if skew == 0:
-            # Dealt in turn, going on where the class before stopped, so that parties stay equal.
-            found[rows] = (np.arange(len(rows)) + offset) % Q
-            offset += len(rows)
-        else:
-            shares = rng.dirichlet(np.full(Q, 1 / skew))
-            ends = np.cumsum(shares)[:-1] * len(rows)
-            found[rows] = np.searchsorted(ends, np.arange(len(rows)), side="right")
-    return found
 
 
 @dataclass(frozen=True)
@@ -101,11 +44,20 @@ class Party:
 
     @classmethod
     def fitted(
-        cls, model: KAHMClassifier, X: Array, y: NDArray[Any], classes: NDArray[Any]
+        cls,
+        model: KAHMClassifier,
+        X: Array,
+        y: NDArray[Any],
+        classes: NDArray[Any],
+        rng: np.random.Generator | None = None,
     ) -> Party:
-        """Return a party that has built its own model on its own records."""
+        """Return a party that has built its own model on its own records.
+
+        The noise comes from ``rng``, of which nothing may be kept, or else from the model's own
+        ``random_state``.
+        """
         counts = np.array([(y == one).sum() for one in classes])
-        return cls(classes, counts, model.fit(X, y))
+        return cls(classes, counts, model.fit(X, y) if rng is None else model.fit_with(X, y, rng))
 
     @property
     def privacy(self) -> Guarantee:
@@ -141,7 +93,9 @@ class FederatedKAHMClassifier(ByDistance):
     skew : float
         How unequal then, ≥ 0 or inf: see `split_parties`.
     random_state : int, Generator, RandomState or None
-        The split, and the noise of every party.
+        The split, and the noise of every party, whatever ``estimator`` has. None is for releases:
+        whoever knows a seed takes the noise away, and two releases that share it, as the folds of
+        one `cross_validate` do, give the data away.
 
     Attributes
     ----------
@@ -150,12 +104,13 @@ class FederatedKAHMClassifier(ByDistance):
     classes_ : ndarray (k,)
         Classes of all parties.
     privacy_ : Guarantee
-        For any one record: it is with one party, so parties do not add up (parallel composition).
+        For the features of any one record: it is with one party, so parties do not add up (parallel
+        composition). Labels and who holds a record are public. Status as in `KAHMClassifier`.
 
-    Warns
-    -----
-    FewRecordsWarning
-        When a party has fewer than 50 noisy records of a class it holds.
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
 
     Examples
     --------
@@ -177,7 +132,33 @@ class FederatedKAHMClassifier(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike, parties: ArrayLike | None = None) -> Self:
-        """Let parties fit their own records of X (N, p), y (N,); ``parties`` (N,) says whose."""
+        """Let parties fit their own records.
+
+        Parameters
+        ----------
+        X : array-like (N, p)
+            Records of all parties.
+        y : array-like (N,)
+            Classes: public.
+        parties : array-like (N,) or None
+            Whose each record is: public. None splits them by ``n_parties`` and ``skew``.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            When a parameter is outside its range.
+
+        Warns
+        -----
+        FewRecordsWarning
+            When a party has fewer than 50 noisy records of a class it holds.
+        SeededNoiseWarning
+            When there is noise and ``random_state`` is not None.
+        """
         X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         check_classification_targets(y)
         rng = generator(self.random_state)
@@ -191,16 +172,18 @@ class FederatedKAHMClassifier(ByDistance):
                     f"parties of shape {owner.shape} are not allowed: give {y.shape}, one each."
                 )
         self.parties_ = tuple(
-            Party.fitted(self._model(rng), X[owner == q], y[owner == q], self.classes_)
-            for q in np.unique(owner)
+            self._party(X[owner == q], y[owner == q], rng) for q in np.unique(owner)
         )
         self._warn()
-        self.privacy_ = self._promise()
+        self.privacy_ = self._sealed(self._promise())
         return self
 
-    def _model(self, rng: np.random.Generator) -> KAHMClassifier:
+    def _party(self, X: Array, y: NDArray[Any], rng: np.random.Generator) -> Party:
         model = clone(self.estimator) if self.estimator is not None else KAHMClassifier()
-        return model.set_params(random_state=int(rng.integers(2**31)))
+        model.set_params(random_state=None)  # the noise below is from here, and is not kept
+        party = Party.fitted(model, X, y, self.classes_, rng.spawn(1)[0])
+        model.privacy_ = model.privacy_.with_seed(self.random_state)
+        return party
 
     def _warn(self) -> None:
         held = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])

@@ -61,7 +61,7 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     Raises
     ------
     ValueError
-        When ``n_components`` is not a whole number ≥ 1.
+        When ``n_components`` is not a whole number ≥ 1, or a value is beyond ±1e100.
 
     Examples
     --------
@@ -70,6 +70,8 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     [1.0, 1.0]
     """
     Y = records("Y", Y)
+    if np.abs(Y).max() > 1e100:
+        raise ValueError("Y beyond ±1e100 is not allowed: scale features to [0, 1] first.")
     N, p = Y.shape
     n = min(_checks.integer("n_components", n_components, low=1), p, N - 1)
     mean = Y.mean(0)

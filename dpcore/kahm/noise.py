@@ -42,7 +42,7 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
 
 
 def _checked(epsilon: float, delta: float, sensitivity: float, kind: str) -> None:
-    _checks.epsilon(epsilon)
+    _checks.epsilon(epsilon, low=_checks.SMALLEST_EPSILON)
     _checks.number("delta", delta, low=0, high=1, open_high=True)
     _checks.number("sensitivity", sensitivity, low=0)
     _checks.one_of("kind", kind, NOISES)
@@ -69,7 +69,7 @@ def element_noise(
     u : array-like (any shape)
         Uniforms in [-1/2, 1/2), the same for every ε: see `uniforms`.
     epsilon : float
-        ε > 0 of one element; inf gives 0.
+        ε ≥ 1e-12 of one element; inf gives 0.
     delta : float
         δ in [0, 1); take 0 unless there is a reason.
     sensitivity : float

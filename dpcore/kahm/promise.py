@@ -6,7 +6,14 @@ import math
 
 from dpcore.guarantee import Guarantee, Part
 
-__all__ = ["NOT_PROTECTED", "no_promise", "record_promise"]
+__all__ = ["NOT_PROTECTED", "PUBLIC", "no_promise", "record_promise"]
+
+PUBLIC = (
+    "the box that all features are clipped to",
+    "the label of every record, and with it class sizes and the number of records: neighbours "
+    "differ in the features of one record only",
+    "every setting",
+)
 
 NOT_PROTECTED = (
     "labels, the size of every class and the number of records: they are released as they are",
@@ -40,8 +47,9 @@ def record_promise(
 ) -> Guarantee:
     """Return the guarantee of noise on every element, stated for a whole record.
 
-    (pε·reach, 1 - (1 - δ)^p), replace_one of the features of one record, its label kept. ``reach``
-    is how many times d spans the public box; ``claimed_epsilon`` is the ε of one element.
+    (pε·reach, 1 - (1 - δ)^p). Neighbours are data sets of the same size and the same labels, in
+    which the features of one record differ: replace_one with labels public. ``reach`` is how many
+    times d spans the public box; ``claimed_epsilon`` is the ε of one element.
     ``reads_original`` marks a stopping rule that looks at the original data: nothing is proved then.
     """
     if math.isinf(epsilon):
@@ -54,10 +62,7 @@ def record_promise(
         neighbouring="replace_one",
         status="nominal" if reads_original else "proved",
         argument=_ARGUMENT + (_READS if reads_original else ""),
-        public=(
-            "the box that all features are clipped to",
-            "labels, class sizes, the number of records, and every setting",
-        ),
+        public=PUBLIC,
         not_protected=NOT_PROTECTED,
         parts=(
             Part(

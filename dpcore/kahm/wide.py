@@ -14,7 +14,16 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore.kahm.hull import KAHM
 
-__all__ = ["SPLITS", "Deep", "HullOptions", "blocks", "fit_blocks", "unit_box", "wide_distance"]
+__all__ = [
+    "SPLITS",
+    "Deep",
+    "HullOptions",
+    "blocks",
+    "boxed",
+    "fit_blocks",
+    "unit_box",
+    "wide_distance",
+]
 
 Array = NDArray[np.float64]
 SPLITS = ("kmeans", "random", "none")
@@ -148,9 +157,19 @@ def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Arra
     Raises
     ------
     ValueError
-        When the ends are not finite with low < high.
+        When the ends are not finite with low < high, inside ±1e50 and 1e-50 apart, or not p.
     """
-    low, high = (np.broadcast_to(np.asarray(end, float), n_features) for end in bounds)
-    if not (np.isfinite(low).all() and np.isfinite(high).all() and (low < high).all()):
-        raise ValueError(f"bounds={bounds!r} are not allowed: give finite numbers with low < high.")
+    low, high = _checks.ends("bounds", bounds, n_features)
+    if max(np.abs(low).max(), np.abs(high).max()) > 1e50 or not (high - low >= 1e-50).all():
+        raise ValueError(
+            f"bounds={bounds!r} are not allowed: give finite numbers with low < high, inside ±1e50 "
+            "and at least 1e-50 apart."
+        )
     return low, high - low
+
+
+def boxed(X: Array, bounds: tuple[ArrayLike, ArrayLike]) -> Array:
+    """Return records (N, p) on [0, 1]^p: put on the public box, whatever their size, and scaled."""
+    low, width = unit_box(bounds, X.shape[1])
+    # Clipped first, so that nothing overflows, and last, so that rounding leads nowhere else.
+    return np.clip((np.clip(X, low, low + width) - low) / width, 0, 1)

@@ -10,18 +10,20 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import generator
+from dpcore._chance import ForgetsNoise, generator
+from dpcore._public import warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
 
 __all__ = ["PrivateRegressor"]
 
 
-class PrivateRegressor(RegressorMixin, BaseEstimator):
+class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     """A linear model on features and target that public bounds scale to [-1, 1].
 
     Subclasses say how coefficients are released and what that costs. All share the parameters
-    ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``.
+    ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Nothing that is fitted
+    depends on the records but through noise, except what ``privacy_`` declares public.
     """
 
     epsilon: float
@@ -31,7 +33,31 @@ class PrivateRegressor(RegressorMixin, BaseEstimator):
     random_state: Any
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to records X (n, d) and targets y (n,); see the class for the guarantee."""
+        """Fit to records and targets; see the class for the guarantee.
+
+        Parameters
+        ----------
+        X : array-like (n, d)
+            Records in their own units, finite; values outside ``bounds`` are put on them.
+        y : array-like (n,)
+            Targets in their own unit, finite; values outside ``target_bounds`` are put on them.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            When a parameter is outside its range, or the bounds do not fit the data.
+
+        Warns
+        -----
+        BoundsEstimatedWarning
+            When ``bounds`` or ``target_bounds`` is None: they are then read from the data.
+        SeededNoiseWarning
+            When ``random_state`` is not None: who has it can take the noise away.
+        """
         self._check()
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
         X, y = np.asarray(X), np.asarray(y, float)
@@ -39,7 +65,7 @@ class PrivateRegressor(RegressorMixin, BaseEstimator):
         rng = generator(self.random_state)
         self.coefficients_ = self._coefficients(X, y, rng)
         self.intercept_, self.coef_ = self.bounds_.unscale(self.coefficients_)
-        self.privacy_ = self._promise(len(X))
+        self.privacy_ = self._sealed(self._promise(len(X)))
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -58,21 +84,25 @@ class PrivateRegressor(RegressorMixin, BaseEstimator):
         return tags
 
     def _check(self) -> None:
-        _checks.epsilon(self.epsilon)
+        _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
 
     def _bounds(self, X: NDArray[np.float64], y: NDArray[np.float64]) -> Bounds:
         if isinstance(self.bounds, str):
             _checks.one_of("bounds", self.bounds, ("estimate",))
             return Bounds.estimated(X, y)
-        if self.bounds is None or self.target_bounds is None:
-            raise ValueError(
-                f"bounds={self.bounds!r} with target_bounds={self.target_bounds!r} is not allowed: "
-                "give public (low, high) of both, known without the records, or bounds='estimate' "
-                "for a demonstration without a guarantee."
-            )
-        low, high = (np.broadcast_to(np.asarray(b, float), X.shape[1]) for b in self.bounds)
-        target_low, target_high = (float(b) for b in self.target_bounds)
-        return Bounds(low=low, high=high, target_low=target_low, target_high=target_high)
+        low, high = (X.min(0), X.max(0)) if self.bounds is None else _checks.ends(
+            "bounds", self.bounds, X.shape[1]
+        )  # fmt: skip
+        target = (y.min(keepdims=True), y.max(keepdims=True))
+        if self.target_bounds is not None:
+            target = _checks.ends("target_bounds", self.target_bounds, 1)
+        estimated = self.bounds is None or self.target_bounds is None
+        if estimated:
+            warn_of_estimated_bounds(stacklevel=4)
+        return Bounds(
+            low=low, high=high, target_low=float(target[0][0]), target_high=float(target[1][0]),
+            status="estimated" if estimated else "public",
+        )  # fmt: skip
 
     def _sums(self, X: NDArray[np.float64], y: NDArray[np.float64]) -> SufficientStatistics:
         return sufficient_statistics(X, y, self.bounds_)

@@ -29,7 +29,7 @@ def _ada_scales(
     _checks.one_of("calibration", calibration, CALIBRATIONS)
     _checks.delta(delta)
     if calibration == "published":
-        return 3 * math.sqrt(math.log(6 / delta)) / epsilons(epsilon), 1.0, 1.0
+        return 3 * math.sqrt(math.log(6) - math.log(delta)) / epsilons(epsilon), 1.0, 1.0
     # Three Gaussians at σ each are one Gaussian of sensitivity √3/σ.
     return math.sqrt(3) * gaussian_scales(epsilon, delta), math.sqrt(2), 2.0
 
@@ -47,6 +47,8 @@ def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") ->
     sigma = float(_ada_scales(epsilon, delta, calibration)[0][0])
     if calibration == "exact" or sigma == 0:
         return float(epsilon)
+    if sigma < 1e-100:  # beyond what a double can say, so from above
+        return math.inf
     return mechanisms.gaussian_epsilon(sigma / math.sqrt(3), 1.0, delta)
 
 
@@ -102,7 +104,7 @@ def ada_ssp(
     upper = np.triu(rng.standard_normal((m, D, D)))
     N = quadratic * D * (upper + np.triu(upper, 1).transpose(0, 2, 1))
     M = linear * math.sqrt(D) * rng.standard_normal((m, D))
-    safe = D * (rng.standard_normal((m, 1)) - math.sqrt(math.log(6 / delta)))
+    safe = D * (rng.standard_normal((m, 1)) - math.sqrt(math.log(6) - math.log(delta)))
     lowest = np.maximum(np.linalg.eigvalsh(train.quadratic)[0] + sigma * safe, 0)
     edge = math.sqrt(D * math.log(2 * D**2 / rho)) * quadratic * D * sigma
     ridge = np.maximum(edge - lowest, 0)
@@ -131,8 +133,16 @@ def _solved(
         A = train.quadratic + sigma[j, None, None] * N[i]
         A += ridge[i, j, None, None] * np.eye(A.shape[-1])
         c = train.linear + sigma[j, None] * M[i]
-        found[i, j] = np.linalg.solve(A, c[..., None])[..., 0]
+        found[i, j] = _answers(A, c)
     return found
+
+
+def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A⁻¹c (m, D); where the noise is lost in rounding and A singular, the shortest solutions."""
+    try:
+        return np.linalg.solve(A, c[..., None])[..., 0]
+    except np.linalg.LinAlgError:
+        return (np.linalg.pinv(A, hermitian=True) @ c[..., None])[..., 0]
 
 
 def _compiled(
@@ -160,17 +170,17 @@ def ball_ridge(
     train : SufficientStatistics
         Of the records.
     ridge : float
-        μ > 0; the intercept is penalised too.
+        μ in [1e-30, 1e30]; the intercept is penalised too.
     radius : float
-        R > 0.
+        R in [1e-30, 1e30].
 
     Returns
     -------
     ndarray (D,)
     """
-    mu = _checks.number("ridge", ridge, low=0, open_low=True)
-    R = _checks.number("radius", radius, low=0, open_low=True)
+    mu, R = _checks.scale("ridge", ridge), _checks.scale("radius", radius)
     values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)
+    values = np.maximum(values, 0)  # of a sum of squares: below 0 by rounding only
     inside = vectors.T @ train.linear / train.n_samples
 
     def excess(multiplier: float) -> float:
@@ -179,7 +189,8 @@ def ball_ridge(
     # ‖θ‖ falls as the multiplier of the constraint grows; ‖c/n‖/R is enough to be inside.
     enough = float(np.linalg.norm(inside)) / R + 1e-12
     multiplier = brentq(excess, 0.0, enough, xtol=1e-14) if excess(0.0) > 0 else 0.0
-    return vectors @ (inside / (values + mu + multiplier))
+    found = vectors @ (inside / (values + mu + multiplier))
+    return found / max(1.0, float(np.linalg.norm(found)) / R)
 
 
 def output_perturbation(
@@ -210,9 +221,9 @@ def output_perturbation(
     rng : numpy.random.Generator
         Where they come from.
     ridge : float
-        μ > 0.
+        μ in [1e-30, 1e30].
     radius : float
-        R > 0, public.
+        R in [1e-30, 1e30], public.
     test : SufficientStatistics or None
         Of the test records.
 

@@ -19,6 +19,7 @@ from dpcore.regression.statistics import SufficientStatistics
 __all__ = ["clipped_gradients", "descent_noise", "gradient_descent"]
 
 _ROWS, _FITS = 2048, 512
+_FARTHEST = 1e200
 
 
 def descent_noise(epsilon: ArrayLike, delta: float, n_steps: int) -> NDArray[np.float64]:
@@ -35,11 +36,17 @@ def descent_noise(epsilon: ArrayLike, delta: float, n_steps: int) -> NDArray[np.
 def clipped_gradients(
     X: NDArray[np.float64], y: NDArray[np.float64], theta: NDArray[np.float64], clip_norm: float
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(r_i x_i) for many coefficients: X (n, D), y (n,), theta (m, D) -> (m, D)."""
+    """Return Σ_i clip_C(r_i x_i) for many coefficients: X (n, D), y (n,), theta (m, D) -> (m, D).
+
+    No term is longer than C, whatever ``theta``: coefficients that are not finite count as finite
+    ones, as a residual without a value would pass the clipping.
+    """
     total = np.zeros_like(theta)
+    theta = np.clip(np.nan_to_num(theta), -_FARTHEST, _FARTHEST)
     for start in range(0, len(X), _ROWS):
         rows = X[start : start + _ROWS]
-        limit = clip_norm / np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        # A hair less than C, so that rounding cannot lead beyond it.
+        limit = (1 - 1e-12) * clip_norm / np.sqrt(np.einsum("ij,ij->i", rows, rows))
         residual = theta @ rows.T
         residual -= y[start : start + _ROWS]
         np.clip(residual, -limit, limit, out=residual)
@@ -80,9 +87,9 @@ def gradient_descent(
     n_steps : int
         T ≥ 1.
     learning_rate : float
-        η > 0.
+        η in [1e-30, 1e30].
     clip_norm : float
-        C > 0.
+        C in [1e-30, 1e30].
     average : bool
         The mean of the iterates after step T/2 instead of the last one (post-processing).
     test : SufficientStatistics or None
@@ -102,8 +109,7 @@ def gradient_descent(
     -----
     (ε, δ)-DP under replace_one, n public; z from `descent_noise`. Costs n·T·d per draw and ε.
     """
-    eta = _checks.number("learning_rate", learning_rate, low=0, open_low=True)
-    C = _checks.number("clip_norm", clip_norm, low=0, open_low=True)
+    eta, C = _checks.scale("learning_rate", learning_rate), _checks.scale("clip_norm", clip_norm)
     m = _checks.integer("n_draws", n_draws, low=1)
     spread = C * descent_noise(epsilon, delta, n_steps)
     rows = np.column_stack([np.ones(len(X)), X])

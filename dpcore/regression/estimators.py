@@ -29,7 +29,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
     Parameters
     ----------
     epsilon : float
-        The whole budget, > 0 (inf: least squares).
+        The whole budget, at least 1e-12 (inf: least squares).
     split : "proportional", "equal", "variance", "error" or float
         ε₁/ε for A; the joint release needs none and ignores it.
     sensitivity : "printed", "tight" or "joint"
@@ -39,26 +39,36 @@ class FunctionalMechanismRegression(PrivateRegressor):
         What is done when noise spoils A, see `Repair`.
     floor : float
         k of the ridge floor, ≥ 0.
-    bounds : (low, high) or "estimate"
-        Public bounds of the features, each a number or an array (d,). "estimate" reads bounds of
-        features and target from the data: demonstration only, without a guarantee.
-    target_bounds : (low, high)
-        Public bounds of the target.
+    bounds : (low, high), "estimate" or None
+        Public bounds of the features, each a number or an array (d,). None reads them from the
+        data, with a warning; "estimate" reads bounds of features and target without one. Either
+        way that is a demonstration, and the guarantee only nominal.
+    target_bounds : (low, high) or None
+        Public bounds of the target; None as above.
     clip_predictions : bool
         Put predictions on the bounds of the target.
     random_state : int, Generator, RandomState or None
-        The same int gives the same model.
+        The noise. None, fresh entropy of the system, is for releases. The same int gives the same
+        noise: whoever knows it takes the noise away, and two releases that share it give the
+        exact sums away, also the folds of one `cross_validate`. So the guarantee then rests on
+        the assumption that it stays secret and serves one release.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        ε-DP for replace_one neighbours, n public.
+        ε-DP for replace_one neighbours, n public: proved, under an assumption with a
+        ``random_state``, nominal with bounds from the data.
     coefficients_ : ndarray (d + 1,)
         On the scaled features, intercept first.
     coef_, intercept_ : ndarray (d,), float
         In the units of the data; predictions agree with them inside the bounds.
     bounds_ : Bounds
         What was used.
+
+    References
+    ----------
+    J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
+    under differential privacy", PVLDB 5(11), 2012.
 
     Examples
     --------
@@ -136,7 +146,7 @@ class SufficientStatisticsRegression(PrivateRegressor):
     Parameters
     ----------
     epsilon : float
-        ε > 0 (inf: least squares).
+        ε ≥ 1e-12 (inf: least squares).
     delta : float
         δ in (0, 1), well below 1/n.
     repair : "none", "trim" or "floor"
@@ -149,9 +159,21 @@ class SufficientStatisticsRegression(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public (Balle and Wang 2018, Δ₂ = √2(d+2)).
+        (ε, δ)-DP for replace_one neighbours, n public (Balle and Wang 2018, Δ₂ = √2(d+2)); status
+        as in `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy", ICML, 2018.
+
+    Examples
+    --------
+    >>> X = np.linspace(-1, 1, 2001)[:, None]
+    >>> model = SufficientStatisticsRegression(1.0, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, model.coefficients_.shape
+    ('proved', (2,))
     """
 
     def __init__(
@@ -201,7 +223,7 @@ class AdaSSP(PrivateRegressor):
     Parameters
     ----------
     epsilon : float
-        ε > 0 (inf: least squares).
+        ε ≥ 1e-12 (inf: least squares).
     delta : float
         δ in (0, 1).
     calibration : "exact" or "published"
@@ -213,9 +235,23 @@ class AdaSSP(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP; as published ε is what the printed noise really spends.
+        (ε, δ)-DP, exact: replace_one with n public; published: add_remove, where n is not public
+        and only enters through noisy sums, and ε is what the printed noise really spends. Status as
+        in `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    References
+    ----------
+    Y.-X. Wang, "Revisiting differentially private linear regression: optimal and adaptive prediction
+    & estimation in unbounded domain", UAI, 2018.
+
+    Examples
+    --------
+    >>> X = np.linspace(-1, 1, 2001)[:, None]
+    >>> model = AdaSSP(1.0, bounds=(-1, 1), target_bounds=(-1, 1), calibration="published")
+    >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, round(model.privacy_.epsilon, 3)
+    ('proved', 0.562)
     """
 
     def __init__(

@@ -19,25 +19,39 @@ __all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
 class OutputPerturbationRegression(PrivateRegressor):
     """Ridge regression on a ball with Gaussian noise on its coefficients.
 
-    θ + σ(ε, δ)·2G/(nμ)·Z, G = B(BR + 1), B = √(d+1) (Chaudhuri, Monteleoni and Sarwate 2011).
+    θ + σ(ε, δ)·2G/(nμ)·Z, G = B(BR + 1), B = √(d+1), after Chaudhuri, Monteleoni and Sarwate (2011)
+    with the analytic Gaussian.
 
     Parameters
     ----------
     epsilon, delta : float
-        ε > 0 (inf: no noise), δ in (0, 1).
+        ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     ridge : float
-        μ > 0: the objective is μ-strongly convex.
+        μ in [1e-30, 1e30]: the objective is μ-strongly convex.
     radius : float
-        R > 0: coefficients stay in ‖θ‖ ≤ R, on the scaled features.
+        R in [1e-30, 1e30]: coefficients stay in ‖θ‖ ≤ R, on the scaled features.
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public.
+        (ε, δ)-DP for replace_one neighbours, n public; status as in
+        `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. Sarwate, "Differentially private empirical risk
+    minimization", Journal of Machine Learning Research 12, 2011.
+
+    Examples
+    --------
+    >>> X = np.linspace(-1, 1, 2001)[:, None]
+    >>> model = OutputPerturbationRegression(1.0, ridge=0.01, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, model.coefficients_.shape
+    ('proved', (2,))
     """
 
     def __init__(
@@ -63,8 +77,8 @@ class OutputPerturbationRegression(PrivateRegressor):
     def _check(self) -> None:
         super()._check()
         _checks.delta(self.delta)
-        _checks.number("ridge", self.ridge, low=0, open_low=True)
-        _checks.number("radius", self.radius, low=0, open_low=True)
+        _checks.scale("ridge", self.ridge)
+        _checks.scale("radius", self.radius)
 
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
@@ -92,13 +106,13 @@ class DPGradientDescentRegression(PrivateRegressor):
     Parameters
     ----------
     epsilon, delta : float
-        ε > 0 (inf: no noise), δ in (0, 1).
+        ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     n_steps : int
         T ≥ 1.
     learning_rate : float
-        η > 0.
+        η in [1e-30, 1e30].
     clip_norm : float
-        C > 0, on the scaled features.
+        C in [1e-30, 1e30], on the scaled features.
     average : bool
         Release the mean of the last half of the steps (post-processing).
     bounds, target_bounds, clip_predictions, random_state
@@ -107,11 +121,24 @@ class DPGradientDescentRegression(PrivateRegressor):
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public.
+        (ε, δ)-DP for replace_one neighbours, n public; status as in
+        `FunctionalMechanismRegression`.
     noise_multiplier_ : float
         z.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", ACM CCS, 2016.
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy", ICML, 2018.
+
+    Examples
+    --------
+    >>> X = np.linspace(-1, 1, 2001)[:, None]
+    >>> model = DPGradientDescentRegression(1.0, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, round(model.noise_multiplier_, 2)
+    ('proved', 33.37)
     """
 
     def __init__(
@@ -142,8 +169,8 @@ class DPGradientDescentRegression(PrivateRegressor):
         super()._check()
         _checks.delta(self.delta)
         _checks.integer("n_steps", self.n_steps, low=1)
-        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
-        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
+        _checks.scale("learning_rate", self.learning_rate)
+        _checks.scale("clip_norm", self.clip_norm)
 
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator

@@ -44,7 +44,7 @@ class UnitNoise:
 
 
 def laplace_scales(epsilon: ArrayLike) -> NDArray[np.float64]:
-    """Return the scales s = 1/ε (n_eps,) of unit Laplace noise for ε > 0 (inf: 0)."""
+    """Return the scales s = 1/ε (n_eps,) of unit Laplace noise for ε ≥ 1e-12 (inf: 0)."""
     return 1.0 / epsilons(epsilon)
 
 
@@ -61,8 +61,9 @@ def _unit_sigma(epsilon: float, delta: float) -> float:
 def epsilons(epsilon: ArrayLike) -> NDArray[np.float64]:
     """Return the grid of ε as an array (n_eps,), or raise a ValueError naming what is wrong."""
     grid = np.atleast_1d(np.asarray(epsilon, float))
-    if grid.ndim != 1 or not (grid > 0).all():
-        raise ValueError(f"epsilon={epsilon!r} is not allowed: give numbers in (0, inf].")
+    least = _checks.SMALLEST_EPSILON
+    if grid.ndim != 1 or not (grid >= least).all():
+        raise ValueError(f"epsilon={epsilon!r} is not allowed: give numbers in [{least:g}, inf].")
     return grid
 
 

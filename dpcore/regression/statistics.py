@@ -12,28 +12,31 @@ from scipy.linalg import lstsq
 __all__ = ["Bounds", "SufficientStatistics", "sufficient_statistics"]
 
 _ROWS = 8192
+LARGEST, SMALLEST = 1e50, 1e-50
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
     """Bounds of the features and of the target, by which both are scaled to [-1, 1].
 
-    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Every sensitivity of this room rests
-    on them: they have to be known without the records.
+    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1), and 0 for every x where low = high.
+    Every sensitivity of this room rests on them: they have to be known without the records.
 
     Parameters
     ----------
     low, high : array-like (d,)
-        Ends of every feature in its own unit, low ≤ high (equal: the feature becomes 0).
+        Ends of every feature in its own unit, low ≤ high (equal: the feature is 0 for every record,
+        and has the slope 0), inside ±1e50 and, where not equal, at least 1e-50 apart.
     target_low, target_high : float
-        Ends of the target.
+        Ends of the target, likewise.
     status : "public" or "estimated"
         Known without the records, or read from them (which no ε pays for).
 
     Raises
     ------
     ValueError
-        When an end is not finite, or a lower end is above the upper one.
+        When an end is outside ±1e50, a lower end is above the upper one or hardly below it, or
+        lower and upper ends are not equally many.
 
     Examples
     --------
@@ -53,7 +56,8 @@ class Bounds:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         _ordered("bounds", self.low, self.high)
-        _ordered("target_bounds", np.array([self.target_low]), np.array([self.target_high]))
+        ends = (np.array([end], float) for end in (self.target_low, self.target_high))
+        _ordered("target_bounds", *ends)
 
     @classmethod
     def estimated(cls, X: ArrayLike, y: ArrayLike) -> Bounds:
@@ -87,29 +91,36 @@ class Bounds:
         theta = np.asarray(coefficients, float)
         middle, half = _middle(self.low, self.high)
         target_middle, target_half = _middle(self.target_low, self.target_high)
-        slopes = target_half * theta[1:] / half
+        slopes = target_half * theta[1:] / _divisor(half)
         return float(target_middle + target_half * theta[0] - slopes @ middle), slopes
 
 
 def _ordered(name: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
-    fits = low.shape == high.shape and np.isfinite(low).all() and np.isfinite(high).all()
-    if not fits or (low > high).any():
+    fits = low.shape == high.shape and low.ndim == 1
+    # Inside these limits no square and no quotient of two widths leaves the range of a double.
+    fits = fits and bool((np.abs([low, high]) <= LARGEST).all() and (low <= high).all())
+    if not fits or ((low < high) & (high - low < SMALLEST)).any():
         raise ValueError(
-            f"{name}=({low.tolist()}, {high.tolist()}) is not allowed: give finite numbers, one "
-            "pair per column, the lower one first."
+            f"{name}=({low.tolist()}, {high.tolist()}) is not allowed: give finite numbers, one pair "
+            f"per column, the lower one first, inside ±{LARGEST:g}, equal or {SMALLEST:g} apart."
         )
 
 
 def _middle(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     low, high = np.asarray(low, float), np.asarray(high, float)
-    half = (high - low) / 2
-    return (high + low) / 2, np.where(half > 0, half, 1.0)
+    return (high + low) / 2, (high - low) / 2
+
+
+def _divisor(half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What a feature is divided by: inf, so that all becomes 0, where the bounds are one number."""
+    return np.where(half > 0, half, np.inf)
 
 
 def _scaled(values: NDArray[np.float64], low: ArrayLike, high: ArrayLike) -> NDArray[np.float64]:
     middle, half = _middle(low, high)
-    inside = values - middle
-    inside /= half
+    inside = np.clip(values, low, high)  # first, so that nothing below can overflow
+    inside -= middle
+    inside /= _divisor(half)
     return np.clip(inside, -1.0, 1.0, out=inside)
 
 
@@ -173,7 +184,7 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
     Raises
     ------
     ValueError
-        When the shapes do not belong together.
+        When the shapes do not belong together, or a number is not finite.
 
     Examples
     --------
@@ -199,6 +210,8 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
         part[:, 1:-1] = bounds.scale(X[rows])
         part[:, -1] = bounds.scale_target(y[rows])
         total += part.T @ part
+    if not np.isfinite(total).all():  # only NaN passes the clipping
+        raise ValueError("X or y with NaN is not allowed: give finite numbers.")
     return SufficientStatistics(
         quadratic=total[:-1, :-1], linear=total[:-1, -1], target_square=float(total[-1, -1]),
         n_samples=n,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._chance import generator
 from dpcore.experiments.kahm.material import Material, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
 
@@ -117,10 +118,10 @@ def _accuracies(
             n_components=options.n_components, n_layers=options.n_layers,
             block_size=options.block_size, split="random", tau_factor=options.tau_factor,
             epsilon=epsilon, rounds=params.rounds, operator=params.operator, noise=params.noise,
-            random_state=(params.seed * 1000 + number) * 100 + int(q),
         )  # fmt: skip
-        mine = owner == q
-        answers.append(Party.fitted(model, X[mine], y[mine], classes).distances(data.X[test]))
+        mine, rng = owner == q, generator((params.seed * 1000 + number) * 100 + int(q))
+        party = Party.fitted(model, X[mine], y[mine], classes, rng)
+        answers.append(party.distances(data.X[test]))
     truth = data.y[test]
     alone = float(np.mean([(classes[one.argmin(1)] == truth).mean() for one in answers]))
     return float((classes[combine(answers).argmin(1)] == truth).mean()), alone

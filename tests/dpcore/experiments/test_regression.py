@@ -214,7 +214,7 @@ def test_promise_is_the_estimators_own_and_the_code_runs(method, capsys):
     scope = {}
     exec(compile(regression.code(params), "code", "exec"), scope)
     assert type(scope["model"]).__name__ == name
-    own, page = scope["model"].privacy_, regression.guarantee(params)
+    own, page = scope["model"].privacy_, regression.guarantee(params).with_seed(params.seed)
     for field in ("epsilon", "delta", "neighbouring", "status", "argument", "public"):
         assert getattr(page, field) == pytest.approx(getattr(own, field)), field
     assert [(p.name, p.mechanism) for p in page.parts] == [(p.name, p.mechanism) for p in own.parts]

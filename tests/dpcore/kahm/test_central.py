@@ -46,6 +46,16 @@ def test_central_sensitivity_by_brute_force_over_neighbours():
         assert f"σ = {sigma:.4g}" in noisy.privacy_.parts[0].mechanism
 
 
+@pytest.mark.parametrize("clip_norm", [1e-30, 0.1, 1.0, 1e30, None])
+def test_no_record_is_longer_than_its_bound(clip_norm):
+    values = [0.0, -0.0, 5e-324, 1e-310, 1e-30, 0.1, 0.5, 1.0, 1e30, 1e200, 1.7e308, -1.7e308]
+    X = np.array([[a, b, c] for a in values for b in values for c in values])
+    found = CentralClassMean(clip_norm=clip_norm)._clipped(X)
+    assert ((found >= 0) & (found <= 1)).all()
+    if clip_norm is not None:
+        assert np.linalg.norm(found / clip_norm, axis=1).max() <= 1
+
+
 @pytest.mark.parametrize(
     ("bad", "words"),
     [

@@ -165,6 +165,22 @@ def test_clipped_gradients_are_those_of_a_loop():
         np.testing.assert_allclose(total, g.sum(0), rtol=1e-10)
 
 
+EDGES = [0.0, 5e-324, 1e-30, 1.0, -1e30, 1e154, -1.7e308, np.inf, -np.inf, np.nan]
+
+
+@pytest.mark.parametrize("clip_norm", [1e-30, 0.7, 1e30])
+def test_no_coefficients_make_a_record_move_the_sum_by_more_than_c(clip_norm):
+    """A learning rate of 1.7e308 led to coefficients without a value: a bound of 2.73 at ε = .1."""
+    rows = np.array(
+        [[1.0, a, b] for a in (-1.0, -0.0, 5e-324, 0.3, 1.0) for b in (-1.0, 1e-9, 1.0)]
+    )
+    thetas = np.array([[a, b, c] for a in EDGES for b in EDGES for c in (0.0, 1.0, np.inf, np.nan)])
+    for row in rows:
+        for y in (-1.0, 0.0, 1.0):
+            found = clipped_gradients(row[None], np.array([y]), thetas, clip_norm)
+            assert np.linalg.norm(found / clip_norm, axis=1).max() <= 1
+
+
 def test_descent_noise_is_exact_composition():
     from dpcore import mechanisms
 

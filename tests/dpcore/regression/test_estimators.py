@@ -8,7 +8,7 @@ import pytest
 from sklearn.linear_model import LinearRegression
 from sklearn.utils.estimator_checks import check_estimator
 
-from dpcore import datasets
+from dpcore import BoundsEstimatedWarning, datasets
 from dpcore.regression import (
     AdaSSP,
     DPGradientDescentRegression,
@@ -58,7 +58,7 @@ def test_infinite_epsilon_is_least_squares(model):
 
 @pytest.mark.parametrize("model", ALL, ids=str)
 def test_the_promise_is_the_budget_for_replaced_records(model):
-    promise = fitted(model, epsilon=2.0).privacy_
+    promise = fitted(model, epsilon=2.0, random_state=None).privacy_
     published = getattr(model, "calibration", "") == "published"
     assert promise.status == "proved"
     assert promise.neighbouring == ("add_remove" if published else "replace_one")
@@ -77,11 +77,26 @@ def test_estimated_bounds_leave_no_guarantee(model):
 
 
 @pytest.mark.parametrize("model", ALL, ids=str)
-def test_bounds_are_required_and_checked(model):
-    with pytest.raises(ValueError, match=r"bounds=None.*give public.*'estimate'"):
-        fitted(model, bounds=None)
-    with pytest.raises(ValueError, match="target_bounds=None"):
-        fitted(model, target_bounds=None)
+@pytest.mark.parametrize("missing", ["bounds", "target_bounds"])
+def test_bounds_that_nobody_gave_are_read_from_the_data_with_a_warning(model, missing):
+    with pytest.warns(BoundsEstimatedWarning, match="give public bounds") as found:
+        made = fitted(model, **{missing: None})
+    assert [one.filename for one in found if one.category is BoundsEstimatedWarning] == [__file__]
+    assert (made.privacy_.status, made.bounds_.status) == ("nominal", "estimated")
+    both = (made.bounds_.low, made.bounds_.target_low)
+    assert (both[0] == (DATA.X.min(0) if missing == "bounds" else DATA.low)).all()
+    assert both[1] == (DATA.y.min() if missing == "target_bounds" else DATA.target_low)
+
+
+@pytest.mark.parametrize("model", ALL, ids=str)
+def test_bounds_are_checked(model):
+    for wrong in (3, "wide", [1], (1, 2, 3), ([0] * 9, [1] * 10), (0, np.nan), (0, "high")):
+        with pytest.raises(ValueError, match=r"bounds=.* is not allowed"):
+            fitted(model, bounds=wrong)
+        with pytest.raises(ValueError, match=r"target_bounds=.* is not allowed"):
+            fitted(model, target_bounds=wrong)
+    with pytest.raises(ValueError, match="each one finite number or 10 of them"):
+        fitted(model, bounds=([0] * 9, [1] * 9))
     with pytest.raises(ValueError, match="choose one of 'estimate'"):
         fitted(model, bounds="estimated")
     with pytest.raises(ValueError, match="the lower one first"):

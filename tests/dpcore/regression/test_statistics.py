@@ -37,9 +37,36 @@ def test_scaling_is_affine_inside_and_flat_outside():
     assert bounds.unscale_target([-1, 0.5]).tolist() == [100, 250]
 
 
-def test_a_feature_of_one_value_becomes_zero():
-    bounds = Bounds(low=[2], high=[2], **UNIT)
-    assert bounds.scale([[2.0]]).tolist() == [[0.0]]
+def test_a_feature_of_one_value_becomes_zero_whatever_a_record_has():
+    bounds = Bounds(low=[2, 0], high=[2, 1], **UNIT)
+    rows = [[2.0, 1], [2.5, 1], [7.0, 1], [-1.7e308, 1]]
+    assert bounds.scale(rows).tolist() == [[0.0, 1.0]] * 4
+    assert bounds.unscale([0.5, 9.0, 1.0])[1].tolist() == [0.0, 2.0]
+    flat = Bounds(low=[0], high=[1], target_low=3, target_high=3)
+    assert flat.scale_target([3.0, 99.0]).tolist() == [0, 0]
+    assert flat.unscale_target([0.2]).tolist() == [3.0]
+
+
+VALUES = [0.0, -0.0, 5e-324, -1e-310, 1e-50, 0.1, -3.0, 1e50, 1e308, -1.7e308, np.inf, -np.inf]
+
+
+@pytest.mark.parametrize("ends", [(-1, 1), (0, 1e-50), (1e50, 1e50), (-1e50, 1e50), (0.1, 0.1 + 2e-17),
+                                  (3, np.nextafter(3, 4)), (-1e-49, 5e-50)])  # fmt: skip
+def test_no_record_moves_a_sum_by_more_than_its_bound(ends):
+    """|x| ≤ 1 in every column of the running code, whatever the floats: ‖zzᵀ‖ ≤ d + 2."""
+    bounds = Bounds(low=[ends[0]] * 2, high=[ends[1]] * 2, target_low=ends[0], target_high=ends[1])
+    for x in VALUES:
+        for y in VALUES:
+            one = sufficient_statistics([[x, y]], [x], bounds)
+            assert np.abs(one.quadratic).max() <= 1
+            assert np.abs(one.linear).max() <= 1
+            assert one.target_square <= 1
+
+
+def test_numbers_that_are_none_are_refused():
+    unit = Bounds(low=[0], high=[1], **UNIT)
+    with pytest.raises(ValueError, match="NaN is not allowed"):
+        sufficient_statistics([[np.nan], [0.5]], [0, 1], unit)
 
 
 def test_sums_are_those_of_the_scaled_rows_whatever_the_blocks(monkeypatch):
