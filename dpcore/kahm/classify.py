@@ -127,6 +127,8 @@ class KAHMClassifier(ByDistance):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
+    privacy_: Guarantee
+
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit to records and classes; see the class for the guarantee.
 

@@ -140,9 +140,9 @@ def _solved(
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
     """A⁻¹c (m, D); where the noise is lost in rounding and A singular, the shortest solutions."""
     try:
-        return np.linalg.solve(A, c[..., None])[..., 0]
+        return np.asarray(np.linalg.solve(A, c[..., None])[..., 0], float)
     except np.linalg.LinAlgError:
-        return (np.linalg.pinv(A, hermitian=True) @ c[..., None])[..., 0]
+        return np.asarray((np.linalg.pinv(A, hermitian=True) @ c[..., None])[..., 0], float)
 
 
 def _compiled(
