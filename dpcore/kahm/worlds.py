@@ -14,7 +14,7 @@ from dpcore.audit.evidence import IMPOSSIBLE, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.central import CentralClassMean
-from dpcore.kahm.compose import KAHMClassifier
+from dpcore.kahm.classify import KAHMClassifier
 from dpcore.kahm.fabricate import fabricate
 from dpcore.kahm.federated import FederatedKAHMClassifier, FewRecordsWarning
 
