@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincinv, log_ndtr, ndtr, ndtri
+from scipy.special import log_ndtr, ndtr, ndtri
 
 from dpcore import _checks
+from dpcore.audit import split_bound
 from dpcore.autoencoder.bias_noise import EPSILONS, KINDS, sigmas
 from dpcore.autoencoder.weights import Weights, weights_of
 
@@ -149,9 +149,8 @@ def certified_epsilon(
 ) -> float:
     """Return an ε that the releases behind these scores provably exceed, at this confidence.
 
-    ln((TPR - δ)/FPR) with Clopper-Pearson bounds for both rates, each at half of 1 - confidence, on
-    the second half of the scores; the threshold is chosen on the first half (Jagielski, Ullman and
-    Oprea 2020, section 4).
+    The bound of `dpcore.audit.split_bound` (Clopper-Pearson for both rates) on the second half of the
+    scores, its threshold chosen on the first half.
 
     Parameters
     ----------
@@ -177,26 +176,4 @@ def certified_epsilon(
     >>> round(certified_epsilon(np.ones(2000), np.zeros(2000)), 2)
     5.6
     """
-    d = _checks.number("delta", delta, low=0, high=1, open_high=True)
-    level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
-    a, b = np.asarray(scores, float), np.asarray(other_scores, float)
-    if min(len(a), len(b)) < 4:
-        raise ValueError("Too few scores: give at least four with and four without the record.")
-    tail = (1 - level) / 2
-    half_a, half_b = len(a) // 2, len(b) // 2
-    cuts = np.quantile(np.concatenate([a[:half_a], b[:half_b]]), np.linspace(0, 1, 401))
-    cuts = np.concatenate([cuts, (cuts[1:] + cuts[:-1]) / 2])
-    best = cuts[_ratio(a[:half_a], b[:half_b], cuts, d, tail).argmax()]
-    return max(0.0, float(_ratio(a[half_a:], b[half_b:], best[None], d, tail)[0]))
-
-
-def _ratio(
-    a: NDArray[np.float64], b: NDArray[np.float64], cuts: NDArray[np.float64], d: float, tail: float
-) -> NDArray[np.float64]:
-    hits = len(a) - np.searchsorted(np.sort(a), cuts, "left")
-    alarms = len(b) - np.searchsorted(np.sort(b), cuts, "left")
-    tpr = np.where(hits > 0, betaincinv(np.maximum(hits, 1), len(a) - hits + 1, tail), 0.0)
-    fpr = np.where(
-        alarms < len(b), betaincinv(alarms + 1, np.maximum(len(b) - alarms, 1), 1 - tail), 1.0
-    )
-    return np.log(np.maximum(tpr - d, math.exp(-700))) - np.log(fpr)
+    return split_bound(other_scores, scores, delta=delta, confidence=confidence).epsilon_lower
