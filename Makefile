@@ -1,4 +1,4 @@
-# make app | test | check | audit | bench | look   (PORT=8501 HOST=localhost for the app)
+# make app | test | check | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check audit bench look browser clean
+.PHONY: app test check audit kernels bench look browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -50,6 +50,16 @@ AUDIT ?= --jobs 2
 audit: $(VENV)/.dev
 	@mkdir -p look
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
+
+# The quick numeric tests with both of OpenBLAS's kernels, where the processor has the second.
+KERNELS := Haswell $(shell grep -qsw avx512f /proc/cpuinfo && echo SkylakeX)
+NUMERIC := tests/dpcore/experiments/test_autoencoder.py tests/dpcore/autoencoder/test_honest.py \
+  tests/dpcore/autoencoder/test_generator.py tests/dpcore/regression/test_solve.py \
+  tests/dpcore/regression/test_statistics.py tests/dpcore/kahm/test_ridge.py \
+  tests/dpcore/kahm/test_hull.py tests/dpcore/lvq/test_train.py
+kernels: $(VENV)/.dev
+	@for kernel in $(KERNELS); do echo "$$kernel:"; OPENBLAS_CORETYPE=$$kernel \
+	  $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser" $(NUMERIC) || exit 1; done
 
 bench: $(VENV)/.dev browser
 	@sh tools/bench.sh

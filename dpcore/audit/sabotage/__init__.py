@@ -1,0 +1,28 @@
+"""Twenty real bugs as switches of small copies: what an audit has to find, and twins it has to spare.
+
+The copies exist here alone; nothing in the library imports them.
+
+Examples
+--------
+>>> case = case_of(7)
+>>> attack(case, broken=True).caught, attack(case, broken=False).caught
+(True, False)
+"""
+
+from dpcore.audit.sabotage import learning, numbers, own, queries
+from dpcore.audit.sabotage.base import Attack, Sabotage, attack
+
+__all__ = ["SABOTAGES", "Attack", "Sabotage", "attack", "case_of"]
+
+SABOTAGES = tuple(
+    sorted(
+        (*learning.CASES, *queries.CASES, *numbers.CASES, *own.CASES),
+        key=lambda case: case.number,
+    )
+)
+"""All of them by number: 1 to 16 are published, 17 to 20 this project's own."""
+
+
+def case_of(number: int) -> Sabotage:
+    """Return the sabotage with a number, 1 to 20."""
+    return next(case for case in SABOTAGES if case.number == number)

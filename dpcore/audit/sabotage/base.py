@@ -1,0 +1,133 @@
+"""A real bug in a small copy of a mechanism, beside its correct twin, and the attack on both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.audit.bounds import AuditBound, impossible_delta, two_worlds
+from dpcore.audit.worlds import Worlds
+from dpcore.guarantee import Guarantee, Neighbouring
+
+__all__ = ["Attack", "Release", "Sabotage", "attack", "clipped", "promise", "sabotage"]
+
+Release = Callable[[bool, bool, np.random.Generator], float]
+"""(broken?, canary in?, noise) -> score."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sabotage:
+    """One bug: what happened, where it was published, and both worlds of the bug and of its twin.
+
+    Parameters
+    ----------
+    number : int
+        1 to 16 as in the sheet of published bugs; from 17 on, found in this project.
+    name, story, source : str
+        The bug in a few words; what happens and why it shows; where it was published.
+    broken, correct : Worlds
+        The sabotaged copy and its twin; same claim, thresholds from theory.
+    trainings : int
+        In each world: the bug is then missed with a chance below 1e-6, at `attack`'s confidence.
+    support : bool
+        Whether scores above the threshold cannot happen without the canary, by the copy's own
+        arithmetic: any of them then counts against δ, for whatever ε.
+    """
+
+    number: int
+    name: str
+    story: str
+    source: str
+    broken: Worlds
+    correct: Worlds
+    trainings: int
+    support: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attack:
+    """What an attack on a copy found: its bound, δ shown by impossible outputs, and the verdict."""
+
+    bound: AuditBound
+    delta_lower: float
+    caught: bool
+
+
+def attack(
+    case: Sabotage, *, broken: bool, seed: int = 0, trainings: int | None = None,
+    confidence: float = 1 - 2e-8,
+) -> Attack:  # fmt: skip
+    """Attack the sabotaged copy or its twin, and say whether its claim is refuted.
+
+    A true claim is refuted with a chance of at most 1 - ``confidence``: all twenty twins together
+    with one below 1e-6 at the default.
+
+    Parameters
+    ----------
+    case : Sabotage
+        Which bug.
+    broken : bool
+        The copy with the bug, or the correct twin.
+    seed : int
+        Of all noise, ≥ 0.
+    trainings : int or None
+        In each world; the case's own number by default.
+    confidence : float
+        In (0, 1).
+
+    Returns
+    -------
+    Attack
+    """
+    n = case.trainings if trainings is None else _checks.integer("trainings", trainings, low=1)
+    worlds = case.broken if broken else case.correct
+    rng = np.random.default_rng([seed, case.number, int(broken)])
+    cut, claim = worlds.threshold, worlds.claim()
+    assert cut is not None
+    k0, hits = (
+        sum(worlds.release(canary, rng) > cut for _ in range(n)) for canary in (False, True)
+    )
+    bound = two_worlds(k0, n - hits, n, delta=claim.delta, confidence=confidence)
+    shown = impossible_delta(hits, n, confidence=confidence) if case.support and not k0 else 0.0
+    caught = bound.refutes(claim.epsilon) or shown > claim.delta
+    return Attack(bound=bound, delta_lower=shown, caught=caught)
+
+
+def promise(
+    epsilon: float = 1.0, delta: float = 0.0, neighbouring: Neighbouring = "add_remove"
+) -> Guarantee:
+    """Return what a sabotaged copy and its twin both claim."""
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring=neighbouring, status="proved",
+        argument="Claimed by the copy; true of the correct twin alone.",
+    )  # fmt: skip
+
+
+def sabotage(
+    number: int, name: str, *, story: str, source: str, neighbours: str, canary: str, score: str,
+    release: Release, thresholds: tuple[float, float], trainings: int,
+    claim: Callable[[], Guarantee] = promise, support: bool = False,
+) -> Sabotage:  # fmt: skip
+    """Return a `Sabotage` of one function for both copies; ``thresholds`` of the broken, the correct."""
+    broken, correct = (
+        Worlds(
+            name=f"{name} ({'sabotaged' if flawed else 'correct'})", threshold=cut, claim=claim,
+            neighbours=neighbours, canary=canary, score=score, release=partial(release, flawed),
+        )
+        for flawed, cut in zip((True, False), thresholds, strict=True)
+    )  # fmt: skip
+    return Sabotage(
+        number=number, name=name, story=story, source=source, broken=broken, correct=correct,
+        trainings=trainings, support=support,
+    )  # fmt: skip
+
+
+def clipped(rows: NDArray[np.float64], clip_norm: float = 1.0) -> NDArray[np.float64]:
+    """Return rows (n, d) scaled to a norm of at most ``clip_norm``."""
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows * np.minimum(1.0, clip_norm / np.maximum(norms, 1e-300))
