@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import static_files
+from ui import escape, static_files
 from ui.jobs import Jobs
 
 __all__ = ["enter", "frame", "header", "jobs", "open_once", "own_jobs", "problems"]
@@ -94,4 +94,4 @@ def header(title: str, question: str) -> None:
 def problems(sentences: list[str]) -> None:
     """Say what was refused, and that the app goes on."""
     for sentence in sentences:
-        st.warning(sentence, icon="⚠️")
+        st.warning(escape.plain(sentence), icon="⚠️")

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.datasets import DataError, Limits, Table, own_regression, read_csv_apart
+from ui import escape
 
 __all__ = ["LIMITS", "classification_csv", "regression_csv"]
 
@@ -48,7 +49,7 @@ def _ask(key: str, target: str, column: Callable[[str, Table], None]) -> None:
     try:
         column(key, _table(key, file))
     except DataError as error:
-        st.error(str(error))
+        st.error(escape.plain(error))
 
 
 def _class_column(key: str, table: Table, *, place: tuple[str, str]) -> None:

@@ -38,16 +38,21 @@ function joined(first, second) {
   return made;
 }
 
+/** Text for Plotly, which would draw tags, links and formulas: names of columns come from files. */
+function inert(text) {
+  return String(text).replace(/[&<>$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
 /** The Plotly layout of a panel's still frame. */
 function frame(spec, colours) {
   const axis = (own, other) => ({
     range: own.log ? own.range.map(Math.log10) : own.range,
     type: own.log ? "log" : "linear",
-    title: { text: own.title ?? "", standoff: 6 },
+    title: { text: inert(own.title ?? ""), standoff: 6 },
     visible: spec.kind !== "map",
     tickformat: own.format ?? "",
     tickvals: own.ticks,
-    ticktext: own.words ?? own.ticks?.map(String),
+    ticktext: own.words?.map(inert) ?? own.ticks?.map(String),
     gridcolor: colours.grid,
     zeroline: false,
     linecolor: colours.muted,

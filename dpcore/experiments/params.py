@@ -68,14 +68,14 @@ class Control:
     def check(self, value: Any) -> Any:
         """Return the allowed value equal to ``value``, or raise a ValueError naming the allowed."""
         if self.text is not None:
-            return self.text(str(value))
+            if not isinstance(value, str):
+                raise ValueError(f"{self.name}={_brief(value)} is not allowed: give text.")
+            return self.text(value)
         for candidate in self._candidates(value):
             if isinstance(candidate, bool | str) or isinstance(value, bool | str):
                 same = value == candidate and type(value) is type(candidate)
             else:
-                same = isinstance(value, int | float) and math.isclose(
-                    value, candidate, rel_tol=1e-9, abs_tol=1e-15
-                )
+                same = math.isclose(_number(value), _number(candidate), rel_tol=1e-9, abs_tol=1e-15)
             if same:
                 return candidate
         raise ValueError(self._refusal(value))
@@ -117,7 +117,18 @@ class Control:
         nearest = ""
         if self.grid is not None and math.isfinite(near):
             nearest = f" The nearest is {min(self.grid, key=lambda g: abs(g - near)):g}."
-        return f"{self.name}={str(value)[:40]} is not allowed: give {self.allowed}.{nearest}"
+        return f"{self.name}={_brief(value)} is not allowed: give {self.allowed}.{nearest}"
+
+
+def _brief(value: Any) -> str:
+    """A value as somebody sent it, cut short; what has no short text is told by its kind."""
+    if (
+        isinstance(value, int) and value.bit_length() > 128
+    ):  # Python refuses to print very long ones
+        return "a number of very many digits"
+    return (
+        str(value)[:40] if value is None or isinstance(value, int | float | str) else "a structure"
+    )
 
 
 def _number(value: Any) -> float:

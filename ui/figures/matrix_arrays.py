@@ -17,7 +17,7 @@ from dpcore.experiments.matrix import (
 )
 from dpcore.experiments.relevance import index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
-from ui import live
+from ui import escape, live
 from ui.figures.common import EPSILONS, array
 from ui.figures.relevance_arrays import on_plane, parting
 
@@ -219,7 +219,7 @@ def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
     d = problem.n_features
     names = problem.dataset.feature_names
     if d <= 6:
-        places, words = range(d), [str(name) for name in names]
+        places, words = range(d), [escape.tame(name, 30) for name in names]
     else:
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if d / s <= 16)
         places = range(0, d, step)

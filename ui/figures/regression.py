@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpcore.experiments.regression import Problem, RegressionParams
+from ui import escape
 from ui.figures.common import EPSILONS, epsilon_axis
 from ui.figures.regression_frame import Frame, frame_of
 from ui.figures.regression_methods import COLOUR, legend, methods
@@ -38,7 +39,7 @@ def _scatter(
     problem: Problem, params: RegressionParams, setting: Any, arrays: dict[str, Array]
 ) -> Panel:
     data, bounds = problem.dataset, setting.bounds
-    name = data.feature_names[setting.columns[0]].replace("_", " ")
+    name = escape.tame(data.feature_names[setting.columns[0]].replace("_", " "), 40)
     others = "" if setting.n_features == 1 else " Other features are at their mean."
     return Panel(
         key="fits", title="The fit and what could have been published", height=430,

@@ -14,7 +14,7 @@ from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from ui import autoencoder as compute
-from ui import export, guarantee, live
+from ui import escape, export, guarantee, live
 from ui.figures import autoencoder as figure
 from ui.figures import autoencoder_lines, autoencoder_panels, common
 from ui.views import autoencoder_words as words
@@ -28,7 +28,7 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
     """Return the lab for what is known now, at two noise levels only while ``dragging``."""
     answer = compute.answer(params, dragging=dragging)
     if answer.error:
-        st.error(answer.error)
+        st.error(escape.plain(answer.error))
     return drawn(params, answer)
 
 

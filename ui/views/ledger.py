@@ -11,7 +11,7 @@ import streamlit as st
 
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Entry, Totals
-from ui import controls
+from ui import controls, escape
 
 __all__ = ["draw", "table"]
 
@@ -65,7 +65,7 @@ def _form(params: BudgetParams, found: tuple[Entry, ...]) -> None:
         try:
             _keep(params, budget.written((*found, Entry(letter, numbers, int(count)))))
         except ValueError as error:
-            st.warning(str(error))
+            st.warning(escape.plain(error))
     if undo.button("Undo", disabled=not found, width="stretch"):
         _keep(params, budget.written(found[:-1]))
     if clear.button("Clear", disabled=not found, width="stretch"):
@@ -100,7 +100,7 @@ def _keep(params: BudgetParams, text: str) -> None:
     try:
         controls.store(params.but(ledger=text), "budget")
     except ValueError as error:
-        st.warning(str(error))
+        st.warning(escape.plain(error))
         return
     st.rerun(scope="fragment")
 

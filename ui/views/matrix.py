@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams, MatrixProblem
 from dpcore.experiments.relevance import real_epsilons
-from ui import controls, export, guarantee, house, live, uploads
+from ui import controls, escape, export, guarantee, house, live, uploads
 from ui import matrix as compute
 from ui.figures import common
 from ui.figures import matrix as figure
@@ -131,7 +131,7 @@ def _spread_table(problem: MatrixProblem, params: MatrixParams) -> None:
             compute.cancel(params)
             st.session_state.pop("spread.matrix", None)
     elif known.value is None:
-        st.markdown(known.error or "Stopped.")
+        st.markdown(escape.plain(known.error or "Stopped."))
     else:
         st.markdown(words.spread_table(problem, known.value))
 

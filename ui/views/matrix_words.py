@@ -23,6 +23,7 @@ from dpcore.experiments.matrix import (
 )
 from dpcore.experiments.matrix.readings import read_readings
 from dpcore.grids import EPSILON_GRID
+from ui import escape
 from ui.matrix import Answer
 
 _READINGS = Path(__file__).resolve().parents[2] / "docs" / "matrix_noise.csv"
@@ -103,7 +104,7 @@ def _settings(params: MatrixParams) -> str:
 def names(problem: MatrixProblem) -> str:
     """Return the numbers of the features with their names, those of very many cut short."""
     found = [str(name) for name in problem.dataset.feature_names]
-    told = ", ".join(f"{k} {name}" for k, name in enumerate(found[:64], start=1))
+    told = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(found[:64], start=1))
     return told + (f" … and {len(found) - 64} more" if len(found) > 64 else "") + "."
 
 
@@ -229,8 +230,9 @@ def profile_figure(problem: MatrixProblem, params: MatrixParams, study: Study) -
     """Return the relevance profile as a Plotly figure, for taking along."""
     table = profile_table(problem, params, study)
     made = go.Figure()
-    made.add_bar(x=table.feature, y=table.private, name="private")
-    made.add_bar(x=table.feature, y=table.without_privacy, name="without privacy")
+    features = [escape.hyper(name) for name in table.feature]
+    made.add_bar(x=features, y=table.private, name="private")
+    made.add_bar(x=features, y=table.without_privacy, name="without privacy")
     made.update_yaxes(title="relevance", tickformat=".0%")
     made.update_layout(
         barmode="group",

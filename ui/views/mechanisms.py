@@ -14,7 +14,7 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import secure
-from ui import export, guarantee, live
+from ui import escape, export, guarantee, live
 from ui.figures import common
 from ui.figures import mechanisms as figure
 
@@ -122,7 +122,7 @@ def _release(params: MechanismsParams) -> None:
         st.success(f"A release of “{asked.record} hidden” at ε = {params.epsilon:g}: **{drawn!r}**")
         st.caption("Every press is another release: they add up. The seed has no say here.")
     except secure.OpenDPMissing as error:
-        st.info(str(error))
+        st.info(escape.plain(error))
 
 
 def _bundle(params: MechanismsParams, promise: Any) -> export.Bundle:

@@ -14,7 +14,7 @@ from dpcore.accounting import gaussian_tail
 from dpcore.experiments import regression
 from dpcore.experiments.regression import DOCUMENT, METHODS, Problem, RegressionParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from ui import controls, export, guarantee, house, live, uploads
+from ui import controls, escape, export, guarantee, house, live, uploads
 from ui import regression as compute
 from ui.figures import common
 from ui.figures import regression as figure
@@ -59,7 +59,7 @@ def lab(params: RegressionParams, dragging: bool) -> live.Lab:
         st.rerun()  # the words under the figure wait for the data as well
     answer = compute.answer(problem, params, dragging=dragging)
     if answer.error:
-        st.error(answer.error)
+        st.error(escape.plain(answer.error))
     return drawn(problem, params, answer)
 
 

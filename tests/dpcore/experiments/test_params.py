@@ -101,3 +101,31 @@ def test_documents_values_are_on_the_epsilon_grid():
     wanted = "0.1 0.2 0.5 0.75 0.8 1 1.5 1.6 2 2.4 2.5 3.2 4 5 6 8 10"
     for text in wanted.split():
         assert RelevanceParams.from_link({"epsilon": text})[1] == []
+
+
+@pytest.mark.parametrize("name", ["epsilon", "epochs", "dataset", "seed", "project"])
+def test_any_value_of_an_event_is_allowed_or_refused_in_a_short_sentence(name):
+    item = CONTROLS[name]
+    odd = [
+        10**400,
+        -(10**6000),
+        float("nan"),
+        float("inf"),
+        None,
+        [1],
+        {"a": [[]]},
+        "x" * 10**5,
+        "1",
+    ]
+    for value in [*odd, *([True] if name != "project" else [])]:
+        with pytest.raises(ValueError, match=f"^{name}=") as refused:
+            item.check(value)
+        assert len(str(refused.value)) < 400
+
+
+def test_free_text_of_an_event_has_to_be_text():
+    from dpcore.experiments.budget import BudgetParams
+
+    for value in (10**6000, ["L1"], None):
+        with pytest.raises(ValueError, match="ledger="):
+            BudgetParams.controls()["ledger"].check(value)

@@ -1,0 +1,95 @@
+"""Foreign text made inert: what came from a link, a file or an event is shown, and does nothing.
+
+Streamlit draws Markdown: pictures, links, formulas, emoji codes, colours. A backslash is not enough
+against all of it (addresses and emoji codes are looked for after parsing), code in backticks is.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+__all__ = ["code", "hyper", "plain", "tame"]
+
+# A word of letters and digits with single marks inside ("sample_rate=0.5", "one-step", "(0.1,"):
+# nothing that Markdown, an emoji code, a directive, a formula or an address could begin with.
+_INNER = r"[^\W_]+(?:(?:[_=/’'-]|(?<=\d)[.:](?=\d)|(?<=\d)[.,](?=\d))[^\W_]+)*"
+_NUMBER = r"-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?"
+_SETTING = rf"[A-Za-z]+(?:_[A-Za-z]+)*={_NUMBER}"
+_PLAIN = re.compile(rf"[(“\"']*(?:{_INNER}|{_NUMBER}|{_SETTING}|[=≤≥×±–—%…-])[)”\"'.,;:!?%…]*")
+_MARKER = re.compile(r"[-=]+|\d+[.)]")  # what would begin a list or underline a heading
+_ADDRESS = re.compile(r"www\b", re.IGNORECASE)
+
+
+def tame(text: object, limit: int = 600) -> str:
+    """Return text on one line, at most ``limit`` characters, without characters that steer a screen.
+
+    Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) become
+    a visible replacement; white space becomes a space.
+
+    Examples
+    --------
+    >>> tame("a\\n\\u202eb", 2)
+    'a …'
+    """
+    found = str(text)[: limit + 1]
+    found = found[:limit] + "…" if len(found) > limit else found
+    return "".join(
+        " " if mark.isspace() else "�" if unicodedata.category(mark)[0] == "C" else mark
+        for mark in found
+    )
+
+
+def code(value: object, limit: int = 60, *, table: bool = False) -> str:
+    """Return a value as inline code: Markdown that shows it letter by letter and does nothing else.
+
+    ``table`` also escapes the bar, which would end a cell even inside code.
+
+    Examples
+    --------
+    >>> code("![x](http://a)")
+    '`![x](http://a)`'
+    """
+    found = tame(value, limit)
+    if not found.strip():
+        return "(empty)"
+    fence = "`" * (1 + max(map(len, re.findall("`+", found)), default=0))
+    edge = " " if "`" in (found[0], found[-1]) else ""
+    found = found.replace("|", "\\|") if table else found
+    return f"{fence}{edge}{found}{edge}{fence}"
+
+
+def plain(sentence: object, limit: int = 600) -> str:
+    """Return a sentence with somebody's words in it as Markdown that shows exactly this sentence.
+
+    Words of letters and numbers stay as they are; neighbouring others become one piece of code.
+
+    Examples
+    --------
+    >>> plain("sample_rate=[Log in](http://a) is not allowed: give 0.1.")
+    'sample_rate=`[Log` `in](http://a)` is not allowed: give 0.1.'
+    """
+    first, *rest = tame(sentence, limit).split() or [""]
+    first = code(first) if _MARKER.fullmatch(first) else _word(first) if first else ""
+    return " ".join([first, *map(_word, rest)])
+
+
+def _word(word: str) -> str:
+    if _PLAIN.fullmatch(word) and not _ADDRESS.search(word):
+        return word
+    name, mark, value = word.partition("=")
+    if mark and value and re.fullmatch(r"[A-Za-z]\w*[A-Za-z]", name) and "__" not in name:
+        return f"{name}={code(value, len(value))}"
+    return code(word, len(word))
+
+
+def hyper(text: object, limit: int = 200) -> str:
+    """Return text for a label of Plotly, which reads tags, entities and formulas.
+
+    Examples
+    --------
+    >>> hyper("<a href='http://a'>b</a>")
+    "&lt;a href='http://a'&gt;b&lt;/a&gt;"
+    """
+    return html.escape(tame(text, limit), quote=False).replace("$", "&#36;")
