@@ -1,22 +1,34 @@
-"""The DP Explorer: page registry and nothing else."""
+"""The DP Explorer: page registry, and the server that Streamlit starts around it."""
 
 import streamlit as st
 
-from ui import house
+from ui import house, server
 
-st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
-house.open_once()
+PAGES = {
+    "home": "Home",
+    "mechanisms": "Mechanisms",
+    "budget": "Budget",
+    "descent": "Gradient descent",
+    "relevance": "Relevance learning",
+    "matrix": "Relevance matrix",
+    "regression": "Linear regression",
+    "autoencoder": "Autoencoder",
+    "kahm": "Affine hulls",
+}
 
-PAGES = [
-    st.Page("pages/home.py", title="Home", url_path="home", default=True),
-    st.Page("pages/mechanisms.py", title="Mechanisms", url_path="mechanisms"),
-    st.Page("pages/budget.py", title="Budget", url_path="budget"),
-    st.Page("pages/descent.py", title="Gradient descent", url_path="descent"),
-    st.Page("pages/relevance.py", title="Relevance learning", url_path="relevance"),
-    st.Page("pages/matrix.py", title="Relevance matrix", url_path="matrix"),
-    st.Page("pages/regression.py", title="Linear regression", url_path="regression"),
-    st.Page("pages/autoencoder.py", title="Autoencoder", url_path="autoencoder"),
-    st.Page("pages/kahm.py", title="Affine hulls", url_path="kahm"),
-]
 
-house.frame(st.navigation(PAGES, position="top"))
+def main() -> None:
+    """Run the page that is asked for."""
+    st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
+    house.open_once()
+    pages = [
+        st.Page(f"pages/{name}.py", title=title, url_path=name, default=name == "home")
+        for name, title in PAGES.items()
+    ]
+    house.frame(st.navigation(pages, position="top"))
+
+
+if __name__ == "__main__":  # Streamlit runs this file for every visit ...
+    main()
+else:  # ... and imports it once, as the server
+    app = st.App(__file__, middleware=server.MIDDLEWARE, lifespan=server.lifespan)

@@ -11,13 +11,14 @@ import logging
 import os
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["Jobs", "Snapshot", "Stage"]
+__all__ = ["Jobs", "Snapshot", "Stage", "stop_all"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -53,6 +54,15 @@ class Snapshot:
         left = self.seconds_left
         time_left = "" if left is None else f", about {max(1, round(left))} s left"
         return f"{doing}{': ' + self.text if self.text else ''}{time_left}"
+
+
+_ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
+
+
+def stop_all() -> None:
+    """Stop all jobs of the process: its end has come."""
+    for found in list(_ALL):
+        found.stop()
 
 
 class _Job:
@@ -91,6 +101,7 @@ class Jobs:
         self, *, workers: int = 2, max_bytes: int = 256 * 2**20, patience: float = 5.0
     ) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
+        _ALL.add(self)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._lock = threading.Lock()
         self._max_bytes = max_bytes
@@ -131,6 +142,12 @@ class Jobs:
         self.cancel(key)
         with self._lock:
             self._jobs.pop(key, None)
+
+    def stop(self) -> None:
+        """Start nothing new, and tell everything that runs to stop at its next stage."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for job in list(self._jobs.values()):
+            job.stop = True
 
     def _run(self, job: _Job, work: Work) -> None:
         abandoned = False

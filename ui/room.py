@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.experiments.params import Params
 from ui import controls, house, live
+from ui.live import inbox
 
 __all__ = ["Room", "open_room"]
 
@@ -87,6 +88,10 @@ def _on_event(room: Room[Any]) -> None:
     if event.phase in ("drag", "commit", "action"):
         params, problems = controls.apply(params, event.values)
         st.session_state[f"problems.{room.key}"] = problems
+    elif event.phase == "refused":
+        why = inbox.REFUSED.get(event.action, "it is out of bounds")
+        problem = f"What the browser sent was refused: {why}. Nothing has changed; go on."
+        st.session_state[f"problems.{room.key}"] = [problem]
     if event.phase == "action":
         params = _act(room, event.action, params)
     controls.store(params, room.key, link=event.phase != "drag")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["LAUNCH", "chromium", "served"]
+__all__ = ["LAUNCH", "chromium", "free_port", "served", "wait_for"]
 
 LAUNCH = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -27,12 +27,17 @@ def chromium() -> str | None:
     return next((path for path in map(shutil.which, names) if path), None)
 
 
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def served(script: Path, *options: str) -> Iterator[str]:
     """Run a Streamlit script on a free port; give its address; end it by its own process id."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
     root = Path(__file__).resolve().parents[2]
@@ -42,14 +47,15 @@ def served(script: Path, *options: str) -> Iterator[str]:
     )
     address = f"http://127.0.0.1:{port}"
     try:
-        _wait(f"{address}/_stcore/health", process)
+        wait_for(f"{address}/_stcore/health", process)
         yield address
     finally:
         process.terminate()
         process.wait(20)
 
 
-def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the app answers."""
     for _ in range(240):
         if process.poll() is not None:
             raise RuntimeError(f"the app ended by itself with code {process.returncode}")

@@ -34,7 +34,8 @@ export default function (component) {
 
 @dataclass(frozen=True)
 class Event:
-    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "action" or "missing".
+    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "action", "missing" or
+    "refused" (by `ui.live.inbox`, which bound it breaks is ``action``).
 
     ``values`` are untrusted: they have to be validated like the values of a link.
     """

@@ -1,0 +1,72 @@
+"""Journeys under the pages' own policy: a hostile link does nothing, and no page needs more than it has."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+PAGES = [
+    "",
+    "mechanisms",
+    "budget",
+    "descent",
+    "relevance",
+    "matrix",
+    "regression",
+    "autoencoder",
+    "kahm",
+]
+HOSTILE = (
+    "sample_rate=![x](http://a.example/x.png)&epochs=[Login](http://a.example)"
+    "&seed=<img src=http://a.example/y.png>&epsilon=http://a.example&delta=:red[x] $x$ :smile:"
+)
+
+
+@pytest.fixture
+def strict(browser):
+    """A page that keeps to the policy, and what it complained of or asked of others."""
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        said, wanted = [], []
+        page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: wanted.append(request.url))
+        yield page, said, wanted
+
+
+def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
+    page, said, wanted = strict
+    page.goto(f"{address}/relevance?{HOSTILE}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    alerts = page.get_by_test_id("stAlert")
+    alerts.first.wait_for()
+    assert alerts.locator("a, img, .katex, iframe").count() == 0
+    shown = " ".join(alerts.all_inner_texts())
+    for words in ("![x](http://a.example/x.png)", "[Login](http://a.example)", "$x$", ":smile:"):
+        assert words in shown
+    page.wait_for_timeout(1000)
+    assert [url for url in wanted if "a.example" in url.split("?")[0]] == []
+    assert [line for line in said if "Content Security Policy" in line] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_keeps_to_its_policy(strict, address, name):
+    page, said, wanted = strict
+    page.goto(f"{address}/{name}")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=120_000)
+    page.wait_for_timeout(1500)
+    assert [line for line in said if "404" not in line] == []  # Streamlit looks for its own place
+    inside = (address, address.replace("http", "ws", 1), "blob:", "data:")
+    assert [url for url in wanted if not url.startswith(inside)] == []
+
+
+def test_no_other_site_can_frame_the_app(strict, address):
+    page, said, _ = strict
+    page.route(
+        "http://a.example/",
+        lambda route: route.fulfill(
+            content_type="text/html", body=f"<iframe src='{address}/budget'></iframe>"
+        ),
+    )
+    page.goto("http://a.example/")
+    page.wait_for_timeout(1500)
+    assert page.frames[1].query_selector("#root") is None
+    assert any("frame" in line.lower() for line in said)

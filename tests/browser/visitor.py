@@ -1,0 +1,75 @@
+"""A visitor without a browser: a real WebSocket to a real server, in Streamlit's own messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import ClientConnection, connect
+
+__all__ = ["Visitor", "visiting"]
+
+
+class Visitor:
+    """One session: asks for a page, tells events, remembers what it was sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.texts: list[str] = []
+        self.errors: list[str] = []
+        self.labs: dict[str, str] = {}  # name of a lab: id of its widget
+        self.data: dict[str, Any] = {}  # name of a lab: its last message
+
+    def open(self, page: str, query: str = "") -> None:
+        """Ask for a page and wait until it has run."""
+        self._run(page, query)
+
+    def tell(self, page: str, text: str, query: str = "") -> None:
+        """Send the JSON ``text`` as the state of the page's lab, and wait until it has run."""
+        self._run(page, query, {self.labs[page]: text})
+
+    def _run(self, page: str, query: str, states: dict[str, str] | None = None) -> None:
+        asked = BackMsg()
+        asked.rerun_script.page_name = page
+        asked.rerun_script.query_string = query
+        for name, text in (states or {}).items():
+            widget = asked.rerun_script.widget_states.widgets.add()
+            widget.id, widget.json_value = name, text
+        self.socket.send(asked.SerializeToString())
+        self._listen()
+
+    def _listen(self) -> None:
+        self.texts, self.errors = [], []
+        while True:
+            found = ForwardMsg()
+            found.ParseFromString(self.socket.recv(timeout=120))
+            kind = found.WhichOneof("type")
+            if kind == "delta":
+                self._take(found.delta.new_element)
+            elif kind == "script_finished":
+                return
+
+    def _take(self, element: Any) -> None:
+        match element.WhichOneof("type"):
+            case "bidi_component":
+                # One that runs as a fragment's may travel as a reference: only whole ones are read.
+                message = json.loads(element.bidi_component.json or "{}")
+                if "name" in message:
+                    self.labs[message["name"]] = element.bidi_component.id
+                    self.data[message["name"]] = message
+            case "exception":
+                self.errors.append(element.exception.message)
+            case "alert":
+                self.texts.append(element.alert.body)
+
+
+@contextmanager
+def visiting(address: str) -> Iterator[Visitor]:
+    """Give a visitor of the server at ``address``."""
+    url = address.replace("http", "ws", 1) + "/_stcore/stream"
+    with connect(url, subprotocols=["streamlit"], max_size=None, open_timeout=30) as socket:
+        yield Visitor(socket)

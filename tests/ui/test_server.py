@@ -1,0 +1,112 @@
+"""The real server: what it tells strangers, what a forged message does to it, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.browser.serving import free_port, served, wait_for
+from tests.browser.visitor import visiting
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served(ROOT / "app.py") as found:
+        yield found
+
+
+def asked(address, path, **extra):
+    request = urllib.request.Request(f"{address}/{path}", headers=extra)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.headers
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers
+
+
+@pytest.mark.parametrize("path", ["", "relevance", "_stcore/health", "_stcore/metrics", "nothing"])
+def test_every_answer_carries_the_headers(address, path):
+    _, found = asked(address, path)
+    policy = found["content-security-policy"]
+    assert "frame-ancestors 'self'" in policy
+    assert "default-src 'self'" in policy
+    assert "script-src 'self' blob: 'wasm-unsafe-eval' 'sha256-" in policy
+    assert "'unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
+    assert found["x-content-type-options"] == "nosniff"
+    assert found["referrer-policy"] == "same-origin"
+    assert found["x-frame-options"] == "SAMEORIGIN"
+
+
+@pytest.mark.parametrize("path", ["_stcore/metrics", "_stcore/metrics/", "/_stcore//%6detrics"])
+def test_metrics_are_closed(address, path):
+    assert asked(address, path)[0] == 404
+
+
+def test_static_files_are_for_our_own_pages_alone(address):
+    from ui import static_files
+
+    status, found = asked(
+        address, f"app/static/{static_files.plotly_file()}", Origin="http://a.example"
+    )
+    assert status == 200
+    assert [name for name in found if name.lower().startswith("access-control")] == []
+    assert found["cross-origin-resource-policy"] == "same-origin"
+
+
+def event(seq, **values):
+    return json.dumps({"event": {"seq": seq, "phase": "commit", "values": values, "held": []}})
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        '{"event": {"seq": 2, "phase": "commit", "values": {"epsilon": ' + "9" * 6000 + "}}}",
+        '{"event": ' + "[" * 5000 + "]" * 5000 + "}",
+        '{"event": {"seq": NaN}}',
+        "[]",
+        "not json",
+        '{"event": {"values": {' + ",".join(f'"k{i}": {i}' for i in range(30_000)) + "}}}",
+    ],
+    ids=["digits", "depth", "nan", "list", "text", "keys"],
+)
+def test_a_session_goes_on_after_a_forged_event(address, forged):
+    with visiting(address) as visitor:
+        visitor.open("budget")
+        visitor.tell("budget", forged)
+        assert visitor.errors == []
+        assert any("refused" in text for text in visitor.texts)
+        visitor.tell("budget", event(3, n_steps=100))
+        assert visitor.errors == []
+        assert visitor.data["budget"]["values"]["n_steps"] == 100
+        assert not any("refused" in text for text in visitor.texts)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_server_that_computes(number, tmp_path):
+    port, log = free_port(), tmp_path / "log"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}",
+               "--server.address=127.0.0.1"]  # fmt: skip
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    with log.open("w") as file:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=file)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_for(f"{address}/_stcore/health", server)
+        with visiting(address) as visitor:
+            visitor.open("kahm")
+            assert visitor.data["kahm"]["busy"]
+            server.send_signal(number)
+            server.wait(5)  # it took 11.7 s; a limit far above what it takes now
+    finally:
+        server.kill()
+        server.wait()
+    said = log.read_text().lower()
+    assert not [word for word in ("error", "traceback", "exception") if word in said], said

@@ -1,0 +1,91 @@
+"""What the browser sends is bounded before anything reads it.
+
+Streamlit keeps a widget's JSON as it came and parses it at every run: a number that Python refuses
+to read (more than 4,300 digits) would break every later run of the session. Such a value is replaced
+by an event of the phase "refused", which the page answers with a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from google.protobuf.message import DecodeError
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+__all__ = ["REFUSED", "bounded", "fault"]
+
+MAX_LENGTH, MAX_DEPTH, MAX_ITEMS, MAX_DIGITS = 500_000, 16, 20_000, 30
+REFUSED = {
+    "length": f"it has more than {MAX_LENGTH:,} characters",
+    "depth": f"it is nested deeper than {MAX_DEPTH}",
+    "items": f"it has more than {MAX_ITEMS:,} items",
+    "digits": f"it has a number of more than {MAX_DIGITS} digits",
+    "form": "it is not an object in JSON",
+}
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_LONG = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
+_EVENT = json.dumps({"event": {"phase": "refused", "action": "{}"}})
+
+
+def bounded(message: bytes) -> bytes:
+    """Return the message of a browser, with what is out of bounds replaced by a refusal."""
+    found = BackMsg()
+    try:
+        found.ParseFromString(message)
+    except DecodeError:
+        return message  # Streamlit closes such a connection
+    changed = False
+    for widget in found.rerun_script.widget_states.widgets:
+        kind = widget.WhichOneof("value")
+        if kind in ("json_value", "json_trigger_value"):
+            changed |= _refuse(widget, kind)
+    return found.SerializeToString() if changed else message
+
+
+def _refuse(widget: Any, kind: str) -> bool:
+    wrong = fault(getattr(widget, kind), listed=kind == "json_trigger_value")
+    if not wrong:
+        return False
+    if kind == "json_value":
+        widget.json_value = _EVENT.replace("{}", wrong)
+    else:
+        widget.ClearField("json_trigger_value")
+    return True
+
+
+def fault(text: str, *, listed: bool = False) -> str:
+    """Return which bound a JSON text breaks, a key of `REFUSED`, or "" for none.
+
+    Examples
+    --------
+    >>> fault('{"a": 1' + "0" * 6000 + "}"), fault('{"a": "1"}')
+    ('digits', '')
+    """
+    if len(text) > MAX_LENGTH:
+        return "length"
+    bare = _STRING.sub('""', text)
+    if _LONG.search(bare):
+        return "digits"
+    if bare.count(",") + bare.count(":") > MAX_ITEMS:
+        return "items"
+    if _depth(bare) > MAX_DEPTH:
+        return "depth"
+    try:
+        read = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return "form"
+    return "" if isinstance(read, dict) or (listed and isinstance(read, list)) else "form"
+
+
+def _depth(bare: str) -> int:
+    depth = deepest = 0
+    for mark in re.findall(r"[\[\]{}]", bare):
+        depth += 1 if mark in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON.")

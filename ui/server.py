@@ -1,0 +1,175 @@
+"""The server around the app: headers on every answer, closed doors, bounded messages, a quick end."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui import jobs
+from ui.live import inbox
+
+__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan"]
+
+FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
+METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
+_GRACE = 0.6  # seconds between a signal and the end, whatever computes
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
+_SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
+
+
+@cache
+def _inline_scripts() -> str:
+    """The hashes of the scripts that stand in Streamlit's own page, so that no others run."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
+    found = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
+    return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
+
+
+def _frames() -> str:
+    asked = os.environ.get(FRAMES, "").split() or ["'self'"]
+    wrong = [source for source in asked if not _SOURCE.fullmatch(source)]
+    if wrong:
+        raise ValueError(
+            f"{FRAMES} has {wrong[0]!r}: give addresses like https://course.example.org, or 'none'."
+        )
+    return " ".join(asked)
+
+
+def headers(host: str = "") -> dict[str, str]:
+    """Return the headers of every answer.
+
+    Parameters
+    ----------
+    host : str
+        The request's Host: browsers that do not count a WebSocket as ``'self'`` need it named.
+    """
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    policy = {
+        "default-src": "'self'",
+        # blob: is how Streamlit loads the first line of a component; styles are made by scripts.
+        "script-src": f"'self' blob: 'wasm-unsafe-eval' {_inline_scripts()}".rstrip(),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "media-src": "'self' data: blob:",
+        "worker-src": "'self' blob:",
+        "connect-src": f"'self' data: blob:{sockets}",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": _frames(),
+    }
+    found = {
+        "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    }
+    if _frames() == "'self'":
+        found["x-frame-options"] = "SAMEORIGIN"  # for browsers that do not know frame-ancestors
+    return found
+
+
+class Doors:
+    """Middleware: headers on every answer, no metrics for strangers, no forged message inside."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "websocket":
+            await self.app(scope, _bounded(receive), send)
+        elif scope["type"] == "http":
+            host = Headers(scope=scope).get("host", "")
+            closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
+            app = PlainTextResponse("Not found", 404) if closed else self.app
+            await app(scope, receive, _with_headers(send, headers(host)))
+        else:
+            await self.app(scope, receive, send)
+
+
+def _is_metrics(path: str) -> bool:
+    return [part for part in path.split("/") if part][-2:] == ["_stcore", "metrics"]
+
+
+def _with_headers(send: Send, wanted: dict[str, str]) -> Send:
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found = MutableHeaders(scope=message)
+            found.update(wanted)
+            if found.get("access-control-allow-origin") == "*":
+                for name in [name for name in found if name.startswith("access-control-")]:
+                    del found[name]
+        await send(message)
+
+    return told
+
+
+def _bounded(receive: Receive) -> Receive:
+    async def heard() -> Message:
+        message = await receive()
+        if message["type"] == "websocket.receive" and message.get("bytes"):
+            message = {**message, "bytes": inbox.bounded(message["bytes"])}
+        return message
+
+    return heard
+
+
+MIDDLEWARE = [Middleware(Doors)]
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """End quickly: jobs are told to stop, and a signal ends the process whatever still computes."""
+    headers()  # a wrong setting is said at the start, not at the first visit
+    _end_soon()
+    try:
+        yield
+    finally:
+        jobs.stop_all()
+
+
+def _end_soon() -> None:
+    if threading.current_thread() is not threading.main_thread():
+        return  # a test's server: its process belongs to somebody else
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _ending(signal.getsignal(number)))
+
+
+def _ending(before: Any) -> Callable[[int, Any], None]:
+    def heard(number: int, frame: Any) -> None:
+        threading.Thread(target=_leave, args=(number,), name="leave", daemon=True).start()
+        if callable(before):
+            before(number, frame)
+
+    return heard
+
+
+def _leave(number: int) -> None:
+    """Leave without waiting for threads that are inside a long calculation."""
+    jobs.stop_all()
+    time.sleep(_GRACE)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(128 + number)
