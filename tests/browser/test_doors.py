@@ -59,7 +59,7 @@ def test_every_page_keeps_to_its_policy(strict, address, name):
 
 
 def test_no_other_site_can_frame_the_app(strict, address):
-    page, said, _ = strict
+    page, _, _ = strict
     page.route(
         "http://a.example/",
         lambda route: route.fulfill(
@@ -68,5 +68,4 @@ def test_no_other_site_can_frame_the_app(strict, address):
     )
     page.goto("http://a.example/")
     page.wait_for_timeout(1500)
-    assert page.frames[1].query_selector("#root") is None
-    assert any("frame" in line.lower() for line in said)
+    assert page.frames[1].url.startswith("chrome-error:")  # refused, not merely empty
