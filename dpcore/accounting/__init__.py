@@ -27,7 +27,8 @@ from dpcore.accounting.events import (
     Sequence,
     sampled,
 )
-from dpcore.accounting.public import epsilon, noise_multiplier, paper_noise_multiplier, spent
+from dpcore.accounting.public import epsilon, paper_noise_multiplier, spent
+from dpcore.accounting.search import noise_multiplier
 from dpcore.accounting.tail import gaussian_tail, loss_tail
 
 __all__ = [

@@ -17,7 +17,11 @@ from dpcore.accounting.events import (
 )
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["distribution", "epsilon"]
+__all__ = ["distribution", "epsilon", "is_feasible"]
+
+_LARGEST_LOSS = 600.0  # of one event: e^700 overflows
+_MOST_POINTS = 8e6  # of a grid
+_MANY = 10_000  # times
 
 
 def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: float) -> float:
@@ -39,9 +43,79 @@ def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: fl
     float
         Rounded pessimistically: never below the true ε.
     """
-    width = min(max(2e-4 * rough, 1e-5), 1e-2)
-    found = distribution(event, neighbouring=neighbouring, width=width)
+    found = distribution(event, neighbouring=neighbouring, width=_width(event, rough))
     return float(found.get_epsilon_for_delta(delta))
+
+
+def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
+    """Whether a distribution answers within a few seconds and to double precision.
+
+    ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
+    which has to be far below δ.
+    """
+    parts = list(_leaves(event, 1))
+    replaced = neighbouring == "replace_one"
+    if replaced and any(_is_sampled_laplace(one) for one, _ in parts):
+        return False  # not in the library
+    longest = max(_largest_loss(one) for one, _ in parts) * (2 if replaced else 1)
+    steps = sum(count for _, count in parts)
+    points = (2 * rough + longest) / _width(event, rough)
+    precise = 2e-16 * steps <= 0.01 * delta and delta >= 1e-13
+    return precise and longest <= _LARGEST_LOSS and points <= _MOST_POINTS
+
+
+def _width(event: Event, rough: float) -> float:
+    """The width of the grid: fine enough for the answer, and for the losses of many small steps.
+
+    Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
+    when the width is small beside one step's standard deviation.
+    """
+    spread = min(_deviation(one) for one, count in _leaves(event, 1) if count)
+    return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
+
+
+def _leaves(event: Event, times: int) -> Iterator[tuple[Event, int]]:
+    """The single events and how often each happens."""
+    match event:
+        case Repeated(event=inner, count=count):
+            yield from _leaves(inner, times * count)
+        case Sequence(events=events):
+            for one in events:
+                yield from _leaves(one, times)
+        case _:
+            yield event, times
+
+
+def _is_sampled_laplace(event: Event) -> bool:
+    return isinstance(event, PoissonSampled) and isinstance(event.event, Laplace)
+
+
+def _deviation(event: Event) -> float:
+    """About the standard deviation of the privacy loss of one event; inf where it does not matter."""
+    match event:
+        case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
+            return q * math.sqrt(math.expm1(min(1 / sigma**2, 600.0)))
+        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
+            return q / scale
+        case Gaussian(noise_multiplier=scale) | Laplace(noise_multiplier=scale):
+            return 1 / scale
+        case Pure(epsilon=epsilon):
+            return epsilon
+    return math.inf
+
+
+def _largest_loss(event: Event) -> float:
+    """A bound on the loss of one event, but for about 10⁻¹⁵ of its mass."""
+    match event:
+        case PoissonSampled(event=inner):
+            return _largest_loss(inner)
+        case Gaussian(noise_multiplier=sigma):
+            return 1 / (2 * sigma**2) + 8 / sigma
+        case Laplace(noise_multiplier=scale):
+            return 1 / scale
+        case Pure(epsilon=epsilon):
+            return epsilon
+    return math.inf
 
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
@@ -56,9 +130,28 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
     accountant = PLDAccountant(relation, value_discretization_interval=width)
     accountant.compose(_translated(event))
     found = accountant._pld
+    for one, count in _leaves(event, 1):
+        if _is_many(one, count):
+            single = PLDAccountant(relation, value_discretization_interval=width)
+            single.compose(_translated(one))
+            found = found.compose(_dense(single._pld).self_compose(count))
     for epsilon, count in _pure(event, 1):
         found = found.compose(_coin(epsilon, width).self_compose(count))
     return found
+
+
+def _is_many(event: Event, count: int) -> bool:
+    """Whether the library's own bookkeeping of a sparse grid would take minutes (its size to the T)."""
+    return count >= _MANY and isinstance(event, PoissonSampled | Laplace)
+
+
+def _dense(found: Any) -> Any:
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    remove = found._pmf_remove.to_dense_pmf()
+    if found._symmetric:
+        return library.PrivacyLossDistribution(remove)
+    return library.PrivacyLossDistribution(remove, found._pmf_add.to_dense_pmf())
 
 
 def _pure(event: Event, times: int) -> Iterator[tuple[float, int]]:
@@ -90,13 +183,21 @@ def _coin(epsilon: float, width: float) -> Any:
 
 
 def _translated(event: Event) -> Any:
+    """The library's event, without what is composed apart: pure ε, and what happens very often."""
+    import dp_accounting as dpa
+
+    parts = [
+        dpa.SelfComposedDpEvent(_single(one), count)
+        for one, count in _leaves(event, 1)
+        if count and not _is_many(one, count)
+    ]
+    return dpa.ComposedDpEvent(parts)
+
+
+def _single(event: Event) -> Any:
     import dp_accounting as dpa
 
     match event:
-        case Repeated(event=inner, count=count):
-            return dpa.SelfComposedDpEvent(_translated(inner), count)
-        case Sequence(events=events):
-            return dpa.ComposedDpEvent([_translated(one) for one in events])
         case Laplace(noise_multiplier=scale):
             return dpa.LaplaceDpEvent(scale)
         case Gaussian(noise_multiplier=sigma):
@@ -104,7 +205,7 @@ def _translated(event: Event) -> Any:
         case Pure():
             return dpa.NoOpDpEvent()  # composed apart, see _pure
         case PoissonSampled(sample_rate=q, event=inner):
-            return dpa.PoissonSampledDpEvent(q, _translated(inner))
+            return dpa.PoissonSampledDpEvent(q, _single(inner))
     raise TypeError(f"no account of {type(event).__name__}")
 
 

@@ -1,24 +1,24 @@
-"""The three questions one asks an accountant: what did it cost, how much noise, what in total."""
+"""What one asks an accountant: what did private descent cost, what did everything together."""
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
 from dpcore import _checks
-from dpcore.accounting import pld, rdp
-from dpcore.accounting.events import Event, Gaussian, Repeated, Sequence, sampled
+from dpcore.accounting import pld, rdp, simple
+from dpcore.accounting.events import Event, Gaussian, Repeated, sampled
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["epsilon", "noise_multiplier", "paper_noise_multiplier", "spent"]
+__all__ = ["MOST_STEPS", "epsilon", "paper_noise_multiplier", "refuse_rdp", "spent", "steps_event"]
 
+MOST_STEPS = 10**7
 _ACCOUNTANTS = ("pld", "rdp")
-_LARGEST_NOISE = 1e6
 
 
-def _steps(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
+def steps_event(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
+    """Return T Poisson-subsampled Gaussian steps."""
     one = Gaussian(noise_multiplier)
     return Repeated(sampled(one, sample_rate), n_steps)
 
@@ -37,11 +37,11 @@ def epsilon(
     Parameters
     ----------
     noise_multiplier : float
-        σ ≥ 0, noise standard deviation over clipping norm; 0 costs inf.
+        σ in [0, inf], noise standard deviation over clipping norm; 0 costs inf, inf costs 0.
     sample_rate : float
         q in (0, 1].
     n_steps : int
-        T ≥ 0.
+        T from 0 to 10⁷.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
@@ -52,7 +52,7 @@ def epsilon(
     Returns
     -------
     float
-        An upper bound on ε; by PLD within about 0.02 %.
+        An upper bound on ε; by PLD within about 0.2 % while T ≤ 10⁶ and ε ≤ 100, see `spent`.
 
     Raises
     ------
@@ -64,11 +64,14 @@ def epsilon(
     >>> round(epsilon(2.0, 0.01, 5000, 1e-5, accountant="rdp"), 4)
     1.6131
     """
-    _checks.number("noise_multiplier", noise_multiplier, low=0)
     _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
-    _checks.integer("n_steps", n_steps, low=0)
+    steps = _checks.integer("n_steps", n_steps, low=0, high=MOST_STEPS)
+    if noise_multiplier == math.inf:
+        _checks.delta(delta)
+        return 0.0
+    _checks.number("noise_multiplier", noise_multiplier, low=0)
     return spent(
-        _steps(noise_multiplier, sample_rate, n_steps),
+        steps_event(noise_multiplier, sample_rate, steps),
         delta,
         neighbouring=neighbouring,
         accountant=accountant,
@@ -83,6 +86,9 @@ def spent(
     accountant: str = "pld",
 ) -> float:
     """Return the ε of any sequence of events at δ, all on the same data.
+
+    Where a privacy loss distribution is out of reach of double precision or of a few seconds (ε far
+    above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers.
 
     Parameters
     ----------
@@ -118,151 +124,20 @@ def spent(
     if pld.is_open(event):
         return math.inf
     if accountant == "rdp":
-        if neighbouring == "replace_one":
-            raise ValueError(
-                "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
-            )
+        refuse_rdp(neighbouring)
         return float(rdp.to_epsilon(rdp.curve(event), delta))
-    # The width of the grid needs the size of the answer only; twice is right for replacement too.
-    rough = float(rdp.to_epsilon(rdp.curve(event), delta))
-    return pld.epsilon(event, delta, neighbouring=neighbouring, rough=rough)
+    bound = simple.upper_bound(event, delta, neighbouring=neighbouring)
+    if not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
+        return bound
+    return min(bound, pld.epsilon(event, delta, neighbouring=neighbouring, rough=bound))
 
 
-@lru_cache(maxsize=4096)
-def noise_multiplier(
-    epsilon: float,
-    delta: float,
-    sample_rate: float,
-    n_steps: int,
-    *,
-    neighbouring: Neighbouring = "add_remove",
-    accountant: str = "pld",
-    besides: Event | None = None,
-) -> float:
-    """Return the smallest σ at which T Poisson-subsampled Gaussian steps cost at most (ε, δ).
-
-    Parameters
-    ----------
-    epsilon : float
-        ε > 0; inf gives 0.
-    delta : float
-        δ in (0, 1).
-    sample_rate : float
-        q in (0, 1].
-    n_steps : int
-        T ≥ 0; 0 gives 0.
-    neighbouring : "add_remove" or "replace_one"
-        For which data sets it holds.
-    accountant : "pld" or "rdp"
-        Which account has to be met.
-    besides : Event, optional
-        What else is released from the same data and has to fit into the same (ε, δ).
-
-    Returns
-    -------
-    float
-        σ on the safe side, within 0.1 % of the smallest.
-
-    Raises
-    ------
-    ValueError
-        When an argument is outside its range, the budget asks for σ above 10⁶, or ``besides`` alone
-        costs more.
-
-    Examples
-    --------
-    >>> round(noise_multiplier(2.0, 1e-5, 0.01, 5000, accountant="rdp"), 2)
-    1.69
-    """
-    if epsilon == math.inf or n_steps == 0:
-        return 0.0
-    goal = _checks.number("epsilon", epsilon, low=0, open_low=True)
-
-    def cost(log_sigma: float, method: str) -> float:
-        relation: Neighbouring = "add_remove" if method == "rdp" else neighbouring
-        steps = _steps(math.exp(log_sigma), sample_rate, n_steps)
-        whole = steps if besides is None else Sequence((besides, steps))
-        return spent(whole, delta, neighbouring=relation, accountant=method)
-
-    _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
-    _checks.integer("n_steps", n_steps, low=0)
-    _refuse_full(besides, goal, delta, neighbouring)
-    if accountant == "rdp":
-        _refuse_rdp(neighbouring)
-        return math.exp(_bracketed(lambda s: cost(s, "rdp"), goal, 1e-5, None))
-    guess = _bracketed(lambda s: cost(s, "rdp"), goal, 1e-3, None)
-    if neighbouring == "replace_one":
-        guess += math.log(2)
-    return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, 5e-4, guess))
-
-
-def _refuse_full(
-    besides: Event | None, goal: float, delta: float, neighbouring: Neighbouring
-) -> None:
-    if besides is None:
-        return
-    alone = spent(besides, delta, neighbouring=neighbouring)
-    if alone >= goal:
-        raise ValueError(
-            f"epsilon={goal:g} is used up: what is released besides costs {alone:.4g} alone. "
-            "Give a larger epsilon, or more noise there."
-        )
-
-
-def _refuse_rdp(neighbouring: Neighbouring) -> None:
+def refuse_rdp(neighbouring: Neighbouring) -> None:
+    """Raise a ValueError when RDP is asked about replaced records."""
     if neighbouring == "replace_one":
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
         )
-
-
-def _bracketed(cost, goal: float, tolerance: float, guess: float | None) -> float:
-    """The smallest ln σ with cost ≤ goal, from above, by the secant in (ln σ, ln cost)."""
-    high = math.log(1.0) if guess is None else guess
-    at_high = cost(high)
-    low, at_low = high, at_high
-    stride = 0.1 if guess is not None else 1.0
-    while at_high > goal:
-        if high >= math.log(_LARGEST_NOISE):
-            raise ValueError(
-                f"epsilon={goal:g} asks for a noise multiplier above {_LARGEST_NOISE:g}: "
-                "give a larger epsilon or delta, or fewer steps."
-            )
-        low, at_low = high, at_high
-        high = min(high + stride, math.log(_LARGEST_NOISE))
-        stride *= 2
-        at_high = cost(high)
-    while at_low <= goal:
-        low -= stride
-        stride *= 2
-        at_low = cost(low)
-    return _narrowed(cost, goal, tolerance, (low, at_low), (high, at_high))
-
-
-def _narrowed(
-    cost,
-    goal: float,
-    tolerance: float,
-    below: tuple[float, float],
-    above: tuple[float, float],
-) -> float:
-    while above[0] - below[0] > tolerance:
-        if math.isinf(below[1]) or above[1] <= 0:
-            middle = (below[0] + above[0]) / 2
-        else:
-            slope = (math.log(above[1]) - math.log(below[1])) / (above[0] - below[0])
-            middle = below[0] + (math.log(goal) - math.log(below[1])) / slope
-            # Aim a little past the root on alternate sides, so that the bracket closes.
-            edge = 0.4 * tolerance
-            middle = min(max(middle + edge, below[0] + edge), above[0] - edge)
-            if middle + tolerance >= above[0]:
-                middle = max(above[0] - 0.9 * tolerance, (below[0] + above[0]) / 2)
-        found = cost(middle)
-        if found <= goal:
-            above = (middle, found)
-        else:
-            below = (middle, found)
-    return above[0]
 
 
 def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_steps: int) -> float:

@@ -110,7 +110,7 @@ def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.floa
             return subsampled_gaussian(sigma, q, orders) if sigma else np.inf * orders
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
             # No closed form: the worst mechanism with the amplified ε bounds it.
-            return _coin(float(np.log1p(q * np.expm1(1 / scale))), orders)
+            return _coin(float(np.logaddexp(np.log1p(-q), np.log(q) + 1 / scale)), orders)
     raise TypeError(f"no Rényi account of {type(event).__name__}: use accountant='pld'")
 
 

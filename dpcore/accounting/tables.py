@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore.accounting.events import Gaussian, Repeated, sampled
 from dpcore.accounting.public import epsilon as exact_epsilon
-from dpcore.accounting.public import noise_multiplier as exact_noise_multiplier
+from dpcore.accounting.search import noise_multiplier as exact_noise_multiplier
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
 
 __all__ = ["MARGIN", "epsilons", "load", "main", "noise_multipliers"]

@@ -1,4 +1,4 @@
-"""Mechanisms that add noise to a number: Laplace and Gaussian, as objects."""
+"""Mechanisms that add noise to a number, and the first of them: Laplace noise."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri
 
 from dpcore import _checks
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.mechanisms import calibration
 
-__all__ = ["Additive", "Gaussian", "Laplace"]
+__all__ = ["Additive", "Laplace"]
+
+_LARGEST_GROUP = 10_000
+_LEAST = 2.0**-54  # in place of the uniform number 0, whose quantile is infinite
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +52,11 @@ class Additive:
                 f"bounds={self.bounds!r} are not allowed: give (low, high), low ≤ high."
             )
         object.__setattr__(self, "scale", self._scale())
+        if not math.isfinite(self.scale):
+            raise ValueError(
+                f"epsilon={self.epsilon!r} with sensitivity={self.sensitivity!r} asks for more noise than "
+                "a float can hold: give a larger epsilon or a smaller sensitivity."
+            )
 
     def _scale(self) -> float:
         raise NotImplementedError
@@ -74,9 +81,28 @@ class Additive:
         return self.scale * self._unit_quantile(np.asarray(u, float))
 
     def sample(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return one noisy output for each value (any shape), drawn from ``rng``; for display only."""
-        held = np.clip(np.asarray(value, float), *self.bounds)
-        return held + self.quantile(rng.random(held.shape))
+        """Return one noisy output for each value (any shape), drawn from ``rng``; for display only.
+
+        Raises
+        ------
+        ValueError
+            When a value is no number: noise cannot hide which one it was.
+        """
+        given = np.asarray(value, float)
+        if np.isnan(given).any():
+            raise ValueError(
+                "value holds nan, which noise cannot hide: put a public number in its place."
+            )
+        held = np.clip(given, *self.bounds)
+        if not np.isfinite(held).all():
+            raise ValueError(
+                "value holds an infinite number, which noise cannot hide: give finite bounds, to which "
+                "values are put."
+            )
+        noise = self.quantile(np.maximum(rng.random(held.shape), _LEAST))
+        # Putting a number that is too large for a float on the largest one is post-processing.
+        with np.errstate(over="ignore"):
+            return np.nan_to_num(held + noise)
 
     def variance(self) -> float:
         """Return the variance of the noise."""
@@ -87,13 +113,14 @@ class Additive:
         return self.scale * self._unit_error
 
     def shift(self, group: int = 1) -> float:
-        """Return how many scales a group of k records may move f: kΔ/b."""
-        _checks.integer("group", group, low=1)
+        """Return how many scales a group of k records (1 to 10,000) may move f: kΔ/b."""
+        _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         return group * self.sensitivity / self.scale if self.scale else 0.0
 
     def delta_at(self, epsilon: float, group: int = 1) -> float:
         """Return the exact δ(ε) of one output for a group of k records: sup_S P(S) - e^ε P'(S)."""
         eps = _checks.number("epsilon", epsilon, low=0)
+        _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
             return 0.0
         return 1.0 if self.exact else self._delta(eps, group)
@@ -114,6 +141,7 @@ class Additive:
             β in [0, 1 - α] (Dong, Roth and Su 2022).
         """
         a = np.asarray(alpha, float)
+        _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
             return 1 - a
         return np.zeros_like(a) if self.exact else self._miss(a, group)
@@ -191,48 +219,3 @@ class Laplace(Additive):
         return np.where(
             few, 1 - np.exp(s) * alpha, np.where(some, middle, np.exp(-s) * (1 - alpha))
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Gaussian(Additive):
-    """Gaussian noise: (ε, δ)-DP with the analytic σ, see `gaussian_sigma` for the classical one.
-
-    ``delta`` in (0, 1); ``calibration`` "analytic" or "classical". ``privacy`` holds what σ really
-    costs: the classical formula is proved for ε < 1 only.
-
-    Examples
-    --------
-    >>> round(Gaussian(epsilon=10.0, calibration="classical").privacy.epsilon, 3)
-    10.394
-    """
-
-    delta: float = 1e-5
-    calibration: str = "analytic"
-    name: ClassVar[str] = "Gaussian"
-    _unit_variance: ClassVar[float] = 1.0
-    _unit_error: ClassVar[float] = math.sqrt(2 / math.pi)
-
-    def _scale(self) -> float:
-        return calibration.gaussian_sigma(
-            self.sensitivity, self.epsilon, self.delta, calibration=self.calibration
-        )
-
-    @property
-    def privacy(self) -> Guarantee:
-        """What one output really promises, by the exact account of Gaussian noise."""
-        if self.exact:
-            return self._promise(0.0 if not self.sensitivity else math.inf, self.delta, "no noise")
-        real = calibration.gaussian_epsilon(self.scale, self.sensitivity, self.delta)
-        return self._promise(real, self.delta, "exact account (Balle and Wang 2018, Theorem 8)")
-
-    def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.exp(-np.square(z) / 2) / math.sqrt(2 * math.pi)
-
-    def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
-        return ndtri(u)
-
-    def _delta(self, epsilon: float, group: int) -> float:
-        return calibration.gaussian_delta(1.0, self.shift(group), epsilon)
-
-    def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
-        return ndtr(ndtri(1 - alpha) - self.shift(group))

@@ -1,10 +1,10 @@
-"""Mechanisms that choose among options: the exponential mechanism and randomized response."""
+"""The exponential mechanism, which chooses among options by their scores."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,10 +14,9 @@ from dpcore.guarantee import Guarantee, Neighbouring, Part
 
 __all__ = [
     "Exponential",
-    "RandomizedResponse",
     "exponential_probabilities",
     "printed_exponential_epsilon",
-    "randomized_response",
+    "promise",
 ]
 
 
@@ -69,11 +68,12 @@ def exponential_probabilities(
         )
     reach = _checks.number("sensitivity", sensitivity, low=0)
     _checks.epsilon(epsilon)
-    below = s - s.max(axis=-1, keepdims=True)
-    if reach == 0 or math.isinf(epsilon):
-        weights = (below == 0).astype(float)
-    else:
-        weights = np.exp(epsilon * below / (reach if monotone or as_printed else 2 * reach))
+    with np.errstate(over="ignore", under="ignore"):  # a score far below the best: weight 0
+        below = s - s.max(axis=-1, keepdims=True)
+        if reach == 0 or math.isinf(epsilon):
+            weights = (below == 0).astype(float)
+        else:
+            weights = np.exp(below * (epsilon / (reach if monotone or as_printed else 2 * reach)))
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
@@ -109,7 +109,9 @@ class Exponential:
     """The exponential mechanism, for questions whose answer is one of m options.
 
     ``epsilon`` > 0, ``sensitivity`` ≥ 0 of the scores, ``neighbouring``, public ``bounds`` that the
-    scores are clamped to, ``monotone`` and ``as_printed`` as in `exponential_probabilities`.
+    scores are clamped to, ``monotone`` and ``as_printed`` as in `exponential_probabilities`. Scores
+    can be monotone for records added or removed only: replacing one may raise one score and lower
+    another, and costs 2ε without the 2.
     """
 
     epsilon: float
@@ -123,6 +125,11 @@ class Exponential:
     def __post_init__(self) -> None:
         exponential_probabilities([0.0], self.sensitivity, self.epsilon)
         _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
+        if self.monotone and self.neighbouring == "replace_one":
+            raise ValueError(
+                "monotone=True is not allowed with neighbouring='replace_one': a replaced record can "
+                "raise one score and lower another. Use monotone=False, or 'add_remove'."
+            )
 
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of each option, (..., m) for scores (..., m)."""
@@ -148,91 +155,20 @@ class Exponential:
         twice = self.as_printed and not self.monotone
         real = (2 if twice else 1) * self.epsilon if self.sensitivity else 0.0
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
-        return _promise(self, real, f"exponential mechanism, {why}")
+        return promise(self, real, f"exponential mechanism, {why}")
 
 
-def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedResponse:
-    """Return randomized response: tell the truth with probability e^ε/(e^ε + m - 1).
-
-    Parameters
-    ----------
-    epsilon : float
-        ε > 0; inf always tells the truth.
-    n_options : int
-        m ≥ 2 possible answers; a lie is any of the others, equally likely.
-
-    Returns
-    -------
-    RandomizedResponse
-
-    Examples
-    --------
-    >>> round(randomized_response(1.0).truth, 4)
-    0.7311
-    """
-    return RandomizedResponse(epsilon=epsilon, n_options=n_options)
-
-
-@dataclass(frozen=True, kw_only=True)
-class RandomizedResponse:
-    """Randomized response (Warner 1965): local privacy, each person noises their own answer.
-
-    ``epsilon`` > 0, ``n_options`` ≥ 2; neighbours are two answers of the same person (replace_one).
-    """
-
-    epsilon: float
-    n_options: int = 2
-    neighbouring: Neighbouring = "replace_one"
-    name: ClassVar[str] = "Randomized response"
-
-    def __post_init__(self) -> None:
-        _checks.epsilon(self.epsilon)
-        _checks.integer("n_options", self.n_options, low=2)
-        _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
-
+class _Choosing(Protocol):
     @property
-    def truth(self) -> float:
-        """The probability of a true answer."""
-        return 1 / (1 + (self.n_options - 1) * math.exp(-self.epsilon))
-
+    def name(self) -> str: ...
     @property
-    def matrix(self) -> NDArray[np.float64]:
-        """The probability of each answer (columns) given each truth (rows), (m, m)."""
-        lie = (1 - self.truth) / (self.n_options - 1)
-        return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
-            self.truth - lie
-        )
-
-    def sample(self, truth: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return an answer for each true answer 0 … m - 1, any shape."""
-        t = np.asarray(truth, int)
-        other = (t + rng.integers(1, self.n_options, size=t.shape)) % self.n_options
-        return np.where(rng.random(t.shape) < self.truth, t, other)
-
-    def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
-        """Return unbiased shares of the true answers from shares of the given ones, (..., m)."""
-        lie = (1 - self.truth) / (self.n_options - 1)
-        return (np.asarray(shares, float) - lie) / (self.truth - lie)
-
-    def standard_error(self, share: ArrayLike, n_samples: int) -> NDArray[np.float64]:
-        """Return the standard deviation of an estimated share (any shape) from n people."""
-        n = _checks.integer("n_samples", n_samples, low=1)
-        lie = (1 - self.truth) / (self.n_options - 1)
-        seen = lie + np.asarray(share, float) * (self.truth - lie)
-        # People and their answers are fixed; only the coins of the mechanism are random.
-        own = np.asarray(share, float)
-        spread = own * self.truth * (1 - self.truth) + (1 - own) * lie * (1 - lie)
-        return np.sqrt(np.minimum(spread, seen * (1 - seen) + 1e-30) / n) / (self.truth - lie)
-
+    def epsilon(self) -> float: ...
     @property
-    def privacy(self) -> Guarantee:
-        """What one answer promises to the person who gives it."""
-        return _promise(self, self.epsilon, "ratio of answer probabilities, Warner 1965")
+    def neighbouring(self) -> Neighbouring: ...
 
 
-def _promise(
-    mechanism: Exponential | RandomizedResponse, epsilon: float, argument: str
-) -> Guarantee:
+def promise(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
+    """Return what one choice by a mechanism promises."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return Guarantee(
         epsilon=epsilon,

@@ -8,10 +8,14 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from dpcore.mechanisms.additive import Additive
 
 __all__ = ["Staircase", "staircase"]
+
+_LARGEST_LOG = 700.0
+_LARGEST_EPSILON = 1000.0
 
 
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
@@ -32,7 +36,7 @@ def staircase(sensitivity: float, epsilon: float) -> Staircase:
 
 @dataclass(frozen=True, kw_only=True)
 class Staircase(Additive):
-    """Staircase noise (Geng and Viswanath 2014): ε-DP with E|noise| = Δ e^{ε/2}/(e^ε - 1).
+    """Staircase noise (Geng and Viswanath 2014): ε-DP with E|noise| = Δ e^{ε/2}/(e^ε - 1), ε ≤ 1000.
 
     The density falls by e^ε every Δ, in two steps: a on [0, γΔ), a e^{-ε} on [γΔ, Δ), and so on.
     """
@@ -40,63 +44,86 @@ class Staircase(Additive):
     name: ClassVar[str] = "Staircase"
 
     def _scale(self) -> float:
+        if _LARGEST_EPSILON < self.epsilon < math.inf:
+            raise ValueError(
+                f"epsilon={self.epsilon!r} is not allowed: the steps of a staircase are then narrower than "
+                f"any float. Give at most {_LARGEST_EPSILON:g}, or inf for no noise."
+            )
         return 0.0 if math.isinf(self.epsilon) else self.sensitivity
 
     @property
     def step(self) -> float:
         """γ, where in each Δ the density falls."""
-        return 1 / (1 + math.exp(self.epsilon / 2))
+        return float(expit(-self.epsilon / 2))
+
+    @property
+    def _late(self) -> float:
+        """(1 - γ) e^{-ε}/γ = e^{-ε/2}: the mass of a step's late part over that of its early part."""
+        return math.exp(-self.epsilon / 2)
 
     def mean_error(self) -> float:
         """Return E|noise|, the smallest of all ε-DP noise."""
-        return self.scale / (2 * math.sinh(self.epsilon / 2)) if self.scale else 0.0
+        return self.scale * self._late / -math.expm1(-self.epsilon) if self.scale else 0.0
 
     def variance(self) -> float:
         """Return the variance of the noise."""
         if not self.scale:
             return 0.0
-        b, g = math.exp(-self.epsilon), self.step
-        first = g + b * (1 - g)
-        # E[(K + r)^2] with K geometric and r uniform on the one or the other part of a step.
-        mean_k, mean_k2 = b / (1 - b), b * (1 + b) / (1 - b) ** 2
-        r1 = (g**2 + b * (1 - g**2)) / (2 * first)
-        r2 = (g**3 + b * (1 - g**3)) / (3 * first)
+        g, h, rest = self.step, self._late, -math.expm1(-self.epsilon)
+        b = math.exp(-self.epsilon)
+        # E[(K + r)^2] with K geometric and r uniform on the early or the late part of a step.
+        mean_k, mean_k2 = b / rest, b * (1 + b) / rest**2
+        r1 = (g + h * (1 + g)) / (2 * (1 + h))
+        r2 = (g**2 + h * (1 + g + g**2)) / (3 * (1 + h))
         return self.scale**2 * (mean_k2 + 2 * mean_k * r1 + r2)
 
     def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
-        b, g = math.exp(-self.epsilon), self.step
+        return np.exp(np.minimum(self._log_density(z), _LARGEST_LOG))
+
+    def _log_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         k = np.floor(np.abs(z))
-        late = np.abs(z) - k >= g
-        top = (1 - b) / (2 * (g + b * (1 - g)))
-        return top * np.exp(-self.epsilon * (k + late))
+        late = np.abs(z) - k >= self.step
+        top = math.log(-math.expm1(-self.epsilon)) - math.log(2) - math.log1p(self._late)
+        top += float(np.logaddexp(0, self.epsilon / 2))  # -ln γ
+        return top - self.epsilon * (k + late)
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         if not self.scale:
             return np.zeros_like(u)
-        b, g = math.exp(-self.epsilon), self.step
-        rest = 1 - np.abs(2 * u - 1)  # P(|noise| > t)
-        k = np.floor(-np.log(rest) / self.epsilon)
-        part = (1 - rest * np.exp(self.epsilon * k)) / (1 - b)
-        p = g / (g + b * (1 - g))
-        t = np.where(part < p, g * part / p, g + (1 - g) * (part - p) / (1 - p))
+        g = self.step
+        log_rest = np.log1p(-np.abs(2 * u - 1))  # ln P(|noise| > t)
+        k = np.floor(-log_rest / self.epsilon)
+        part = np.expm1(log_rest + self.epsilon * k) / math.expm1(-self.epsilon)
+        p = 1 / (1 + self._late)
+        t = np.where(part < p, g * part / p, g + (1 - g) * (part - p) / (1 - p if p < 1 else 1))
         return np.sign(u - 0.5) * (k + t)
 
-    def _pieces(self, group: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Probabilities of the intervals on which both densities are constant, under D and D'."""
-        k = np.arange(math.ceil(38 / self.epsilon) + group + 2)
-        ladder = np.concatenate([k, k + self.step])
-        both = np.concatenate([-ladder, ladder])
-        edges = np.unique(np.concatenate([both, both + group]))
-        middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
-        return self._unit_density(middle) * width, self._unit_density(middle - group) * width
+    def _pieces(
+        self, group: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """The parts on which the ratio of the densities is constant: P and P' of each, and ln P'/P.
+
+        Below 0 and above the group's shift the ratio is e^{∓kε} throughout, whatever the number of
+        steps there: only what lies between has to be cut at every step.
+        """
+        k = np.arange(group)
+        ladder = np.concatenate([k, k + self.step, [group]])
+        edges = np.unique(np.concatenate([ladder, group - ladder]))
+        middle, log_width = (edges[1:] + edges[:-1]) / 2, np.log(np.diff(edges))
+        here = self._log_density(middle) + log_width
+        there = self._log_density(middle - group) + log_width
+        most = group * self.epsilon
+        near, far = [math.log(0.5)], [math.log(0.5) - most]
+        p, q = np.exp(np.concatenate([near, here, far])), np.exp(np.concatenate([far, there, near]))
+        return p, q, np.concatenate([[-most], there - here, [most]])
 
     def _delta(self, epsilon: float, group: int) -> float:
-        p, q = self._pieces(group)
-        return float(np.maximum(p - math.exp(epsilon) * q, 0).sum())
+        p, _, ratio = self._pieces(group)
+        return float((p * -np.expm1(np.minimum(epsilon + ratio, 0.0))).sum())
 
     def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
-        p, q = self._pieces(group)
-        order = np.argsort(np.log(q) - np.log(p))[::-1]  # most likely under D' first
+        p, q, ratio = self._pieces(group)
+        order = np.argsort(ratio)[::-1]  # most likely under D' first
         alarm = np.concatenate([[0], np.cumsum(p[order]), [1]])
         caught = np.concatenate([[0], np.cumsum(q[order]), [1]])
         return np.maximum(1 - np.interp(alpha, alarm, caught), 0)

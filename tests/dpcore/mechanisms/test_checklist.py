@@ -181,3 +181,66 @@ def test_group_privacy_of_approximate_mechanisms(group, delta):
 def test_a_group_of_two_under_gaussian_noise():
     sigma = m.gaussian_sigma(1.0, 1.0, 1e-5)
     assert m.gaussian_epsilon(sigma, 2.0, 1e-5) == pytest.approx(2.1547, abs=2e-4)
+
+
+@named(ADDITIVE)
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf])
+def test_what_noise_cannot_hide_is_refused(kind, more, wrong):
+    with pytest.raises(ValueError, match="which noise cannot hide"):
+        kind(epsilon=1.0, **more).sample([0.0, wrong], np.random.default_rng(0))
+    bounded = kind(epsilon=1.0, bounds=(0.0, 1.0), **more)
+    if not math.isnan(wrong):
+        assert np.isfinite(bounded.sample(wrong, np.random.default_rng(0)))
+
+
+class Zero:
+    """A generator that always throws the lowest uniform number."""
+
+    def random(self, size):
+        return np.zeros(size)
+
+
+@named(ADDITIVE)
+def test_no_draw_is_infinite(kind, more):
+    assert np.isfinite(kind(epsilon=1.0, **more).sample([0.0, 1.7e308], Zero())).all()
+    huge = kind(epsilon=1.0, sensitivity=1e307, **more)
+    assert np.isfinite(huge.sample([1.7e308] * 1000, np.random.default_rng(0))).all()
+
+
+@named(ADDITIVE[:3])
+def test_noise_beyond_a_float_is_refused(kind, more):
+    if kind is m.Staircase:
+        with pytest.raises(ValueError, match="Give at most 1000"):
+            kind(epsilon=1e5)
+    else:
+        with pytest.raises(ValueError, match="more noise than a float can hold"):
+            kind(epsilon=1e-9, sensitivity=1e308, **more)
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 1e-5, 0.1, 1.0, 5.0, 900.0])
+@pytest.mark.parametrize("group", [1, 3, 10_000])
+def test_a_staircase_of_any_number_of_steps_has_its_delta(epsilon, group):
+    stairs = m.Staircase(epsilon=epsilon)
+    assert stairs.delta_at(group * epsilon, group) == pytest.approx(0, abs=1e-12)
+    total = stairs.delta_at(0.0, group)
+    assert -math.expm1(-group * epsilon / 2) * 0.4 <= total <= 1 + 1e-12
+    if group * epsilon < 700:  # beyond, the tail is below any float
+        assert stairs.type_two_error(0.0, group) == pytest.approx(1, abs=1e-9)
+    with pytest.raises(ValueError, match="group=10001"):
+        stairs.delta_at(0.0, 10_001)
+
+
+@pytest.mark.parametrize("group", [1, 2, 7])
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+def test_a_staircase_agrees_with_all_its_steps_cut_one_by_one(epsilon, group):
+    stairs = m.Staircase(epsilon=epsilon)
+    k = np.arange(math.ceil(38 / epsilon) + group + 2)
+    ladder = np.concatenate([k, k + stairs.step])
+    both = np.concatenate([-ladder, ladder])
+    edges = np.unique(np.concatenate([both, both + group]))
+    middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
+    p, q = stairs.density(middle) * width, stairs.density(middle - group) * width
+    for share in (0.0, 0.3, 0.9):
+        at = share * epsilon * group
+        expected = np.maximum(p - math.exp(at) * q, 0).sum()
+        assert stairs.delta_at(at, group) == pytest.approx(expected, abs=1e-12)

@@ -118,3 +118,26 @@ def test_without_opendp_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "opendp.prelude", None)
     with pytest.raises(secure.OpenDPMissing, match="pip install opendp"):
         secure.laplace_draw(1.0, 1.0, 1.0)
+
+
+def test_monotone_scores_are_refused_for_replaced_records():
+    # A record that rated all options but one is replaced by one that rates that option alone.
+    before, after = np.ones(1000), np.zeros(1000)
+    before[0], after[0] = 0.0, 1.0
+    p, q = (
+        m.exponential_probabilities(scores, 1.0, 1.9, monotone=True) for scores in (after, before)
+    )
+    assert np.log(p[0] / q[0]) == pytest.approx(3.7935, abs=1e-3)  # at a claimed 1.9
+    with pytest.raises(ValueError, match="monotone=True is not allowed with"):
+        m.Exponential(epsilon=1.9, monotone=True, neighbouring="replace_one")
+    assert m.Exponential(epsilon=1.9, monotone=True).privacy.epsilon == 1.9
+
+
+def test_randomized_response_takes_options_alone_and_protects_answers_alone():
+    yes_no = m.randomized_response(1.0)
+    for wrong in ([7], [-1], [0.5], ["1"], [np.nan]):
+        with pytest.raises(ValueError, match="give whole numbers from 0 to 1"):
+            yes_no.sample(wrong, np.random.default_rng(0))
+    assert set(yes_no.sample([0, 1.0, True], np.random.default_rng(0))) <= {0, 1}
+    with pytest.raises(ValueError, match="neighbouring='add_remove' is not allowed"):
+        m.RandomizedResponse(epsilon=1.0, neighbouring="add_remove")

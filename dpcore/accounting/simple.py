@@ -1,0 +1,98 @@
+"""Upper bounds on ε in closed form: at once, whatever the numbers, where a distribution is out of reach.
+
+Pure ε add up. Gaussians compose to one Gaussian. Rényi divergences add up for everything; replacing a
+record is removing one and adding another, a group of two: RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017,
+Proposition 2).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dpcore.accounting import rdp
+from dpcore.accounting.events import (
+    Event,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Pure,
+    Repeated,
+    Sequence,
+)
+from dpcore.guarantee import Neighbouring
+from dpcore.mechanisms.calibration import gaussian_epsilon
+
+__all__ = ["amplified", "upper_bound"]
+
+
+def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> float:
+    """Return the least of the closed bounds on the ε of an event at δ.
+
+    Parameters
+    ----------
+    event : Event
+        What happened; with noise everywhere (a release without noise costs inf).
+    delta : float
+        δ in (0, 1).
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared.
+
+    Returns
+    -------
+    float
+        Never below the true ε.
+    """
+    replaced = neighbouring == "replace_one"
+    bounds = [_pure(event, replaced), _renyi(event, delta, replaced)]
+    precision = _precision(event)
+    if precision is not None:
+        shift = (2 if replaced else 1) * math.sqrt(precision)
+        bounds.append(gaussian_epsilon(1.0, shift, delta))
+    return min(bounds)
+
+
+def amplified(epsilon: float, sample_rate: float) -> float:
+    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample, for any size of ε."""
+    if sample_rate == 1:
+        return epsilon
+    return float(np.logaddexp(math.log1p(-sample_rate), math.log(sample_rate) + epsilon))
+
+
+def _renyi(event: Event, delta: float, replaced: bool) -> float:
+    with np.errstate(over="ignore"):
+        orders = rdp.ORDERS
+        curve = 3 * rdp.curve(event, 2 * orders) if replaced else rdp.curve(event, orders)
+    return float(rdp.to_epsilon(curve, delta))
+
+
+def _pure(event: Event, replaced: bool) -> float:
+    """The sum of all pure ε; inf where there is a Gaussian."""
+    twice = 2 if replaced else 1
+    match event:
+        case Repeated(event=inner, count=count):
+            return count * _pure(inner, replaced) if count else 0.0
+        case Sequence(events=events):
+            return sum(_pure(one, replaced) for one in events)
+        case Pure(epsilon=epsilon):
+            return epsilon
+        case Laplace(noise_multiplier=scale):
+            return twice / scale
+        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
+            return twice * amplified(1 / scale, q)
+    return math.inf
+
+
+def _precision(event: Event) -> float | None:
+    """Σ 1/σ² of a composition of Gaussians alone; None where there is anything else."""
+    match event:
+        case Gaussian(noise_multiplier=sigma):
+            return 0.0 if math.isinf(sigma) else 1 / sigma**2
+        case Repeated(event=inner, count=count):
+            inside = _precision(inner)
+            return None if inside is None else count * inside
+        case Sequence(events=events):
+            parts = [_precision(one) for one in events]
+            return None if None in parts else float(sum(p for p in parts if p is not None))
+    return None

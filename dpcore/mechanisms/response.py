@@ -1,0 +1,116 @@
+"""Randomized response: every person noises their own answer (Warner 1965)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore.guarantee import Guarantee, Neighbouring
+from dpcore.mechanisms.choice import promise
+
+__all__ = ["RandomizedResponse", "randomized_response"]
+
+
+def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedResponse:
+    """Return randomized response: tell the truth with probability e^ε/(e^ε + m - 1).
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0; inf always tells the truth.
+    n_options : int
+        m ≥ 2 possible answers; a lie is any of the others, equally likely.
+
+    Returns
+    -------
+    RandomizedResponse
+
+    Examples
+    --------
+    >>> round(randomized_response(1.0).truth, 4)
+    0.7311
+    """
+    return RandomizedResponse(epsilon=epsilon, n_options=n_options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomizedResponse:
+    """Randomized response (Warner 1965): local privacy, each person noises their own answer.
+
+    ``epsilon`` > 0, ``n_options`` ≥ 2; neighbours are two answers of the same person (replace_one).
+    """
+
+    epsilon: float
+    n_options: int = 2
+    neighbouring: Neighbouring = "replace_one"
+    name: ClassVar[str] = "Randomized response"
+
+    def __post_init__(self) -> None:
+        _checks.epsilon(self.epsilon)
+        _checks.integer("n_options", self.n_options, low=2)
+        if self.neighbouring != "replace_one":
+            raise ValueError(
+                f"neighbouring={self.neighbouring!r} is not allowed: whoever answers is seen to answer, "
+                "so that only the answer is protected. Use 'replace_one'."
+            )
+
+    @property
+    def truth(self) -> float:
+        """The probability of a true answer."""
+        return 1 / (1 + (self.n_options - 1) * math.exp(-self.epsilon))
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The probability of each answer (columns) given each truth (rows), (m, m)."""
+        lie = (1 - self.truth) / (self.n_options - 1)
+        return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
+            self.truth - lie
+        )
+
+    def sample(self, truth: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Return an answer for each true answer 0 … m - 1, any shape.
+
+        Raises
+        ------
+        ValueError
+            When a true answer is none of the options.
+        """
+        t = self._among_the_options(truth)
+        other = (t + rng.integers(1, self.n_options, size=t.shape)) % self.n_options
+        return np.where(rng.random(t.shape) < self.truth, t, other)
+
+    def _among_the_options(self, truth: ArrayLike) -> NDArray[np.int64]:
+        given = np.asarray(truth)
+        whole = given.dtype.kind in "iub" or (
+            given.dtype.kind == "f" and bool(np.equal(np.mod(given, 1), 0).all())
+        )
+        if not whole or ((given < 0) | (given >= self.n_options)).any():
+            raise ValueError(
+                f"truth holds an answer that is no option: give whole numbers from 0 to {self.n_options - 1}."
+            )
+        return given.astype(np.int64)
+
+    def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
+        """Return unbiased shares of the true answers from shares of the given ones, (..., m)."""
+        lie = (1 - self.truth) / (self.n_options - 1)
+        return (np.asarray(shares, float) - lie) / (self.truth - lie)
+
+    def standard_error(self, share: ArrayLike, n_samples: int) -> NDArray[np.float64]:
+        """Return the standard deviation of an estimated share (any shape) from n people."""
+        n = _checks.integer("n_samples", n_samples, low=1)
+        lie = (1 - self.truth) / (self.n_options - 1)
+        seen = lie + np.asarray(share, float) * (self.truth - lie)
+        # People and their answers are fixed; only the coins of the mechanism are random.
+        own = np.asarray(share, float)
+        spread = own * self.truth * (1 - self.truth) + (1 - own) * lie * (1 - lie)
+        return np.sqrt(np.minimum(spread, seen * (1 - seen) + 1e-30) / n) / (self.truth - lie)
+
+    @property
+    def privacy(self) -> Guarantee:
+        """What one answer promises to the person who gives it."""
+        return promise(self, self.epsilon, "ratio of answer probabilities, Warner 1965")
