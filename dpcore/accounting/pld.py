@@ -17,7 +17,7 @@ from dpcore.accounting.events import (
 )
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["distribution", "epsilon", "is_feasible"]
+__all__ = ["distribution", "epsilon", "is_feasible", "leaves"]
 
 _LARGEST_LOSS = 600.0  # of one event: e^700 overflows
 _MOST_POINTS = 8e6  # of a grid
@@ -53,7 +53,7 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
     ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
     which has to be far below δ.
     """
-    parts = list(_leaves(event, 1))
+    parts = list(leaves(event))
     replaced = neighbouring == "replace_one"
     if replaced and any(_is_sampled_laplace(one) for one, _ in parts):
         return False  # not in the library
@@ -70,18 +70,18 @@ def _width(event: Event, rough: float) -> float:
     Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
     when the width is small beside one step's standard deviation.
     """
-    spread = min(_deviation(one) for one, count in _leaves(event, 1) if count)
+    spread = min(_deviation(one) for one, count in leaves(event) if count)
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
 
 
-def _leaves(event: Event, times: int) -> Iterator[tuple[Event, int]]:
-    """The single events and how often each happens."""
+def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
+    """Yield the single events and how often each happens."""
     match event:
         case Repeated(event=inner, count=count):
-            yield from _leaves(inner, times * count)
+            yield from leaves(inner, times * count)
         case Sequence(events=events):
             for one in events:
-                yield from _leaves(one, times)
+                yield from leaves(one, times)
         case _:
             yield event, times
 
@@ -130,7 +130,7 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
     accountant = PLDAccountant(relation, value_discretization_interval=width)
     accountant.compose(_translated(event))
     found = accountant._pld
-    for one, count in _leaves(event, 1):
+    for one, count in leaves(event):
         if _is_many(one, count):
             single = PLDAccountant(relation, value_discretization_interval=width)
             single.compose(_translated(one))
@@ -188,7 +188,7 @@ def _translated(event: Event) -> Any:
 
     parts = [
         dpa.SelfComposedDpEvent(_single(one), count)
-        for one, count in _leaves(event, 1)
+        for one, count in leaves(event)
         if count and not _is_many(one, count)
     ]
     return dpa.ComposedDpEvent(parts)

@@ -8,7 +8,6 @@ probability of an output that moves the odds by more than e^ε is P[L > ε], whi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -23,14 +22,13 @@ from dpcore.accounting.events import (
     Laplace,
     PoissonSampled,
     Pure,
-    Repeated,
-    Sequence,
 )
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_sigma
 
 __all__ = ["gaussian_tail", "loss_tail"]
 
+_FINEST = 1e-6  # the probabilities that are told need no more than that
 _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 
 
@@ -54,7 +52,8 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     Returns
     -------
     float
-        In [0, 1]; 0 when the loss cannot exceed ε, 1 when something is released without noise.
+        In [0, 1]; 0 when the loss cannot exceed ε, 1 when something is released without noise or
+        is beyond what can be accounted for.
 
     Raises
     ------
@@ -78,7 +77,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
         return 0.0
     if pld.is_open(event):
         return 1.0
-    leaves = [(leaf, count) for leaf, count in _leaves(event) if count]
+    leaves = [(leaf, count) for leaf, count in pld.leaves(event) if count]
     reach = _REACH[neighbouring]
     if sum(count * _largest(leaf, reach) for leaf, count in leaves) <= goal * (1 + 1e-12):
         return 0.0
@@ -86,6 +85,8 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
         return _gaussian(leaves, goal, reach)
     if len(leaves) == 1 and leaves[0][1] == 1 and isinstance(leaves[0][0], Laplace):
         return 1 - math.exp((goal - reach / leaves[0][0].noise_multiplier) / 2) / 2
+    if not pld.is_feasible(event, _FINEST, goal, neighbouring=neighbouring):
+        return 1.0
     width = min(max(5e-4 * goal, 1e-5), 1e-2)
     return _beyond(pld.distribution(event, neighbouring=neighbouring, width=width), goal)
 
@@ -121,18 +122,6 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
     if math.isinf(epsilon):
         return 0.0
     return loss_tail(Gaussian(gaussian_sigma(1.0, epsilon, delta)), epsilon)
-
-
-def _leaves(event: Event, times: int = 1) -> Iterator[tuple[Any, int]]:
-    """The single mechanisms and how often each happens."""
-    match event:
-        case Repeated(event=inner, count=count):
-            yield from _leaves(inner, times * count)
-        case Sequence(events=events):
-            for one in events:
-                yield from _leaves(one, times)
-        case _:
-            yield event, times
 
 
 def _largest(leaf: Any, reach: float) -> float:

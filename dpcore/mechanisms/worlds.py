@@ -10,8 +10,10 @@ import numpy as np
 from dpcore.audit.evidence import best_cut
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Neighbouring
-from dpcore.mechanisms.additive import Additive, Gaussian, Laplace
-from dpcore.mechanisms.choice import Exponential, RandomizedResponse
+from dpcore.mechanisms.additive import Additive, Laplace
+from dpcore.mechanisms.choice import Exponential
+from dpcore.mechanisms.gaussian import Gaussian
+from dpcore.mechanisms.response import RandomizedResponse
 from dpcore.mechanisms.secure import laplace_draw
 from dpcore.mechanisms.stairs import Staircase
 
