@@ -156,7 +156,7 @@ def _odds(guarantee: Guarantee) -> None:
         return
     st.slider(
         "How sure is somebody before they see the result?", 1, 99, 50, format="%d %%", key="prior",
-        persist_state="session",
+        persist_state="session", width=340,
         help="What an attacker believes beforehand is not known to us. Choose it, and read above how "
         "far the result can move it.",
     )  # fmt: skip

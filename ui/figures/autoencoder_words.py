@@ -14,6 +14,7 @@ from dpcore.guarantee import odds_bound
 from ui import live
 from ui.autoencoder import Answer, Line
 from ui.figures import common
+from ui.numbers_in_words import percent
 
 __all__ = ["audited", "measured", "pair_odds", "real_odds"]
 
@@ -77,8 +78,9 @@ def _pair_along(name: str, line: Line) -> live.Text:
 
 def _pair_sentence(epsilon: float, kind: str, true: float) -> str:
     return (
-        "You know it was one of two people, and guess at 50 : 50. If the claim held, the picture could "
-        f"move your odds to at most {_odds(epsilon)}; between these two it {_REACH[kind]} {_odds(true)}."
+        "You know it was one of two people, and think it is 50 to 50 which. If the claim held, you could be at "
+        f"most {_sure(epsilon)} sure after seeing the picture, but for rare pictures; between these two it "
+        f"{_REACH[kind]} {_sure(true)}."
     )
 
 
@@ -115,9 +117,6 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
     return np.where(part == 0, table[low], (1 - part) * table[low] + part * table[high])
 
 
-def _odds(epsilon: float) -> str:
+def _sure(epsilon: float) -> str:
     top = odds_bound(epsilon)
-    if top > 0.9995:
-        return "more than 99.9 : 0.1"
-    share = math.ceil(top * 1000 - 1e-9) / 10
-    return f"{share:g} : {100 - share:.3g}"
+    return "more than 99.9 %" if top > 0.9995 else percent(math.ceil(top * 1000 - 1e-9) / 1000)

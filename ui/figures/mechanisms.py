@@ -190,7 +190,8 @@ def _loss(asked: Query) -> Panel:
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in ε"),
         caption="The privacy loss of each possible output over ε. Dashed: ±ε. Laplace noise never crosses for "
-        "one person; Gaussian noise does, but only where outputs are rare: with probability about δ.",
+        "one person; Gaussian noise does where outputs are rare, but not as rare as δ: 16 times as frequent at "
+        "ε = 1 and δ = 10⁻⁵.",
         alt="Privacy loss against the output, with the bounds plus and minus ε = {epsilon}.",
         layers=[
             Layer("hline", at=1.0, role="danger", dash=True, width=1.5, label="+ε"),

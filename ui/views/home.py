@@ -28,8 +28,8 @@ STEPS = (
     ("Drag ε", "The handle at the top left moves everything while you drag. Left is more private."),
     ("Compare", "Grey is the best without privacy; the accent colour is private; small marks are other "
      "draws of the same noise."),
-    ("Read the odds", "The sentence under the figure says what a spy could learn at most about one "
-     "person."),
+    ("Read the odds", "The sentence under the figure says how sure somebody can become at most that one "
+     "person is in the data."),
     ("Take it along", "The address bar is a link to the very picture, seed included. Code, data, report "
      "and notebook are under the figure."),
 )  # fmt: skip

@@ -71,7 +71,7 @@ class BudgetParams(Params):
         help="Chance that a record takes part in an answer, by a coin of its own.",
     )
     delta: float = shared.delta(
-        help="The probability mass on which the bound by e^ε may fail, for all questions together."
+        help="By how much the probability of any set of results, all questions together, may exceed the bound by e^ε."
     )
     group: int = control(
         1,

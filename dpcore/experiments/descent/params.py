@@ -85,7 +85,9 @@ class DescentParams(Params):
         ends=("small steps", "large steps"),
         help="Length of a step.",
     )
-    delta: float = shared.delta(help="The probability mass on which the bound by e^ε may fail.")
+    delta: float = shared.delta(
+        help="By how much the probability of any set of results may exceed the bound by e^ε."
+    )
     parts: str = control(
         "both",
         choices=(

@@ -93,8 +93,8 @@ class KahmParams(Params):
         help="How unequally the classes are spread: Dirichlet shares of concentration 1/skew.",
     )
     delta: float = shared.delta(
-        help="Chance on which the tight ε of a whole record, and of its rival, may fail. No exact "
-        "values are published for it.",
+        help="By how much the probability of any set of results may exceed the bound by the tight ε of a whole "
+        "record, and of its rival. No exact values are published for it.",
         moves="server",
     )
     table: str = control(

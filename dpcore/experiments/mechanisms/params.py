@@ -51,7 +51,7 @@ class MechanismsParams(Params):
         help="No output may become more likely by a factor above e^ε because of one record."
     )
     delta: float = shared.delta(
-        help="Probability mass on which that bound may fail. Only Gaussian noise uses it."
+        help="By how much the probability of any set of answers may exceed that bound. Only Gaussian noise uses it."
     )
     group: int = control(
         1,

@@ -69,7 +69,7 @@ class RegressionParams(Params):
         help="How much one record may change the odds of any result: by a factor of at most e^ε."
     )
     delta: float = shared.delta(
-        help="Probability mass on which that bound may fail. Laplace methods do not use it.",
+        help="By how much the probability of any set of results may exceed that bound; Laplace noise has none.",
         moves="server",
     )
     method: str = control(

@@ -16,10 +16,10 @@ from dpcore.regression.splits import budget_share
 __all__ = ["code", "estimator_call", "guarantee", "shown_epsilon"]
 
 _ARGUMENTS = {
-    "joint": "One Laplace release of all coefficients of the objective.",
-    "gaussian": "One Gaussian release of all sums, calibrated exactly to their L2 sensitivity.",
-    "adassp": "Three Gaussian releases are one of sensitivity √3/σ.",
-    "output": "The exact minimiser of a strongly convex objective moves by at most 2G/(nμ).",
+    "joint": "All coefficients of the objective are released once, with Laplace noise for their joint sensitivity.",
+    "gaussian": "All sums are released once, with Gaussian noise calibrated exactly to their L2 sensitivity.",
+    "adassp": "The three Gaussian releases together cost as much as one whose signal is √3 times as large.",
+    "output": "One record moves the minimum of a strongly convex objective by at most 2G/(nμ); noise hides that.",
     "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
 }
 _NAMES = {
@@ -48,7 +48,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     setting = (problem or problem_of(params)).setting(params)
     argument = _ARGUMENTS.get(
         params.method,
-        "Two Laplace releases, quadratic and linear part, whose budgets add up.",
+        "The quadratic and the linear part of the objective are released with Laplace noise, and their ε add up.",
     )
     found = promise(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,

@@ -50,7 +50,7 @@ class RelevanceParams(Params):
         help="How much one person may change the odds of any result: by a factor of at most e^ε."
     )
     delta: float = shared.delta(
-        help="The probability mass on which the bound by e^ε may fail. Keep it far below 1/N."
+        help="By how much the probability of any set of results may exceed the bound by e^ε. Keep it far below 1/N."
     )
     clip_norm: float = control(
         0.5,
