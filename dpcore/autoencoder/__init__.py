@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dpcore.autoencoder.generator import (
         GENERATOR_PRESETS,
         ClassGaussians,
+        GaussianSweep,
         accuracy,
         gaussians_guarantee,
     )
@@ -31,6 +32,7 @@ __all__ = [
     "Autoencoder",
     "BiasNoise",
     "ClassGaussians",
+    "GaussianSweep",
     "Weights",
     "accuracy",
     "attacks",
@@ -50,7 +52,7 @@ __all__ = [
 _LATER = {
     **dict.fromkeys(("PRESETS", "Autoencoder", "pixels", "preset"), "dpcore.autoencoder.model"),
     **dict.fromkeys(
-        ("GENERATOR_PRESETS", "ClassGaussians", "accuracy", "gaussians_guarantee"),
+        ("GENERATOR_PRESETS", "ClassGaussians", "GaussianSweep", "accuracy", "gaussians_guarantee"),
         "dpcore.autoencoder.generator",
     ),
 }

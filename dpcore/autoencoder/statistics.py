@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,13 +73,14 @@ def _waves(side: int) -> NDArray[np.float64]:
     return waves
 
 
-def clip_codes(codes: NDArray[np.float32], clip_norm: float) -> NDArray[np.float32]:
-    """Return codes (n, k) shortened to the norm R where they are longer."""
-    length = np.linalg.norm(codes, axis=1, keepdims=True)
-    return codes * np.minimum(1, clip_norm / np.maximum(length, 1e-30)).astype(codes.dtype)
+def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
+    """Return codes (n, k) shortened to the norm R where they are longer, never by rounding beyond R."""
+    full = np.asarray(codes, np.float64)
+    most = (1 - 1e-12) * clip_norm
+    return full * (most / np.maximum(np.linalg.norm(full, axis=1, keepdims=True), most))
 
 
-def summarise(codes: NDArray[np.float32], y: NDArray[np.int64], n_classes: int) -> Statistics:
+def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
     """Return the exact statistics of codes (n, k) with class numbers y (n,): private, unnoised."""
     k = codes.shape[1]
     rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
@@ -108,9 +110,9 @@ def noise_scales(
     Parameters
     ----------
     epsilon, delta : float
-        The whole budget: ε > 0 (inf: no noise), δ in (0, 1).
+        The whole budget: ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     clip_norm : float
-        R > 0.
+        R in [1e-6, 1e6].
     shares : three floats
         w > 0, summing to 1.
 
@@ -124,7 +126,8 @@ def noise_scales(
     ValueError
         When an argument is not allowed.
     """
-    R = _checks.number("clip_norm", clip_norm, low=0, open_low=True)
+    R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
+    _checks.epsilon(epsilon, low=_checks.SMALLEST_EPSILON)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
         raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
     sigma = gaussian_sigma(1.0, epsilon, delta)
@@ -171,8 +174,11 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
     spread[..., *upper] = noisy.moments / weight / size
     spread[..., *upper[::-1]] = spread[..., *upper]
     spread -= means[..., :, None] * means[..., None, :]
-    values, vectors = np.linalg.eigh(spread.astype(np.float32))
-    return means, vectors * np.sqrt(_simplex(values.astype(float)))[..., None, :]
+    # By a power of two, which is exact, so that strong noise stays in the range of a float32.
+    unit = np.exp2(np.frexp(np.abs(spread).max((-2, -1), initial=1e-300))[1].astype(float))
+    values, vectors = np.linalg.eigh((spread / unit[..., None, None]).astype(np.float32))
+    lengths = _simplex(values.astype(float)) * unit[..., None]
+    return means, vectors * np.sqrt(lengths)[..., None, :]
 
 
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:

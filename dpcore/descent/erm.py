@@ -91,6 +91,11 @@ def minimise(problem: RegularisedLogistic) -> Floats:
     """Return the minimiser, (d + 1,), by Newton's method with halved steps: gradient below 1e-12.
 
     The sensitivity is that of the exact minimiser; an early stop would void it.
+
+    Raises
+    ------
+    ValueError
+        When the minimum is not reached.
     """
     w = np.zeros(problem.X.shape[1])
     for _ in range(100):
@@ -102,4 +107,9 @@ def minimise(problem: RegularisedLogistic) -> Floats:
         while problem.objective(w - length * move) > problem.objective(w) and length > 1e-6:
             length /= 2
         w = w - length * move
+    if not np.abs(problem.gradient(w)).max() < 1e-9:
+        raise ValueError(
+            f"regularisation={problem.regularisation:g} with these records is not allowed: the "
+            "minimum is out of reach. Scale the features to [-1, 1] or take more regularisation."
+        )
     return w

@@ -16,6 +16,7 @@ __all__ = ["CLIPPING", "Path", "Recipe", "clipped_sum", "descend", "gradients", 
 Floats = NDArray[np.float64]
 CLIPPING = ("example", "batch", "none")
 NOISE = ("lot", "example")
+_FARTHEST = 1e50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,13 +26,13 @@ class Recipe:
     Parameters
     ----------
     clip_norm : float
-        C > 0.
+        C in [1e-30, 1e30].
     sample_rate : float
         q in (0, 1], Poisson sampling.
     n_steps : int
         T ≥ 1.
     learning_rate : float
-        η > 0.
+        η in [1e-30, 1e30].
     clipping : "example", "batch" or "none"
         Each gradient at C (sensitivity C); the batch's mean gradient at C (sensitivity 2C, and no
         division by the lot size); not at all (no finite sensitivity: no guarantee).
@@ -48,10 +49,10 @@ class Recipe:
     noise: str = "lot"
 
     def __post_init__(self) -> None:
-        _checks.number("clip_norm", self.clip_norm, low=0, open_low=True)
+        _checks.scale("clip_norm", self.clip_norm)
         _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
         _checks.integer("n_steps", self.n_steps, low=1)
-        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
+        _checks.scale("learning_rate", self.learning_rate)
         _checks.one_of("clipping", self.clipping, CLIPPING)
         _checks.one_of("noise", self.noise, NOISE)
 
@@ -106,12 +107,14 @@ def descend(
     *,
     snapshots: NDArray[np.int64],
     without: int | None = None,
+    expected_n: int | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Path:
     """Train V models side by side, alike but for their noise.
 
     W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other readings as
-    in `Recipe`. Add-or-remove neighbours; (ε, δ) by `accounting.epsilon(σ, q, T, δ)` for the proved
+    in `Recipe`. N scales the noise, and with it shows: it has to be public, the same for both
+    neighbours. Add-or-remove neighbours with that N; (ε, δ) by `accounting.epsilon(σ, q, T, δ)` for the proved
     reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
 
     Parameters
@@ -131,7 +134,9 @@ def descend(
     snapshots : ndarray (S,)
         Steps from 0 to T, not decreasing, before which weights are kept.
     without : int, optional
-        A record to leave out, with everybody else's coins unchanged.
+        A record to leave out, with everybody else's coins unchanged; N stays.
+    expected_n : int, optional
+        N ≥ 1, public. None takes len(y), which proves nothing where that number is private.
     cancelled : callable, optional
         Asked now and then whether to stop; the rest of the path then repeats the last weights.
 
@@ -140,6 +145,10 @@ def descend(
     Path
     """
     sigma = np.asarray(noise_multiplier, float)
+    size = len(y) if expected_n is None else _checks.integer("expected_n", expected_n, low=1)
+    if np.abs(X).max(initial=0) > _FARTHEST or not np.isfinite(sigma).all():
+        raise ValueError(f"X beyond ±{_FARTHEST:g} or a noise_multiplier that is not finite is not "
+                         "allowed: scale the features by public bounds.")  # fmt: skip
     lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
     lots = lots if without is None else lots.without(without)
     rng = np.random.default_rng(streams.key)
@@ -154,9 +163,11 @@ def descend(
             stopped = stopped or bool(cancelled and cancelled())
         if t < recipe.n_steps and not stopped:
             lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
-            weights = weights - recipe.learning_rate * step(
-                model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], len(y)
+            move = recipe.learning_rate * step(
+                model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], size
             )
+            # Post-processing: weights without a value would pass the clipping of the next step.
+            weights = np.clip(weights - move, -_FARTHEST, _FARTHEST)
     return Path(weights=kept, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
 
 
@@ -182,7 +193,7 @@ def step(
     noise : ndarray (V, n_weights)
         σ times standard noise.
     n_samples : int
-        N, for the public expected lot qN.
+        N, public, for the expected lot qN.
     """
     factors = model.factors(weights, X, y)
     clip = recipe.clip_norm
@@ -191,8 +202,9 @@ def step(
     if recipe.clipping == "batch":
         mean = clipped_sum(factors, np.full((len(weights), len(y)), 1 / max(len(y), 1)))
         length = np.sqrt(np.square(mean).sum(-1, keepdims=True))
-        return mean / np.maximum(1, length / clip) + noise * clip
+        return mean / np.maximum(1, length / ((1 - 1e-12) * clip)) + noise * clip
     scale = np.ones((len(weights), len(y)))
     if recipe.clipping == "example":
-        scale = 1 / np.maximum(1, norms(factors) / clip)
+        # A hair less than C, so that rounding cannot lead beyond it.
+        scale = 1 / np.maximum(1, norms(factors) / ((1 - 1e-12) * clip))
     return (clipped_sum(factors, scale) + noise * clip) / (recipe.sample_rate * n_samples)

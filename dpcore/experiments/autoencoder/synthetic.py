@@ -15,7 +15,7 @@ from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.grids import EPSILON_GRID
 
 if TYPE_CHECKING:
-    from dpcore.autoencoder import ClassGaussians
+    from dpcore.autoencoder import GaussianSweep
 
 __all__ = ["PER_DIGIT", "Synthetic", "fitted", "run_synthetic"]
 
@@ -47,17 +47,19 @@ class Synthetic:
 
 
 @lru_cache(maxsize=4)
-def fitted(problem: Problem, delta: float, seed: int) -> ClassGaussians:
-    """Return the generator fitted to the training pictures; its `at` gives any ε."""
+def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
+    """Return what the generator makes of the training pictures; its `at` gives any ε."""
     return _summed(problem).again(delta=delta, random_state=seed)
 
 
 @lru_cache(maxsize=2)
-def _summed(problem: Problem) -> ClassGaussians:
-    from dpcore.autoencoder import GENERATOR_PRESETS, ClassGaussians
+def _summed(problem: Problem) -> GaussianSweep:
+    from dpcore.autoencoder import GENERATOR_PRESETS, GaussianSweep
 
-    made = ClassGaussians(random_state=0, **GENERATOR_PRESETS[problem.name])
-    return made.fit(problem.training, problem.training_labels)
+    return GaussianSweep.of(
+        problem.training, problem.training_labels, delta=1e-5, classes=range(10), random_state=0,
+        **GENERATOR_PRESETS[problem.name],
+    )  # fmt: skip
 
 
 def run_synthetic(
@@ -102,9 +104,9 @@ def run_synthetic(
         yield found
 
 
-def _useful(problem: Problem, made: ClassGaussians, epsilon: float, seed: int) -> float:
+def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) -> float:
     images = made.at(epsilon).sample(_TAUGHT, np.random.default_rng((seed, 5)))
-    labels = np.repeat(made.classes_, _TAUGHT)
+    labels = np.repeat(made.classes, _TAUGHT)
     return _taught(problem, images.reshape(-1, images.shape[-1]), labels)
 
 

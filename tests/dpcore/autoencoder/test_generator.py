@@ -6,19 +6,78 @@ import numpy as np
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
+import dpcore
 from dpcore import autoencoder
-from dpcore.autoencoder import GENERATOR_PRESETS, ClassGaussians, accuracy, honest, statistics
+from dpcore.autoencoder import (
+    GENERATOR_PRESETS,
+    ClassGaussians,
+    GaussianSweep,
+    accuracy,
+    honest,
+    statistics,
+)
 from dpcore.mechanisms import gaussian_sigma
 
 
 @pytest.mark.filterwarnings("ignore:.*:UserWarning:sklearn")
+@pytest.mark.filterwarnings("ignore::dpcore.SizeFromDataWarning")
 def test_scikit_learns_checks():
+    check_estimator(ClassGaussians(), on_skip=None)
     check_estimator(ClassGaussians(random_state=0), on_skip=None)
 
 
 def generator(digits, **options):
-    model = ClassGaussians(**{**GENERATOR_PRESETS["digits"], "random_state": 0, **options})
-    return model.fit(digits.X, digits.y)
+    common = {**GENERATOR_PRESETS["digits"], "classes": range(10), "random_state": 0}
+    return ClassGaussians(**{**common, **options}).fit(digits.X, digits.y)
+
+
+def sweep(digits, delta=1e-5, **options):
+    common = {**GENERATOR_PRESETS["digits"], "classes": range(10), "random_state": 0}
+    return GaussianSweep.of(digits.X, digits.y, delta=delta, **{**common, **options})
+
+
+def test_the_classes_of_the_data_leak_and_declared_ones_do_not():
+    """Removing the only record of a class changes what comes out, unless classes are declared."""
+    X, y = np.random.default_rng(0).random((7, 4)), np.array([0, 0, 0, 1, 1, 1, 2])
+    with pytest.warns(dpcore.SizeFromDataWarning, match="classes=None"):
+        read = [ClassGaussians().fit(X[:n], y[:n]) for n in (7, 6)]
+    assert [len(one.classes_) for one in read] == [3, 2]
+    assert {one.privacy_.status for one in read} == {"nominal"}
+    assert "READ from the data" in read[0].privacy_.public[0]
+    told = [ClassGaussians(classes=[0, 1, 2]).fit(X[:n], y[:n]) for n in (7, 6)]
+    assert {one.released_.means.shape for one in told} == {(3, 4)}
+    assert {one.privacy_.status for one in told} == {"proved"}
+    with pytest.raises(ValueError, match="which is not in classes="):
+        ClassGaussians(classes=[0, 1]).fit(X, y)
+
+
+def test_neither_statistics_nor_noise_stay_on_the_generator(digits):
+    """Before, the exact sums and the noise were both there: the data, at any claim."""
+    model = generator(digits, random_state=None)
+    held = {name for name in vars(model) if name not in model.get_params()}
+    assert held == {"classes_", "n_features_in_", "privacy_", "released_"}
+
+
+@pytest.mark.parametrize("clip_norm", [1e-6, 1.0, 1e6])
+def test_no_code_is_longer_than_its_bound(clip_norm):
+    values = np.array([0.0, -0.0, 1e-45, 1e-30, 0.1, 1.0, -3.0, 1e6, 3e38], np.float32)
+    codes = np.array([[a, b, c] for a in values for b in values for c in values], np.float32)
+    found = statistics.clip_codes(codes, clip_norm)
+    assert np.linalg.norm(found, axis=1).max() <= clip_norm
+    moments = statistics.summarise(found[-1:], np.zeros(1, int), 1).moments
+    assert np.linalg.norm(moments) <= clip_norm**2
+
+
+@pytest.mark.parametrize("epsilon", [1e-12, 1.0, 1e300, math.inf])
+@pytest.mark.parametrize("clip_norm", [1e-6, 1e6])
+@pytest.mark.parametrize("delta", [5e-324, 1 - 1e-16])
+def test_no_legal_input_gives_a_number_that_is_not_finite(epsilon, clip_norm, delta):
+    X = np.array([[1.7e308, -1.7e308, -0.0, 5e-324]] * 3)
+    model = ClassGaussians(epsilon, delta, clip_norm, classes=[0, 1, 2]).fit(X, [0, 0, 1])
+    for array in (model.released_.means, model.released_.factors):
+        assert np.isfinite(array).all()
+    images, _ = model.sample(3, np.random.default_rng(0))
+    assert ((images >= 0) & (images <= 1)).all()
 
 
 def test_the_basis_is_the_cosine_transform():
@@ -61,13 +120,14 @@ def test_packed_moments_have_the_length_of_the_matrix():
     assert np.linalg.norm(found.moments) == pytest.approx(float(z[0] @ z[0]), rel=1e-6)
 
 
-def test_again_equals_a_fit_with_the_other_noise(digits):
+def test_a_sweep_holds_what_the_estimator_releases(digits):
     other = {"delta": 1e-3, "random_state": 7}
-    copied, fitted = generator(digits).again(**other), generator(digits, **other)
-    assert copied.get_params() == fitted.get_params()
-    assert copied.privacy_ == fitted.privacy_
-    assert (copied.released_.means == fitted.released_.means).all()
-    assert (copied.released_.factors == fitted.released_.factors).all()
+    for epsilon in (0.8, math.inf):
+        again = sweep(digits).again(**other).at(epsilon)
+        fitted = generator(digits, epsilon=epsilon, **other)
+        assert again.guarantee == fitted.privacy_ == fitted.released_.guarantee
+        assert (again.means == fitted.released_.means).all()
+        assert (again.factors == fitted.released_.factors).all()
 
 
 def audit(epsilon, noise=1.0, n=50_000):
@@ -113,13 +173,13 @@ def test_infinite_epsilon_is_the_gaussian_of_the_data(digits):
 
 
 def test_noise_falls_with_epsilon_and_is_the_same_one(digits):
-    model = generator(digits)
-    exact = model.at(math.inf).means
-    gaps = [np.abs(model.at(e).means - exact).max() for e in (0.8, 2.4, 8.0, 100.0, 1e4)]
+    made = sweep(digits)
+    exact = made.at(math.inf).means
+    gaps = [np.abs(made.at(e).means - exact).max() for e in (0.8, 2.4, 8.0, 100.0, 1e4)]
     assert (np.diff(gaps) < 0).all()
-    assert (model.at(0.8).means == generator(digits, epsilon=0.8).released_.means).all()
+    assert (made.at(0.8).means == generator(digits, epsilon=0.8).released_.means).all()
     other = generator(digits, epsilon=0.8, random_state=1)
-    assert (model.at(0.8).means != other.released_.means).any()
+    assert (made.at(0.8).means != other.released_.means).any()
 
 
 def test_repaired_gaussians_are_gaussians(digits):
@@ -144,11 +204,11 @@ def test_repair_keeps_the_sum_of_the_eigenvalues():
 
 
 def test_the_promise(digits):
-    model = generator(digits, epsilon=0.8)
-    promise = model.privacy_
+    promise = generator(digits, epsilon=0.8, random_state=None).privacy_
     assert (promise.epsilon, promise.delta) == (0.8, 1e-5)
     assert (promise.status, promise.neighbouring) == ("proved", "add_remove")
-    assert model.at(2.0).guarantee.epsilon == 2.0
+    assert sweep(digits).at(2.0).guarantee.epsilon == 2.0
+    assert sweep(digits).at(2.0).guarantee.status == "proved_under_assumption"
 
 
 def test_digits_drawn_privately_teach_a_classifier(digits):
@@ -166,7 +226,7 @@ def test_digits_drawn_privately_teach_a_classifier(digits):
 @pytest.mark.slow
 def test_mnist_drawn_privately_teaches_a_classifier(mnist):
     model = ClassGaussians(
-        epsilon=0.8, **GENERATOR_PRESETS["mnist"], random_state=0
+        epsilon=0.8, **GENERATOR_PRESETS["mnist"], classes=range(10), random_state=0
     ).fit(mnist.X, mnist.y)  # fmt: skip
     images, labels = model.sample(500, np.random.default_rng(0))
     assert accuracy(images, labels, mnist.X_test, mnist.y_test) >= 0.86
@@ -186,6 +246,9 @@ def test_classifiers_learn(digits):
         ({"epsilon": 0}, "epsilon=0"),
         ({"delta": 0}, "delta=0"),
         ({"clip_norm": 0}, "clip_norm=0"),
+        ({"clip_norm": 1e30}, "clip_norm=1e"),
+        ({"epsilon": 1e-310}, "epsilon=1e-310"),
+        ({"classes": [1]}, "classes="),
         ({"n_frequencies": 0}, "n_frequencies=0"),
         ({"grey": 2}, "grey=2"),
         ({"image_shape": (8, 9)}, "image_shape"),

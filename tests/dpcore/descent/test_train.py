@@ -194,3 +194,52 @@ def test_stopping_keeps_what_is_there():
         snapshots=np.array([0, 10, 20]), cancelled=lambda: True,
     )  # fmt: skip
     assert (found.weights[0, 0] == found.weights[0, 2]).all()
+
+
+def test_the_size_that_steps_are_divided_by_is_declared_not_counted():
+    """len(y) in the divisor shows the size by the scale of the noise: 10 records against 9."""
+    X, y = np.zeros((10, 2)), np.zeros(10)
+    recipe = Recipe(sample_rate=1.0, n_steps=1)
+
+    def moved(n, **public):
+        return descend(
+            Logistic(1), X[:n], y[:n], recipe, np.array([1.0]), sgd.Streams.of(0),
+            snapshots=np.array([1]), **public,
+        ).weights[0, 0]  # fmt: skip
+
+    assert moved(9) == pytest.approx(moved(10) * 10 / 9)  # all gradients are 0: noise alone
+    assert (moved(9, expected_n=10) == moved(10, expected_n=10)).all()
+    with pytest.raises(ValueError, match="expected_n=0"):
+        moved(9, expected_n=0)
+
+
+@pytest.mark.parametrize("model", [Logistic(2), Network(2, 3)])
+@pytest.mark.parametrize("rate", [1e-30, 1e30])
+@pytest.mark.parametrize("clip_norm", [1e-30, 1.0, 1e30])
+def test_no_record_moves_a_step_by_more_than_c_and_all_stays_finite(model, rate, clip_norm):
+    values = [-1e50, -1.0, -0.0, 5e-324, 1e-30, 1.0, 1e50]
+    X = np.array([[a, b, 1.0] for a in values for b in values])
+    y = np.arange(len(X)) % 2.0
+    recipe = Recipe(clip_norm=clip_norm, learning_rate=rate, sample_rate=1.0, n_steps=5)
+    found = descend(
+        model, X, y, recipe, np.array([0.0, 1e10]), sgd.Streams.of(1),
+        snapshots=np.arange(6), expected_n=len(y),
+    )  # fmt: skip
+    assert np.isfinite(found.weights).all()
+    plain = Recipe(clip_norm=clip_norm, sample_rate=1.0)
+    for t in range(5):
+        weights = found.weights[:, t]
+        nothing = np.zeros_like(weights)
+        for row, label in zip(X, y, strict=True):
+            one = step(model, weights, row[None], label[None], plain, nothing, 1)
+            assert np.linalg.norm(one / clip_norm, axis=1).max() <= 1
+
+
+def test_what_would_overflow_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="learning_rate="):
+        Recipe(learning_rate=1.7e308)
+    with pytest.raises(ValueError, match="scale the features"):
+        descend(
+            Logistic(1), np.full((2, 2), 1e200), np.zeros(2), Recipe(), np.array([1.0]),
+            sgd.Streams.of(0), snapshots=np.array([1]),
+        )  # fmt: skip

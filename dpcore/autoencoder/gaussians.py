@@ -1,0 +1,175 @@
+"""Class Gaussians of pictures: what may be published, and the exact statistics behind, which may not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+from dpcore._chance import generator
+from dpcore._public import class_index
+from dpcore.autoencoder import statistics
+from dpcore.guarantee import Guarantee, Part
+
+__all__ = ["GaussianSweep", "Gaussians", "gaussians_guarantee"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Gaussians:
+    """Released class Gaussians: means (C, k), factors (C, k, k), and how codes become pictures.
+
+    Everything made from it is post-processing and costs nothing more.
+    """
+
+    means: NDArray[np.float64]
+    factors: NDArray[np.float64]
+    basis: NDArray[np.float32]
+    grey: float
+    guarantee: Guarantee
+
+    def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
+        """Return synthetic pictures (C, n_per_class, d) in [0, 1].
+
+        clip(grey + (m + A u) B) with standard normal u from ``rng``: the same generator gives the
+        same people at every ε.
+        """
+        n = _checks.integer("n_per_class", n_per_class, low=1)
+        n_classes, k = self.means.shape
+        unit = rng.standard_normal((n_classes, n, k), np.float32)
+        codes = unit @ self.factors.astype(np.float32).swapaxes(-1, -2)
+        codes += self.means.astype(np.float32)[:, None]
+        out = codes.reshape(-1, k) @ self.basis
+        out += np.float32(self.grey)
+        np.clip(out, 0, 1, out=out)
+        return np.asarray(out.reshape(n_classes, n, -1), np.float32)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GaussianSweep:
+    """What `ClassGaussians` would release at every ε, for whoever holds the data: NOT a release.
+
+    It holds the exact statistics and the noise, so that a slider need not read the data again.
+    Publish one `at`, and never the object: two releases that differ by a scaling of the same noise
+    give the exact statistics away.
+
+    Parameters
+    ----------
+    exact, unit : Statistics
+        Of the data, and standard noise of the same shape.
+    classes : ndarray (C,)
+        In the order of the statistics.
+    basis : ndarray (k, d)
+        What codes are made with.
+    grey, clip_norm, delta : float
+        As of `ClassGaussians`.
+    declared : bool
+        Whether the classes were given, not read from the data.
+    random_state : object
+        Where the noise came from, for the status of the guarantee.
+    """
+
+    exact: statistics.Statistics
+    unit: statistics.Statistics
+    classes: NDArray[Any]
+    basis: NDArray[np.float32]
+    grey: float
+    clip_norm: float
+    delta: float
+    declared: bool
+    random_state: Any
+
+    @classmethod
+    def of(
+        cls,
+        X: NDArray[np.floating[Any]],
+        y: NDArray[Any],
+        *,
+        delta: float,
+        clip_norm: float,
+        n_frequencies: int,
+        grey: float,
+        image_shape: tuple[int, int] | None = None,
+        classes: ArrayLike | None = None,
+        random_state: Any = None,
+    ) -> Self:
+        """Return the sweep of pictures (n, d) in [0, 1] and classes (n,); see `ClassGaussians`."""
+        level = _checks.number("grey", grey, low=0, high=1)
+        known, index = class_index(np.asarray(y), classes)
+        basis = statistics.cosine_basis(_shape(image_shape, X.shape[1]), n_frequencies)
+        images = np.clip(X, 0, 1).astype(np.float32)
+        codes = np.asarray((images - np.float32(level)) @ basis.T, np.float32)
+        exact = statistics.summarise(statistics.clip_codes(codes, clip_norm), index, len(known))
+        unit = statistics.draw_unit(len(known), len(basis), generator(random_state))
+        return cls(
+            exact=exact, unit=unit, classes=known, basis=basis, grey=level, clip_norm=clip_norm,
+            delta=delta, declared=classes is not None, random_state=random_state,
+        )  # fmt: skip
+
+    def again(self, *, delta: float, random_state: Any) -> Self:
+        """Return a copy with another δ and other noise, from the same exact statistics."""
+        unit = statistics.draw_unit(len(self.classes), len(self.basis), generator(random_state))
+        return replace(self, unit=unit, delta=delta, random_state=random_state)
+
+    def at(self, epsilon: float) -> Gaussians:
+        """Return the Gaussians for ε ≥ 1e-12 (inf: no noise)."""
+        scales = statistics.noise_scales(epsilon, self.delta, self.clip_norm)
+        means, factors = statistics.repair(statistics.add_noise(self.exact, self.unit, scales))
+        promise = gaussians_guarantee(
+            epsilon, self.delta, self.clip_norm, classes_declared=self.declared
+        )
+        return Gaussians(
+            means=means, factors=factors, basis=self.basis, grey=self.grey,
+            guarantee=promise.with_seed(self.random_state),
+        )  # fmt: skip
+
+
+def _shape(image_shape: tuple[int, int] | None, n_pixels: int) -> tuple[int, int]:
+    if image_shape is None:
+        side = math.isqrt(n_pixels)
+        return (side, side) if side * side == n_pixels else (1, n_pixels)
+    high, wide = image_shape
+    if high * wide != n_pixels:
+        raise ValueError(
+            f"image_shape={image_shape!r} is not allowed for {n_pixels} pixels: "
+            "give height and width whose product that is."
+        )
+    return high, wide
+
+
+def gaussians_guarantee(
+    epsilon: float, delta: float, clip_norm: float, *, classes_declared: bool = True
+) -> Guarantee:
+    """Return what `ClassGaussians` promise: (ε, δ) for one (image, label) added or removed.
+
+    Parameters
+    ----------
+    epsilon, delta, clip_norm : float
+        As of `ClassGaussians`.
+    classes_declared : bool
+        False when the list of classes was read from the data, which shows whether the only record
+        of a class is there: the guarantee is then nominal.
+
+    Returns
+    -------
+    Guarantee
+    """
+    part = Part(
+        name="sizes, sums and second moments of the classes", epsilon=epsilon, delta=delta,
+        mechanism=f"analytic Gaussian on vectors of norm at most R = {clip_norm:g}",
+    )  # fmt: skip
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="add_remove",
+        status="proved" if classes_declared else "nominal",
+        argument="One Gaussian release of clipped statistics; sampling is post-processing."
+        + " The list of classes was read from the data, which nothing pays for."
+        * (not classes_declared),
+        public=(
+            "the list of classes" + " (here READ from the data: a leak)" * (not classes_declared),
+            "the shape of a picture", "the clip norm and the basis",
+        ),
+        parts=(part,),
+    )  # fmt: skip
