@@ -19,7 +19,7 @@ from dpcore.guarantee import Guarantee
 from ui import guarantee as card
 from ui.plain_csv import csv_text
 
-__all__ = ["Bundle", "notebook", "report", "take_along"]
+__all__ = ["Bundle", "notebook", "report", "show_code", "take_along"]
 
 WITH_SEED = (
     "This copy contains the seed of the noise, so that the figure can be repeated. Whoever has the seed "
@@ -70,6 +70,15 @@ class Bundle:
     def warning(self) -> str:
         """What the copy says about its seed."""
         return WITH_SEED if self.seed else WITHOUT_SEED
+
+
+def show_code(text: str) -> None:
+    """Draw the program of a page, and what the seed in it gives away."""
+    st.code(text, language="python")
+    if "seed" in text:
+        st.caption(
+            "The code names the seed: whoever runs it can compute the noise and take it away."
+        )
 
 
 def take_along(bundle: Bundle) -> None:

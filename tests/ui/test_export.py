@@ -122,3 +122,15 @@ def test_the_fits_of_the_regression_name_their_sum(method, together):
     assert f"together epsilon = {together}" in first
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 40 == len(rest) - 1
     assert f"**{together}**" in regression._shown(params)
+
+
+@pytest.mark.parametrize(("noise", "together"), [("laplace", "80"), ("gaussian", "12.53")])
+def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
+    from dpcore.experiments.mechanisms import MechanismsParams
+    from ui.views import mechanisms
+
+    params = MechanismsParams(noise=noise, epsilon=1.0, delta=1e-5)
+    text = export._csv(lambda: mechanisms.draw_table(params))
+    assert text.startswith("# 80 answers")
+    assert f"together epsilon = {together}" in text.splitlines()[0]
+    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 80

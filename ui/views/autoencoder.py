@@ -82,7 +82,7 @@ def explain(params: AutoencoderParams) -> None:
     with st.expander("The paper's Tables 1 to 3 beside ours"):
         words.tables(params, problem)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(autoencoder.code(params), language="python")
+        export.show_code(autoencoder.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(params, promise))
     with st.expander("Try this"):

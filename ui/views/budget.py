@@ -65,7 +65,7 @@ def explain(params: BudgetParams) -> None:
         _formula(params, promise.epsilon)
     ledger.draw(params)
     with st.expander("Code: the call that reproduces these numbers"):
-        st.code(budget.code(params), language="python")
+        export.show_code(budget.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(params, promise))
     with st.expander("Try this"):

@@ -81,15 +81,25 @@ def explain(params: DescentParams) -> None:
     promise = descent.guarantee(params, _epsilon(params))
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, shown=_shown(params) if promise.status != "nominal" else "")
     with right:
         _formula(params)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(descent.code(params), language="python")
+        export.show_code(descent.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(params, promise))
     with st.expander("Try this"):
         st.markdown(_TASKS)
+
+
+def _shown(params: DescentParams) -> str:
+    """What all trainings that the page draws cost together."""
+    n_releases = 1 + descent.N_DRAWS
+    return (
+        f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with noise of its own. "
+        f"Whoever sees them all has up to ε = **{descent.shown_epsilon(params, n_releases):.3g}** at the same "
+        f"δ = {params.delta:g}. Publish one."
+    )
 
 
 def _formula(params: DescentParams) -> None:

@@ -159,7 +159,7 @@ def explain(params: KahmParams) -> None:
     st.markdown("#### What the document claims, and what we measured")
     st.markdown(words.claims(params, data, known["study"], known["sober"]))
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(kahm.code(params), language="python")
+        export.show_code(kahm.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(params, data, promise))
     with st.expander("Try this"):

@@ -96,7 +96,7 @@ def explain(params: MatrixParams) -> None:
     with st.expander("The paper's sweep over C, q and E, beside ours"):
         _spread(problem, params)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(_code(problem, params), language="python")
+        export.show_code(_code(problem, params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):

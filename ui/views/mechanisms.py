@@ -61,17 +61,26 @@ def explain(params: MechanismsParams) -> None:
     promise = mechanisms.guarantee(params)
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, shown=_shown(params))
     with right:
         _formula(params)
     with st.expander("A draw fit for release"):
         _release(params)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(mechanisms.code(params), language="python")
+        export.show_code(mechanisms.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(params, promise))
     with st.expander("Try this"):
         st.markdown(_TASKS)
+
+
+def _shown(params: MechanismsParams) -> str:
+    """What all answers that the figure draws of one world cost together."""
+    n_answers = outputs(params).draws.shape[-1]
+    return (
+        f"the figure draws {n_answers} answers from the data D, each with noise of its own. Whoever sees them "
+        f"all has ε = **{mechanisms.shown_epsilon(params, n_answers):.3g}**. Publish one."
+    )
 
 
 def _formula(params: MechanismsParams) -> None:
@@ -151,7 +160,12 @@ def draw_table(params: MechanismsParams) -> pd.DataFrame:
     row = found.draws[EPSILON_GRID.index(params.epsilon)]
     noise = asked.sensitivity * row[0 if found.pure else DELTA_GRID.index(params.delta)]
     other = asked.answer - params.group * asked.sensitivity
-    return pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
+    table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
+    table.attrs["note"] = (
+        f"{len(table)} answers from each of two data sets, each a release of its own: together epsilon = "
+        f"{mechanisms.shown_epsilon(params, len(table)):.4g}"
+    )
+    return table
 
 
 def error_table(params: MechanismsParams) -> pd.DataFrame:

@@ -162,7 +162,7 @@ def explain(params: RegressionParams) -> None:
     with right:
         formula(params, setting)
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(regression.code(params, problem), language="python")
+        export.show_code(regression.code(params, problem))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):

@@ -109,7 +109,7 @@ def explain(params: RelevanceParams) -> None:
     with st.expander("The paper's Table 1 beside ours"):
         st.markdown(table_1())
     with st.expander("Code: the call that reproduces this figure"):
-        st.code(relevance.code(params), language="python")
+        export.show_code(relevance.code(params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):

@@ -6,7 +6,7 @@ from dpcore.experiments.descent.lines import LINES, Line, run_line
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
-from dpcore.experiments.descent.promise import code, guarantee
+from dpcore.experiments.descent.promise import code, guarantee, shown_epsilon
 from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
 
 __all__ = [
@@ -33,4 +33,5 @@ __all__ = [
     "run_outcomes",
     "run_output",
     "run_sweep",
+    "shown_epsilon",
 ]

@@ -11,7 +11,7 @@ from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
 from dpcore.guarantee import Guarantee, Part, Status
 
-__all__ = ["code", "guarantee"]
+__all__ = ["code", "guarantee", "shown_epsilon"]
 
 _MISSING = {
     "clip": "The gradients are only clipped. Without noise the weights themselves tell who took part.",
@@ -28,8 +28,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     delta = params.delta if math.isfinite(epsilon) else 1.0
     tail = None
     if status != "nominal":
-        steps = Repeated(sampled(Gaussian(sigma), params.sample_rate), params.n_steps)
-        tail = accounting.loss_tail(steps, epsilon)
+        tail = accounting.loss_tail(_steps(params), epsilon)
     return Guarantee(
         epsilon=epsilon,
         delta=delta,
@@ -51,6 +50,17 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
             Part(name=f"{params.n_steps} steps", epsilon=epsilon, delta=delta, mechanism=mechanism),
         ),
     )
+
+
+def shown_epsilon(params: DescentParams, n_releases: int) -> float:
+    """Return an upper bound on the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ (Rényi)."""
+    everything = Repeated(_steps(params), n_releases)
+    return accounting.spent(everything, params.delta, accountant="rdp")
+
+
+def _steps(params: DescentParams) -> Repeated:
+    sigma = real_noise(params, params.noise_multiplier)
+    return Repeated(sampled(Gaussian(sigma), params.sample_rate), params.n_steps)
 
 
 def _argument(params: DescentParams) -> tuple[Status, str]:

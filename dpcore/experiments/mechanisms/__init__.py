@@ -4,7 +4,7 @@ from dpcore.experiments.mechanisms.compare import Comparison, compare
 from dpcore.experiments.mechanisms.options import EXAMPLES, Choices, Example, choices
 from dpcore.experiments.mechanisms.outputs import Outputs, run
 from dpcore.experiments.mechanisms.params import MechanismsParams
-from dpcore.experiments.mechanisms.promise import code, guarantee, mechanism
+from dpcore.experiments.mechanisms.promise import code, guarantee, mechanism, shown_epsilon
 from dpcore.experiments.mechanisms.queries import QUERIES, Query, query
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "mechanism",
     "query",
     "run",
+    "shown_epsilon",
 ]

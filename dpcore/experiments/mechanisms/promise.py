@@ -8,9 +8,9 @@ from dpcore.accounting import gaussian_tail, group_privacy
 from dpcore.experiments.mechanisms.params import MechanismsParams
 from dpcore.experiments.mechanisms.queries import query
 from dpcore.guarantee import Guarantee
-from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase
+from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase, gaussian_epsilon
 
-__all__ = ["code", "guarantee", "mechanism", "noise_of"]
+__all__ = ["code", "guarantee", "mechanism", "noise_of", "shown_epsilon"]
 
 
 def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
@@ -50,6 +50,22 @@ def guarantee(params: MechanismsParams) -> Guarantee:
         found, argument=argument, public=(declared, *found.public), not_protected=not_protected,
         loss_tail=tail,
     )  # fmt: skip
+
+
+def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
+    """Return the ε of ``n_answers`` ≥ 1 such answers together, at the same δ (0 for pure noise).
+
+    Examples
+    --------
+    >>> shown_epsilon(MechanismsParams(noise="laplace", epsilon=0.5), 80)
+    40.0
+    """
+    made = mechanism(params)
+    if not isinstance(made, Gaussian):
+        return n_answers * made.privacy.epsilon
+    if not made.scale:
+        return made.privacy.epsilon
+    return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, made.delta)
 
 
 def code(params: MechanismsParams) -> str:
