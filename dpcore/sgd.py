@@ -22,7 +22,8 @@ AVERAGE_ETA = 8.0
 class Streams:
     """The three independent sources of chance of one private training.
 
-    ``start`` for the noise of the start, ``lots`` for the coins, ``key`` for the noise of the steps.
+    ``start`` for the noise of the start, ``lots`` for the coins, ``key`` (256 bits) for the noise of
+    the steps. Each has as much entropy as the seed they came from, up to 128 bits.
     """
 
     start: np.random.Generator
@@ -43,7 +44,7 @@ class Streams:
         return cls(
             np.random.default_rng(start),
             np.random.default_rng(lots),
-            int(key.generate_state(1, np.uint64)[0] >> np.uint64(1)),
+            int.from_bytes(key.generate_state(8, np.uint32).tobytes(), "little"),
         )
 
 

@@ -1,21 +1,33 @@
 """The compiled GMLVQ loop: the lot in a few matrix products, one pass for all noise levels.
 
-Rows of the lot and of W are stacked, so that one product gives the images Y = XΩᵀ and V = WΩᵀ, one
-their images under Ωᵀ, and one Σ (a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) = Yᵀ diag(m) X - (T + cV)ᵀ W - VᵀR: M holds the
-weights of samples on prototypes, m = M 1, c = Mᵀ1, R = MᵀX - cW and T = RΩᵀ. M has two entries a
-row, so that R, T and TΩ are gathered sample by sample rather than multiplied out.
+Rows of the lot and of W are stacked, so that one product gives the images Y = XΩᵀ and V = WΩᵀ, and
+one their images under Ωᵀ (where Ω has few rows, a record's own p goes through ΩΩᵀ instead). What a
+record adds is measured on the very differences p, u and Ωᵀp that are added (see `contributions`):
+Σ weight p uᵀ is one product of two rows a record, and all sums are in float64.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numba import njit
 
-from dpcore.lvq._compiled import _F, _HUGE, _OPTIONS, _normals, _told_to_stop
+from dpcore._noise_compiled import normals, scratch
+from dpcore.lvq._compiled import _told_to_stop
 
 __all__ = ["run"]
+
+# Unlike the loop of prototypes this one may meet numbers that are not finite, and must see them.
+_OPTIONS: Any = {
+    "error_model": "numpy", "nogil": True, "cache": True,
+    "fastmath": {"contract", "nsz", "arcp", "reassoc"},
+}  # fmt: skip
+_F, _D = np.float32, np.float64
+_HUGE = np.float32(3e38)
+_FREE = 1e38
+_LIMIT = np.float32(1e6)
 
 
 @njit(**_OPTIONS)
@@ -32,6 +44,7 @@ def _winners(scores, half, y, labels, first, second):
     n_prototypes = labels.shape[0]
     for i in range(scores.shape[0]):
         near, other = _HUGE, _HUGE
+        first[i], second[i] = 0, 0
         for p in range(n_prototypes):
             score = half[p] - scores[i, p]
             if labels[p] == y[i]:
@@ -63,80 +76,105 @@ def _squares(x, w, v):
 
 
 @njit(**_OPTIONS)
-def _forms(x, w, v, fx, fw, fv):
-    aa, bb = _F(0), _F(0)
+def _form(x, w, H, gap):
+    """pᵀHp of p = x - w."""
     for j in range(x.shape[0]):
-        aa += (x[j] - w[j]) * (fx[j] - fw[j])
-        bb += (x[j] - v[j]) * (fx[j] - fv[j])
-    return aa, bb
+        gap[j] = x[j] - w[j]
+    whole = _F(0)
+    for i in range(x.shape[0]):
+        row = _F(0)
+        for j in range(x.shape[0]):
+            row += H[i, j] * gap[j]
+        whole += row * gap[i]
+    return whole
+
+
+@njit(**_OPTIONS)
+def _scale(a, b, near, other, cross, uu, vv, uv, zz, tt, clip, share):
+    """Return what a gradient is multiplied by, 0 where it is no number; scalar products as measured."""
+    floor = 2e-38 / share
+    near, other, uu, vv = near + floor, other + floor, uu + floor, vv + floor
+    gross = a * a * (zz + floor + near * uu) + b * b * (tt + floor + other * vv)
+    if not gross < 1e60:
+        return 0.0
+    square = max(gross - 2.0 * a * b * cross * uv, 0.0) + share * gross
+    most = (1.0 - 0.25 * share) * clip
+    return min(1.0, min(0.5 * most / math.sqrt(square), 4.0 * most / math.sqrt(gross)))
 
 
 @njit(**_OPTIONS)
 def _gather(x, w, weight, total):
     for j in range(x.shape[0]):
-        total[j] += weight * (x[j] - w[j])
+        total[j] += weight * _D(x[j] - w[j])
 
 
 @njit(**_OPTIONS)
-def _weigh(A, Y, Z, n, thin, first, second, clip, m, c, R, T, G):
-    """Sum the clipped gradients' weights by sample (m) and prototype (c), and Σ a u, Σ a p, Σ a Λu."""
+def _gap(x, w, weight, row):
+    for j in range(x.shape[0]):
+        row[j] = weight * _D(x[j] - w[j])
+
+
+@njit(**_OPTIONS)
+def _weigh(A, Y, Z, H, n, thin, first, second, clip, h, T, G, left, right):
+    """Put weight p and u of every pair into left and right; sum weight Ωᵀp into G, or weight p into T."""
+    share = 2.0 * (A.shape[1] + Y.shape[1] + 16) * 2.0**-24
+    gap = np.empty(Y.shape[1], np.float32)
     for i in range(n):
-        p, q = first[i], second[i]
-        near, other, cross = _products(Y[i], Y[n + p], Y[n + q])
-        m[i] = _F(0)
-        total = near + other
-        if total <= _F(1e-20):
+        p, q = n + first[i], n + second[i]
+        near, other, cross = _products(Y[i], Y[p], Y[q])
+        total = _D(near) + _D(other)
+        weight = 0.0
+        a, b = 0.0, 0.0
+        if total > 1e-20 and total < 1e30:
+            uu, vv, uv = _products(A[i], A[p], A[q])
+            if thin:
+                zz = _D(_form(Y[i], Y[p], H, gap)) + share * h * near
+                tt = _D(_form(Y[i], Y[q], H, gap)) + share * h * other
+            else:
+                found = _squares(Z[i], Z[p], Z[q])
+                zz, tt = _D(found[0]), _D(found[1])
+            a, b = 2.0 * (_D(other) / total) / total, 2.0 * (_D(near) / total) / total
+            weight = _scale(
+                a, b, _D(near), _D(other), _D(cross), _D(uu), _D(vv), _D(uv), zz, tt, clip, share
+            )
+        if weight == 0.0:
+            left[2 * i : 2 * i + 2] = 0.0
+            right[2 * i : 2 * i + 2] = 0.0
             continue
-        uu, vv, uv = _products(A[i], A[n + p], A[n + q])
-        if thin:
-            zz, tt = _forms(Y[i], Y[n + p], Y[n + q], Z[i], Z[n + p], Z[n + q])
-        else:
-            zz, tt = _squares(Z[i], Z[n + p], Z[n + q])
-        a, b = _F(2) * other / (total * total), _F(2) * near / (total * total)
-        square = a * a * (zz + near * uu) + b * b * (tt + other * vv) - _F(2) * a * b * cross * uv
-        norm = _F(2) * math.sqrt(max(square, _F(0)))
-        scale = clip / norm if norm > clip else _F(1)
-        for r, weight in ((p, a * scale), (q, -b * scale)):
-            m[i] += weight
-            c[r] += weight
-            _gather(A[i], A[n + r], weight, R[r])
-            _gather(Y[i], Y[n + r], weight, T[r])
-            if not thin:
-                _gather(Z[i], Z[n + r], weight, G[r])
+        for r, at, pull in ((p, 2 * i, a * weight), (q, 2 * i + 1, -b * weight)):
+            _gap(Y[i], Y[r], pull, left[at])
+            _gap(A[i], A[r], 1.0, right[at])
+            if thin:
+                _gather(Y[i], Y[r], pull, T[r - n])
+            else:
+                _gather(Z[i], Z[r], pull, G[r - n])
 
 
 @njit(**_OPTIONS)
-def _gradient(A, Y, Z, S, m, c, H, Omega, n, y, labels, first, second, clip, G, turn):
-    """Put Σ of the clipped gradients by W, over -2, into G (zero before), that by Ω, over 2, into turn."""
-    n_prototypes, n_rows = labels.shape[0], Omega.shape[0]
-    end, last = n + n_prototypes, n + 2 * n_prototypes
-    thin = 2 * n_rows <= Omega.shape[1]
+def _gradient(
+    A, Y, Z, S, c, H, wide, Omega, n, y, labels, first, second, clip, T, G, left, right, turn
+):
+    """Put Σ of the clipped gradients by W, over -2, into G, that by Ω, over 2, into turn."""
+    end = n + labels.shape[0]
+    thin = 2 * Omega.shape[0] <= Omega.shape[1]
+    h = 0.0
     np.dot(A[:end], Omega.T, Y[:end])
     np.dot(Y[:n], Y[n:end].T, S[:n])
     _halves(Y[n:end], c)
     _winners(S[:n], c, y, labels, first, second)
     if thin:
         np.dot(Omega, Omega.T, H)
-        np.dot(Y[:end], H, Z[:end])
+        for r in range(H.shape[0]):
+            h += _D(H[r, r])
     else:
         np.dot(Y[:end], Omega, Z[:end])
-    R, T, V = A[end:last], Y[end:last], Y[n:end]
-    _zero(R)
-    _zero(T)
-    for p in range(n_prototypes):
-        c[p] = _F(0)
-    _weigh(A, Y, Z, n, thin, first, second, clip, m, c, R, T, G)
+    _weigh(A, Y, Z, H, n, thin, first, second, clip, h, T, G, left, right)
     if thin:
-        np.dot(T, Omega, G)
-    for i in range(n):
-        for j in range(n_rows):
-            Y[i, j] *= m[i]
-    for p in range(n_prototypes):
-        for j in range(n_rows):
-            v = V[p, j]
-            V[p, j] = -(T[p, j] + c[p] * v)
-            T[p, j] = -v
-    np.dot(Y[:last].T, A[:last], turn)
+        for r in range(Omega.shape[0]):
+            for j in range(Omega.shape[1]):
+                wide[r, j] = _D(Omega[r, j])
+        np.dot(T, wide, G)
+    np.dot(left[: 2 * n].T, right[: 2 * n], turn)
 
 
 @njit(**_OPTIONS)
@@ -144,7 +182,7 @@ def _move(W, mean, G, factor, z, noise, rate, weight, low, high):
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
         for j in range(n_columns):
-            w = W[p, j] - rate * (factor * G[p, j] + noise * z[p * n_columns + j])
+            w = W[p, j] - rate * _F(factor * G[p, j] + noise * _D(z[p * n_columns + j]))
             w = min(max(w, low), high)
             W[p, j] = w
             mean[p, j] += weight * (w - mean[p, j])
@@ -177,7 +215,7 @@ def _take(X, y, lot, A, own):
 def _zero(A):
     for i in range(A.shape[0]):
         for j in range(A.shape[1]):
-            A[i, j] = _F(0)
+            A[i, j] = 0
 
 
 @njit(**_OPTIONS)
@@ -201,43 +239,46 @@ def run(
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]
     largest = _largest(offsets)
-    rows = largest + 2 * n_prototypes
+    rows = largest + n_prototypes
     A = np.zeros((rows, n_features), np.float32)
     Y = np.zeros((rows, n_rows), np.float32)
     thin = 2 * n_rows <= n_features
-    Z = np.zeros((rows, n_rows if thin else n_features), np.float32)
+    Z = np.zeros((1 if thin else rows, n_features), np.float32)
     S = np.zeros((largest, n_prototypes), np.float32)
-    m, c = np.zeros(largest, np.float32), np.zeros(n_prototypes, np.float32)
-    H = np.zeros((n_rows, n_rows), np.float32)
+    c = np.zeros(n_prototypes, np.float32)
+    H, wide = np.zeros((n_rows, n_rows), np.float32), np.zeros((n_rows, n_features), np.float64)
     first, second = np.zeros(largest, np.int32), np.zeros(largest, np.int32)
     own = np.zeros(largest, np.int32)
-    G, turn = np.zeros((n_prototypes, n_features), np.float32), np.zeros_like(Omega[0])
+    T, G = np.zeros((n_prototypes, n_rows)), np.zeros((n_prototypes, n_features))
+    left, right = np.zeros((2 * largest, n_rows)), np.zeros((2 * largest, n_features))
+    turn = np.zeros((n_rows, n_features))
     size = (n_prototypes + n_rows) * n_features
-    half = (size + 1) // 2
-    z = np.zeros(2 * half, np.float32)
+    drawn, words, shared = scratch(size)
     means, turns = W.copy(), Omega.copy()
     noisy = noise.max() > 0
     kept = _keep(out, means, turns, snapshots, 0, 0)
     for t in range(offsets.shape[0] - 1):
-        if noisy:
-            _normals(key, t, z[:half], z[half:])
+        z = normals(key, t, size, noisy, drawn, words, shared)
         lot = indices[offsets[t] : offsets[t + 1]]
         n = lot.shape[0]
         _take(X, y, lot, A, own)
         for k in range(n_runs):
             _zero(G)
+            _zero(T)
             _zero(turn)
             if n > 0:
                 for p in range(n_prototypes):
                     _copy(W[k], p, A, n + p)
+                limit = _D(clip[k]) if clip[k] < _FREE else 1e100
                 _gradient(
-                    A, Y, Z, S, m, c, H, Omega[k], n, own, labels, first, second, clip[k], G, turn
-                )
-            rate, weight = rates[k, t], weights[t]
-            _move(W[k], means[k], G, _F(-2), z, noise[k], rate, weight, low, high)
+                    A, Y, Z, S, c, H, wide, Omega[k], n, own, labels, first, second, limit, T, G,
+                    left, right, turn,
+                )  # fmt: skip
+            rate, weight, sigma = rates[k, t], weights[t], _D(noise[k])
+            _move(W[k], means[k], G, -2.0, z, sigma, rate, weight, low, high)
             _move(
-                Omega[k], turns[k], turn, _F(2), z[n_prototypes * n_features :], noise[k], rate,
-                weight, -_HUGE, _HUGE,
+                Omega[k], turns[k], turn, 2.0, z[n_prototypes * n_features :], sigma, rate, weight,
+                -_LIMIT, _LIMIT,
             )  # fmt: skip
         kept = _keep(out, means, turns, snapshots, kept, t + 1)
         if _told_to_stop(stop, t):

@@ -6,9 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._noise import unit_normals
+from dpcore.lvq.contributions import MATRIX_LIMIT
 from dpcore.lvq.matrix import clipped_sums
 
 __all__ = ["run"]
+
+_CHUNK = 2_000_000  # numbers held at once
 
 
 def run(
@@ -22,7 +25,7 @@ def run(
     clip: NDArray[np.float32],
     rates: NDArray[np.float32],
     weights: NDArray[np.float32],
-    key: int,
+    key: NDArray[np.uint32],
     snapshots: NDArray[np.int64],
     low: float,
     high: float,
@@ -40,10 +43,11 @@ def run(
         if noise.any():
             z = np.split(unit_normals(key, t, sum(sizes)), sizes[:1])
             for step, part in zip(steps, z, strict=True):
-                step += noise[:, None, None] * part.reshape(step.shape[1:])
+                step += noise.astype(float)[:, None, None] * part.reshape(step.shape[1:])
         for model, step in zip(models, steps, strict=True):
-            model -= rates[:, t, None, None] * step
+            model -= rates[:, t, None, None] * step.astype(np.float32)
         np.clip(W, low, high, out=W)
+        np.clip(Omega, -MATRIX_LIMIT, MATRIX_LIMIT, out=Omega)
         for mean, model in zip(means, models, strict=True):
             mean += weights[t] * (model - mean)
         _keep(out, means, snapshots == t + 1)
@@ -68,8 +72,11 @@ def _clipped_sums(
     Omega: NDArray[np.float32],
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    if not len(x):
-        return np.zeros_like(W), np.zeros_like(Omega)
-    slope, turn = clipped_sums(x, y, W, Omega, labels, clip[:, None])
-    return slope.astype(np.float32), turn.astype(np.float32)
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
+    size = max(1, _CHUNK // (W.size + Omega.size))
+    for at in range(0, len(x), size):
+        part = clipped_sums(x[at : at + size], y[at : at + size], W, Omega, labels, clip[:, None])
+        slope += part[0]
+        turn += part[1]
+    return slope, turn

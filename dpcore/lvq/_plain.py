@@ -6,9 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._noise import unit_normals
-from dpcore.lvq.gradients import coefficients, squared_distances
+from dpcore.lvq.contributions import FREE, TINY, UNITS, slack
+from dpcore.lvq.gradients import winners
 
 __all__ = ["run"]
+
+_CHUNK = 2_000_000  # numbers held at once
+_F = np.float32
 
 
 def run(
@@ -21,7 +25,7 @@ def run(
     clip: NDArray[np.float32],
     rates: NDArray[np.float32],
     weights: NDArray[np.float32],
-    key: int,
+    key: NDArray[np.uint32],
     snapshots: NDArray[np.int64],
     low: float,
     high: float,
@@ -38,8 +42,8 @@ def run(
         G = _clipped_sums(X[lot], y[lot], W, labels, clip)
         if noise.any():
             z = unit_normals(key, t, n_prototypes * n_features).reshape(n_prototypes, n_features)
-            G += noise[:, None, None] * z
-        W -= rates[:, t, None, None] * G
+            G += noise.astype(float)[:, None, None] * z
+        W -= rates[:, t, None, None] * G.astype(np.float32)
         np.clip(W, low, high, out=W)
         A += weights[t] * (W - A)
         out[:, snapshots == t + 1] = A[:, None]
@@ -54,8 +58,37 @@ def _clipped_sums(
     W: NDArray[np.float32],
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
-) -> NDArray[np.float32]:
-    if not len(x):
-        return np.zeros_like(W)
-    M = coefficients(squared_distances(x, W), y, labels, clip[:, None]).astype(np.float32)
-    return np.swapaxes(M, -1, -2) @ x - M.sum(-2)[..., None] * W
+) -> NDArray[np.float64]:
+    """Return the sums of clipped gradients (K, P, d); see `contributions` for what bounds them."""
+    total = np.zeros(W.shape)
+    size = max(1, _CHUNK // W.size)
+    for at in range(0, len(x), size):
+        total += _added(x[at : at + size], y[at : at + size], W, labels, clip[:, None])
+    return total * np.where(clip < FREE, clip / UNITS, 1.0)[:, None, None]
+
+
+def _added(
+    x: NDArray[np.float32],
+    y: NDArray[np.int32],
+    W: NDArray[np.float32],
+    labels: NDArray[np.int32],
+    clip: NDArray[np.float32],
+) -> NDArray[np.float64]:
+    gaps = x[:, None] - W[:, None]
+    plus, minus, near, other = winners(np.square(gaps).sum(-1), y, labels)
+    total = near + other
+    far = total > _F(TINY)
+    total = np.where(far, total, _F(1))
+    a, b = other / total, near / total
+    length = np.sqrt(np.maximum(a * a * near + b * b * other, _F(1e-30)))
+    most = _F(UNITS) * (_F(1) - _F(slack(W.shape[-1], np.float32))) / length
+    clipped = np.minimum(_F(4 * UNITS) / clip / total, most)
+    force = np.where(far, np.where(clip < FREE, clipped, _F(4) / total), _F(0))
+    found = np.zeros(W.shape)
+    for winner, weight in ((plus, -force * a), (minus, force * b)):
+        own = np.take_along_axis(gaps, winner[..., None, None], -2)[..., 0, :]
+        pulls = weight[..., None] * own
+        pulls = np.where(clip[..., None] < FREE, np.trunc(pulls), pulls).astype(float)
+        for p in range(len(labels)):
+            found[:, p] += np.where((winner == p)[..., None], pulls, 0).sum(-2)
+    return found

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore.lvq.contributions import TINY, inside, slack
+
 __all__ = [
     "clipped_sum",
     "coefficients",
@@ -20,6 +22,7 @@ __all__ = [
     "gradient_norms",
     "predict",
     "squared_distances",
+    "winners",
 ]
 
 _CHUNK = 4_000_000  # distances held at once by `error_rates`
@@ -31,9 +34,10 @@ def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
     return np.maximum(square - 2 * (X @ np.swapaxes(W, -1, -2)), 0)
 
 
-def _winners(
+def winners(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return the closest own and the closest other prototype, and both squared distances."""
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)
     plus, minus = near.argmin(-1), other.argmin(-1)
@@ -51,6 +55,9 @@ def coefficients(
 ) -> NDArray[Any]:
     """Return M with Σ clip(g_i) = Mᵀ X - (Mᵀ 1) W: the weight of each sample on each prototype.
 
+    Clipping is as good as the distances: only sums of squared gaps bound what gaps times M add, and
+    only gaps times M are what they bound. `train.sweep` bounds its sums as `contributions` says.
+
     Parameters
     ----------
     D : ndarray (..., n, P)
@@ -67,16 +74,17 @@ def coefficients(
     ndarray (..., n, P)
         Two entries per sample, the others 0.
     """
-    plus, minus, near, other = _winners(D, y, labels)
+    plus, minus, near, other = winners(D, y, labels)
     total = near + other
-    safe = np.where(total > 1e-20, total, 1)
-    norm = 4 * np.sqrt(near * other / safe) / safe
-    limit = np.minimum(clip_norm, np.finfo(norm.dtype).max)  # inf / inf is no number
-    scale = 4 * (limit / np.maximum(norm, limit)) / safe**2
-    scale = np.where(total > 1e-20, scale, 0)
+    far = (total > TINY) & np.isfinite(total)
+    safe = np.where(far, total, 1)
+    a, b = other / safe, near / safe
+    length = np.sqrt(np.maximum(a * a * near + b * b * other, 1e-30))
+    most = np.minimum(clip_norm, D.dtype.type(1e20))
+    force = np.where(far, np.minimum(4 / safe, most / np.maximum(length, 1e-15)), 0)
     M = np.zeros_like(D)
-    np.put_along_axis(M, plus[..., None], (-scale * other)[..., None], -1)
-    np.put_along_axis(M, minus[..., None], (scale * near)[..., None], -1)
+    np.put_along_axis(M, plus[..., None], np.where(far, -force * a, 0)[..., None], -1)
+    np.put_along_axis(M, minus[..., None], np.where(far, force * b, 0)[..., None], -1)
     return M
 
 
@@ -105,9 +113,10 @@ def clipped_sum(
     ndarray (P, d)
         In the precision of ``X``.
     """
-    X, y, W, labels = (np.asarray(a) for a in (X, y, W, labels))
-    gaps = X[:, None] - W
-    M = coefficients(np.square(gaps).sum(-1), y, labels, clip_norm)
+    gaps = inside(X)[:, None] - inside(W)
+    shrink = 1 - 2 * slack(gaps.shape[-1], gaps.dtype)
+    D = np.square(gaps).sum(-1)
+    M = coefficients(D, np.asarray(y), np.asarray(labels), clip_norm * shrink)
     return np.einsum("np,npd->pd", M, gaps)
 
 
@@ -133,14 +142,14 @@ def gradient_norms(
         At most 2/√S: clipping at C can only touch samples with S < 4/C².
     """
     X, y, W, labels = (np.asarray(a) for a in (X, y, W, labels))
-    _, _, near, other = _winners(squared_distances(X, W), y, labels)
+    _, _, near, other = winners(squared_distances(X, W), y, labels)
     total = np.maximum(near + other, 1e-20)
     return 4 * np.sqrt(near * other / total) / total
 
 
 def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]) -> float:
     """Return the cost Σ_i μ_i of prototypes (P, d) on samples (n, d)."""
-    _, _, near, other = _winners(squared_distances(X, W), y, labels)
+    _, _, near, other = winners(squared_distances(X, W), y, labels)
     return float(((near - other) / np.maximum(near + other, 1e-20)).sum())
 
 

@@ -31,7 +31,7 @@ def run(
     lots: sgd.Lots,
     plan: Plan,
     rows: slice,
-    key: int,
+    key: NDArray[np.uint32],
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore.lvq.contributions import GROSS, MATRIX_LIMIT, TINY, inside, measured, slack
 
 __all__ = [
     "clipped_sum",
@@ -24,8 +25,6 @@ __all__ = [
     "predict",
     "start",
 ]
-
-_TINY = 1e-20
 
 
 def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
@@ -93,22 +92,19 @@ class _Pairs:
             self.gaps.append(X - np.take_along_axis(W, winner, -2))
             self.images.append(Y - np.take_along_axis(V, winner, -2))
             self.distances.append(np.square(self.images[-1]).sum(-1))
-        near, other = self.distances
+        near, other = (d.astype(float) for d in self.distances)
         total = near + other
-        far = total > _TINY
+        far = (total > TINY) & (total < 1e30)
         safe = np.where(far, total, 1)
-        self.factors = [np.where(far, 2 * d / safe**2, 0) for d in (other, near)]
+        self.factors = tuple(np.where(far, 2 * (d / safe) / safe, 0) for d in (other, near))
+        self.turned = [p @ Omega for p in self.images]
 
-    def norms(self, Omega: NDArray[Any]) -> NDArray[Any]:
-        (a, b), (u, v), (p, q), (near, other) = (
-            self.factors, self.gaps, self.images, self.distances,
-        )  # fmt: skip
-        square = (
-            a**2 * (np.square(p @ Omega).sum(-1) + near * _dot(u, u))
-            + b**2 * (np.square(q @ Omega).sum(-1) + other * _dot(v, v))
-            - 2 * a * b * _dot(p, q) * _dot(u, v)
-        )
-        return 2 * np.sqrt(np.maximum(square, 0))
+    def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return bounds on each gradient's norm and on that of its parts."""
+        (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
+        pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
+        share = 2 * slack(u.shape[-1] + p.shape[-1], u.dtype)
+        return measured(self.factors, tuple(_dot(a, b) for a, b in pairs), share)
 
 
 def clipped_sums(
@@ -119,23 +115,27 @@ def clipped_sums(
     labels: NDArray[Any],
     clip_norm: ArrayLike,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the clipped sums of many models at once, (..., P, d) and (..., l, d).
+    """Return the clipped sums of many models at once, (..., P, d) and (..., l, d), in float64.
 
     ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes; ``clip_norm`` broadcasts to
-    (..., n). See `clipped_sum`.
+    (..., n). See `clipped_sum`, and `contributions` for what bounds them.
     """
-    pairs = _Pairs(X, y, W, Omega, labels)
-    scale = np.minimum(1, clip_norm / np.maximum(pairs.norms(Omega), 1e-30))
-    M = np.zeros(pairs.shape, X.dtype)
-    total: Any = 0
-    for sign, winner, factor, gap, image in zip(
-        (1, -1), pairs.winners, pairs.factors, pairs.gaps, pairs.images, strict=True
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        pairs = _Pairs(X, y, W, Omega, labels)
+        norm, gross = pairs.norms()
+        most = np.minimum(clip_norm, 1e100) * (1 - slack(X.shape[1] + Omega.shape[-2], X.dtype) / 2)
+        scale = np.minimum(1, np.minimum(most / norm, GROSS * most / gross))
+        fine = np.isfinite(gross) & (gross > 0)
+    slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
+    for sign, winner, factor, gap, image, turned in zip(
+        (1, -1), pairs.winners, pairs.factors, pairs.gaps, pairs.images, pairs.turned, strict=True
     ):
-        weight = (sign * scale * factor).astype(X.dtype)[..., None]
-        np.put_along_axis(M, winner, weight, -1)
-        total = total + _swap(image) @ (weight * gap)
-    R = _swap(M) @ X - M.sum(-2)[..., None] * W
-    return -2 * (R @ _swap(Omega)) @ Omega, 2 * total
+        weight = np.where(fine, sign * scale * factor, 0)[..., None]
+        parts = [np.where(fine[..., None], v, 0).astype(float) for v in (gap, image, turned)]
+        turn += 2 * _swap(parts[1]) @ (weight * parts[0])
+        one_hot = (winner == np.arange(W.shape[-2])).astype(float)
+        slope -= 2 * _swap(one_hot) @ (weight * parts[2])
+    return slope, turn
 
 
 def clipped_sum(
@@ -176,8 +176,9 @@ def clipped_sum(
     >>> slope[:, 1].round(2).tolist()
     [-0.64, -0.32]
     """
-    X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
-    return clipped_sums(X, y, W, Omega, labels, clip_norm)
+    records, first, turn = inside(X), inside(W), inside(Omega, MATRIX_LIMIT)
+    found = clipped_sums(records, np.asarray(y), first, turn, np.asarray(labels), clip_norm)
+    return found[0].astype(records.dtype), found[1].astype(records.dtype)
 
 
 def gradient_norms(
@@ -204,7 +205,7 @@ def gradient_norms(
         From the scalar products of u, p and Ωᵀp alone.
     """
     X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
-    return _Pairs(X, y, W, Omega, labels).norms(Omega)
+    return _Pairs(X, y, W, Omega, labels).norms()[0]
 
 
 def cost_and_gradient(
@@ -221,7 +222,7 @@ def cost_and_gradient(
     rows = np.arange(len(X))
     plus, minus = (np.where(mine, D, np.inf).argmin(1) for mine in (own, ~own))
     near, other = D[rows, plus], D[rows, minus]
-    total = np.maximum(near + other, _TINY)
+    total = np.maximum(near + other, TINY)
     M = np.zeros_like(D)
     M[rows, plus] = 2 * other / total**2
     M[rows, minus] = -2 * near / total**2

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import sgd
-from dpcore.lvq import train
+from dpcore import _noise, sgd
+from dpcore.lvq import contributions, train
 
 __all__ = ["MatrixPath", "sweep"]
 
@@ -80,9 +80,9 @@ def sweep(
     ValueError
         When shapes or ranges do not fit, or noise is asked for without clipping.
     """
-    W = np.array(start, np.float32, order="C")
+    W = np.array(contributions.tame(start), order="C")
     n_runs = len(W)
-    first = np.asarray(omega, np.float32)
+    first = contributions.tame(omega, contributions.MATRIX_LIMIT)
     fits = first.ndim == 2 or (first.ndim == 3 and len(first) == n_runs)
     if not fits or first.shape[-1] != W.shape[-1]:
         raise ValueError(
@@ -98,12 +98,13 @@ def sweep(
     out = MatrixPath(
         *(np.zeros((n_runs, len(plan.kept), *A.shape[1:]), np.float32) for A in (W, Omega))
     )
-    fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
+    words = _noise.key_words(key)
+    fixed = (contributions.tame(X), np.ascontiguousarray(y, np.int32))
 
     def part(rows: slice, stop: NDArray[np.int64]) -> None:
         run(
             *fixed, W[rows], Omega[rows], plan.labels, (lots.indices, lots.offsets),
-            plan.noise[rows], plan.clip[rows], plan.rates[rows], plan.weights, key, plan.kept,
+            plan.noise[rows], plan.clip[rows], plan.rates[rows], plan.weights, words, plan.kept,
             plan.low, plan.high, stop, (out.prototypes[rows], out.omegas[rows]),
         )  # fmt: skip
 

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks, sgd
-from dpcore.lvq import lanes
+from dpcore import _checks, _noise, sgd
+from dpcore.lvq import contributions, lanes
 
 __all__ = ["Plan", "loop", "spread", "sweep"]
 
 _REGISTER = 8
-_LARGE = 3e38  # stands for "no bound" inside the compiled loop, which assumes finite numbers
+_MOST = 1e9  # of σ, C, 1/C and η/L: with `contributions.LIMIT`, every number of the loop is finite
+_LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assumes finite numbers
 
 
 def sweep(
@@ -47,12 +48,13 @@ def sweep(
     W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), Z_t the same for all levels; noise
     is added once to the sum, empty lots included. The result is the same, bit for bit, for any
     number of threads. A level alone differs by rounding where many small models go side by side;
-    now and then that decides which of two equally near prototypes a record moves.
+    now and then that decides which of two equally near prototypes a record moves. What one record
+    adds to a sum is at most C long, for any numbers and in every backend (see `contributions`).
 
     Parameters
     ----------
     X : array (n, d)
-        Samples on the public domain.
+        Samples on the public domain. Numbers beyond ±1e9 count as ±1e9, NaN as 0.
     y : array (n,)
         Class index of each sample.
     start : array (K, P, d)
@@ -64,13 +66,13 @@ def sweep(
     noise_multiplier : array (K,)
         σ ≥ 0: noise standard deviation over clipping norm.
     clip_norm : float or array (K,)
-        C > 0; inf (no clipping) only where σ = 0.
+        C from 1e-9 to 1e9; inf (no clipping) only where σ = 0.
     learning_rate : float or array (K,)
-        η > 0.
+        η > 0, η/L at most 1e9.
     expected_lot : float
         L = qN, a public constant.
     key : int
-        Names the stream of unit normals.
+        In [0, 2^256): names the stream of unit normals.
     snapshots : array (S,)
         Increasing numbers of steps after which prototypes are kept; 0 is the start.
     schedule : "constant" or "linear"
@@ -96,7 +98,7 @@ def sweep(
     ValueError
         When shapes or ranges do not fit, or noise is asked for without clipping.
     """
-    W = np.array(start, np.float32)
+    W = np.array(contributions.tame(start))
     n_runs = len(W)
     plan = Plan.of(
         n_runs, labels, lots, noise_multiplier, clip_norm, learning_rate, expected_lot, snapshots,
@@ -104,13 +106,14 @@ def sweep(
     )  # fmt: skip
     run = loop(backend)
     out = np.zeros((n_runs, len(plan.kept), *W.shape[1:]), np.float32)
-    fixed = (np.ascontiguousarray(X, np.float32), np.ascontiguousarray(y, np.int32))
+    fixed = (contributions.tame(X), np.ascontiguousarray(y, np.int32))
+    words = _noise.key_words(key)
     compiled = run.__module__.endswith("_compiled")
     watch = threads, len(plan.weights), progress, cancelled
-    if compiled and lanes.fits(n_runs, W[0].size):
+    if compiled and lanes.fits(n_runs, W[0].size) and (plan.clip < contributions.FREE).all():
 
         def side_by_side(rows: slice, stop: NDArray[np.int64]) -> None:
-            lanes.run(*fixed, W[rows], lots, plan, rows, key, stop, out[rows])
+            lanes.run(*fixed, W[rows], lots, plan, rows, words, stop, out[rows])
 
         spread(side_by_side, n_runs, *watch, size=lanes.LANES)
         return out
@@ -123,8 +126,8 @@ def sweep(
     def part(rows: slice, stop: NDArray[np.int64]) -> None:
         run(
             *fixed, W[rows], plan.labels, (lots.indices, lots.offsets), plan.noise[rows],
-            plan.clip[rows], plan.rates[rows], plan.weights, key, plan.kept, plan.low, plan.high,
-            stop, out[rows],
+            plan.clip[rows], plan.rates[rows], plan.weights, words, plan.kept, plan.low,
+            plan.high, stop, out[rows],
         )  # fmt: skip
 
     spread(part, n_runs, *watch)
@@ -171,14 +174,16 @@ class Plan:
         )
         kept = np.asarray(snapshots, np.int64)
         _check(sigma, clip, np.asarray(labels), kept, n_steps, expected_lot)
+        _check_size(sigma, clip, rate, expected_lot)
         rates = [sgd.step_sizes(float(r), n_steps, schedule) for r in rate]
         finite = np.minimum(clip, _LARGE).astype(np.float32)
-        low, high = (-_LARGE, _LARGE) if bounds is None else bounds
+        limit = contributions.LIMIT
+        low, high = np.clip((-limit, limit) if bounds is None else bounds, -limit, limit)
         return cls(
             labels=np.ascontiguousarray(labels, np.int32),
             noise=np.where(sigma > 0, sigma * finite, 0).astype(np.float32),
             clip=finite,
-            rates=np.stack(rates) / np.float32(expected_lot),
+            rates=(np.stack(rates) / float(expected_lot)).astype(np.float32),
             weights=sgd.average_weights(n_steps, average),
             kept=kept,
             low=np.float32(low),
@@ -205,6 +210,23 @@ def _check(
         raise ValueError("labels hold one class: GLVQ needs prototypes of at least two.")
     if (np.diff(kept) <= 0).any() or kept.min() < 0 or kept.max() > n_steps:
         raise ValueError(f"snapshots are not allowed: give increasing steps from 0 to {n_steps}.")
+
+
+def _check_size(
+    sigma: NDArray[Any], clip: NDArray[Any], rate: NDArray[Any], expected_lot: float
+) -> None:
+    odd = np.isfinite(clip) & ((clip < 1 / _MOST) | (clip > _MOST))
+    if odd.any():
+        raise ValueError(f"clip_norm={clip[odd][0]:g} is not allowed: give 1e-9 to 1e9, or inf.")
+    if not (sigma <= _MOST).all():
+        raise ValueError(f"noise_multiplier={sigma.max():g} is not allowed: give at most 1e9.")
+    with np.errstate(over="ignore"):
+        step = rate.max() / expected_lot
+    if not (step <= _MOST and rate.max() <= 1e30):
+        raise ValueError(
+            f"learning_rate={rate.max():g} over an expected lot of {expected_lot:g} is not "
+            "allowed: give numbers whose ratio is at most 1e9."
+        )
 
 
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
