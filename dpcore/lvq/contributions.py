@@ -40,13 +40,13 @@ _UNDERFLOW = 2e-38  # what a square may lose
 
 
 def inside(values: ArrayLike, limit: float = LIMIT) -> Any:
-    """Return numbers on ±limit, each by itself; what is no number becomes 0."""
+    """Return numbers (...) on ±limit, each by itself, (...); what is no number becomes 0."""
     found = np.clip(np.asarray(values), -limit, limit)
     return np.nan_to_num(found) if found.size and np.isnan(found.min()) else found
 
 
 def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
-    """Return numbers `inside` ±limit, in float32."""
+    """Return numbers (...) `inside` ±limit, (...), in float32."""
     return inside(values, limit).astype(np.float32, order="C", copy=False)
 
 
@@ -58,7 +58,7 @@ def slack(n_numbers: int, dtype: Any) -> float:
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds on |g| and on the length of its parts, from the parts' scalar products.
+    """Return bounds on |g| and on the length of its parts, (...) and (...), from scalar products.
 
     ``factors`` a, b; ``products`` |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|², |Ωᵀp⁻|².
     """

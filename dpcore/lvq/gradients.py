@@ -37,7 +37,7 @@ def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
 def winners(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return the closest own and the closest other prototype, and both squared distances."""
+    """Return the closest own and other prototype and both squared distances, (..., n) each."""
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)
     plus, minus = near.argmin(-1), other.argmin(-1)
