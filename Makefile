@@ -49,6 +49,7 @@ check: $(VENV)/.dev
 AUDIT ?= --jobs 2
 audit: $(VENV)/.dev
 	@mkdir -p look
+	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
 # The quick numeric tests with both of OpenBLAS's kernels, where the processor has the second.

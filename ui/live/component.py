@@ -14,7 +14,7 @@ from ui import static_files
 from ui.live.lab import Lab
 from ui.live.transport import message
 
-__all__ = ["Event", "event", "show"]
+__all__ = ["Event", "event", "read", "show"]
 
 _CSS = Path(__file__).resolve().parents[2] / "assets" / "live" / "live.css"
 # Only this line travels with a message; the modules behind it are cached by the browser.
@@ -54,9 +54,13 @@ def _component() -> Any:
 
 
 def event(key: str) -> Event:
-    """Return the newest event of the lab ``key``; malformed parts are left out."""
+    """Return the newest event of the lab ``key``."""
     state = st.session_state.get(key) or {}
-    raw = state.get("event") if hasattr(state, "get") else None
+    return read(state.get("event") if hasattr(state, "get") else None)
+
+
+def read(raw: Any) -> Event:
+    """Return the event that a browser's message stands for; malformed parts are left out."""
     if not isinstance(raw, Mapping):
         return Event()
     values = raw.get("values")

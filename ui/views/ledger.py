@@ -125,7 +125,13 @@ def _sums(params: BudgetParams, found: tuple[Entry, ...]) -> None:
     st.dataframe(shown, hide_index=True, width="stretch")
     first, second, third = st.columns(3)
     over = f"of {params.epsilon:g}"
-    first.metric("true total (PLD)", f"{all_.pld:.3g}", over, delta_color="off", delta_arrow="off")
+    first.metric(
+        "true total (PLD)" if all_.tight else "upper bound (too large to refine)",
+        f"{all_.pld:.3g}",
+        over,
+        delta_color="off",
+        delta_arrow="off",
+    )
     second.metric("Rényi", f"{all_.rdp:.3g}", help="An upper bound, instantly.")
     third.metric("adding up", f"{all_.basic:.3g}", help="Basic composition, δ split evenly.")
     if all_.pld > params.epsilon:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dpcore import accounting
 from dpcore.accounting import Event, Gaussian, Laplace, Pure, Repeated, Sequence, sampled
-from dpcore.mechanisms import gaussian_epsilon
+from dpcore.mechanisms import gaussian_epsilons
 
 __all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "written"]
 
 LIMIT = 30
-_SHAPE = re.compile(r"([LGSEP])([\d.e+-]*(?:/[\d.e+-]+)*)(?:\*(\d+))?")
+BEYOND = 100.0  # an ε above this promises nothing: no privacy loss distribution is made for it
+_SHAPE = re.compile(r"([LGSEP])([0-9.e+-]{0,20}(?:/[0-9.e+-]{1,20}){0,2})(?:\*([0-9]{1,5}))?")
 _NUMBERS = {"L": 1, "G": 1, "S": 3, "E": 1, "P": 0}
 _WORDS = {
     "L": "Laplace, ε₀ = {0:g}",
@@ -112,9 +114,17 @@ def _entry(part: str) -> Entry:
         if found is None:
             return Entry("?", (), 1)
         kind, numbers, count = found.groups()
-        return Entry(kind, tuple(map(float, filter(None, numbers.split("/")))), int(count or 1))
+        read = tuple(map(_read, filter(None, numbers.split("/"))))
+        return Entry(kind, read, 1 if count is None else int(count))
     except ValueError as error:
         raise ValueError(f"ledger={part[:40]} is not allowed. {error}") from None
+
+
+def _read(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no number: write one like 0.5 or 1e-3.") from None
 
 
 def written(found: tuple[Entry, ...]) -> str:
@@ -129,12 +139,17 @@ def canonical(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """What a ledger costs at δ: by adding up, by RDP, by PLD (tight); ``single`` one ε an entry."""
+    """What a ledger costs at δ: by adding up, by RDP, by PLD (tight); ``single`` one ε an entry.
+
+    Where the bounds are above `BEYOND`, ``pld`` is the smallest of them and ``tight`` is False: the
+    true cost can be lower, and promises nothing either way.
+    """
 
     basic: float
     rdp: float
     pld: float
     single: tuple[float, ...]
+    tight: bool = True
 
 
 def totals(found: tuple[Entry, ...], delta: float) -> Totals:
@@ -160,21 +175,49 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
     paying = [entry for entry in found if entry.kind != "P"]
     event = Sequence(tuple(entry.event for entry in paying))
     share = delta / max(sum(entry.count for entry in paying if entry.kind in "GS"), 1)
+    basic = sum(entry.count * _alone(entry, share) for entry in paying)
+    rdp = accounting.spent(event, delta, accountant="rdp")
+    bound = min(basic, rdp, _closed(paying, delta))
+    tight = bound <= BEYOND
     return Totals(
-        basic=sum(entry.count * _alone(entry, share) for entry in paying),
-        rdp=accounting.spent(event, delta, accountant="rdp"),
-        pld=accounting.spent(event, delta),
-        single=tuple(
-            0.0 if entry.kind == "P" else accounting.spent(entry.event, delta) for entry in found
-        ),
+        basic=basic,
+        rdp=rdp,
+        # The distribution's grid is coarse for many very small losses: then another bound is smaller.
+        pld=min(bound, accounting.spent(event, delta)) if tight else bound,
+        single=tuple(_single(entry, delta) for entry in found),
+        tight=tight,
     )
 
 
-def _alone(entry: Entry, delta: float) -> float:
-    """The ε of one of an entry's releases at δ."""
+@lru_cache(maxsize=512)
+def _single(entry: Entry, delta: float) -> float:
+    """The ε of all of an entry's releases, as tight as is worth its time."""
+    if entry.kind == "P":
+        return 0.0
+    bound = min(accounting.spent(entry.event, delta, accountant="rdp"), _closed([entry], delta))
+    return bound if bound > BEYOND else min(bound, accounting.spent(entry.event, delta))
+
+
+def _closed(paying: list[Entry], delta: float) -> float:
+    """An upper bound in closed form: pure losses add up, Gaussians compose to one Gaussian.
+
+    A sampled Gaussian counts as one on all records, which it never exceeds.
+    """
+    pure = sum(entry.count * entry.numbers[0] for entry in paying if entry.kind in "LE")
+    parts = [
+        entry.count * (entry.numbers[2] if entry.kind == "S" else 1) / entry.numbers[0] ** 2
+        for entry in paying
+        if entry.kind in "GS"
+    ]
+    return pure + (float(gaussian_epsilons(sum(parts) ** -0.5, delta)) if parts else 0.0)
+
+
+def _alone(entry: Entry, share: float) -> float:
+    """The ε of one of an entry's releases at δ = ``share``."""
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":
-        return gaussian_epsilon(entry.numbers[0], 1.0, delta)
+        return float(gaussian_epsilons(entry.numbers[0], share))
     sigma, rate, steps = entry.numbers
-    return accounting.epsilon(sigma, rate, int(steps), delta, accountant="rdp")
+    one = Repeated(sampled(Gaussian(sigma), rate), int(steps))
+    return accounting.spent(one, share, accountant="rdp")

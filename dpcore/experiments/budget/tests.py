@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.accounting import Event, pld, rdp
+from dpcore.experiments.budget.ledger import BEYOND
 
 __all__ = ["tradeoff"]
 
@@ -37,6 +40,8 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
     if pld.is_free(event):
         return 1 - a
     rough = float(rdp.to_epsilon(rdp.curve(event), 1e-6))
+    if rough > BEYOND:
+        return np.maximum(math.exp(-rough) * (1 - 1e-6 - a), 0.0)  # from that one pair (ε, δ)
     found = pld.distribution(
         event, neighbouring="add_remove", width=min(max(2e-4 * rough, 1e-5), 1e-2)
     )
