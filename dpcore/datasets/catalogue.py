@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore import _checks
+from dpcore.datasets._folder import folder
 from dpcore.datasets.bundled import TITLES, load_bundled
 from dpcore.datasets.dataset import Dataset, split
-from dpcore.datasets.external import EXTERNAL, folder, load_external
+from dpcore.datasets.external import EXTERNAL, load_external
 from dpcore.datasets.synthetic import MAKERS
 
 __all__ = ["Info", "available", "info", "load", "names"]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
 from dpcore.datasets.csv import DataError
 from dpcore.datasets.dataset import Dataset, split
 
@@ -20,12 +21,10 @@ __all__ = [
     "all_records",
     "as_cosines",
     "bounds",
-    "folder",
     "load_external",
     "split_records",
 ]
 
-ENVIRONMENT = "DPCORE_DATA"
 Raw = tuple[NDArray[Any], NDArray[Any], int | None, tuple[str, ...], tuple[str, ...]]
 
 # Declared bounds of Segment's 19 features, in their order: places in a 256 × 256 picture, densities,
@@ -57,6 +56,7 @@ _SEGMENT = [
     "hue-mean",
 ]
 _N_COSINES = 35
+_N_FEATURES = {"segment": 19, "har": 561, "mnist": 784}
 
 EXTERNAL = {
     "segment": ("Image segments", "segment", "Seven kinds of surface by 19 colour features."),
@@ -64,12 +64,6 @@ EXTERNAL = {
     "mnist": ("MNIST", "mnist_784", "Handwritten digits, 28 × 28 pixels."),
     "mnist_dct": ("MNIST, 35 cosines", "mnist_784", "MNIST as 35 low-frequency cosines."),
 }
-
-
-def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
-    """Return the local data folder: the argument, or the environment variable DPCORE_DATA."""
-    named = data_home or os.environ.get(ENVIRONMENT)
-    return Path(named) if named else None
 
 
 def load_external(
@@ -186,23 +180,38 @@ def _decoder(basis: NDArray[np.float64]) -> Callable[[NDArray[Any]], NDArray[Any
 def _from_folder(name: str, home: Path | None) -> Raw | None:
     if home is None:
         return None
-    file = home / f"{'mnist' if name == 'mnist_dct' else name}.npz"
+    kind = "mnist" if name == "mnist_dct" else name
+    file, idx = home / f"{kind}.npz", home / "mnist-idx"
     if file.exists():
-        with np.load(file) as found:
-            X, y = found["X"], found["y"].astype(np.int64)
-            features = found["feature_names"] if "feature_names" in found else range(X.shape[1])
-            classes = found["class_names"] if "class_names" in found else range(10)
-            return (
-                X, y, int(found["n_train"]), tuple(map(str, features)), tuple(map(str, classes)),
-            )  # fmt: skip
-    idx = home / "mnist-idx"
-    if name.startswith("mnist") and idx.exists():
-        X = np.concatenate([_idx(idx / f"{part}-images-idx3-ubyte.gz") for part in _PARTS])
-        y = np.concatenate([_idx(idx / f"{part}-labels-idx1-ubyte.gz") for part in _PARTS])
-        names = tuple(map(str, range(784)))
-        flat = X.reshape(len(X), -1)
-        return flat, y.astype(np.int64), 60000, names, tuple("0123456789")
+        with reading(file):
+            return _from_npz(file, _N_FEATURES[kind])
+    if kind == "mnist" and idx.exists():
+        with reading(idx):
+            X = np.concatenate([_idx(idx / f"{part}-images-idx3-ubyte.gz") for part in _PARTS])
+            y = np.concatenate([_idx(idx / f"{part}-labels-idx1-ubyte.gz") for part in _PARTS])
+            names, digits = tuple(map(str, range(784))), tuple("0123456789")
+            X, y = sound(X.reshape(len(X), -1), y, 784)
+            return X, _classes(y, digits), min(60000, len(y) - 1), names, digits
     return None
+
+
+def _from_npz(file: Path, n_features: int) -> Raw:
+    with open(file, "rb") as raw, np.load(raw) as found:
+        X, y, n_train = found["X"], found["y"], int(found["n_train"])
+        features = found["feature_names"] if "feature_names" in found else range(n_features)
+        named = found["class_names"] if "class_names" in found else range(10)
+    X, y = sound(X, y, n_features, n_train)
+    features, named = tuple(map(str, features)), tuple(map(str, named))
+    if len(features) != n_features:
+        raise DataError(f"{len(features)} names of {n_features} features")
+    return X, _classes(y, named), n_train, features, named
+
+
+def _classes(y: NDArray[Any], names: tuple[str, ...]) -> NDArray[np.int64]:
+    whole = y.astype(np.int64)
+    if not (np.array_equal(whole, y) and whole.min() >= 0 and whole.max() < len(names)):
+        raise DataError(f"some classes are not among 0 to {len(names) - 1}")
+    return whole
 
 
 _PARTS = ("train", "t10k")

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
 from dpcore.datasets.csv import DataError
-from dpcore.datasets.external import ENVIRONMENT, folder
 
 __all__ = ["load_acs", "load_adult"]
 
@@ -45,11 +45,18 @@ def load_adult(
     The target is 1 where the income exceeds 50,000 dollars and 0 elsewhere: a linear probability.
     """
     home = folder(data_home)
-    if home is not None and (home / "adult.csv.gz").exists():
-        columns = _table(home / "adult.csv.gz")
-        n_train = int((columns.pop("split") == "train").sum())
-    else:
-        columns, n_train = _openml_adult(fetch), 32561
+    file = None if home is None else home / "adult.csv.gz"
+    if file is not None and file.exists():
+        with reading(file):
+            columns = _table(file)
+            n_train = int((columns.pop("split") == "train").sum())
+            found = _adult(columns, n_train)
+            sound(found["X"], found["y"], len(_ADULT), n_train)
+            return found
+    return _adult(_openml_adult(fetch), 32561)
+
+
+def _adult(columns: Columns, n_train: int) -> dict[str, Any]:
     number = lambda name: columns[name].astype(float)  # noqa: E731
     is_one = lambda name, *values: np.isin(columns[name], values)  # noqa: E731
     X = np.column_stack([
@@ -73,10 +80,12 @@ def load_acs(data_home: str | os.PathLike[str] | None) -> dict[str, Any]:
     """Return the 2019 survey as fields of a regression data set, from the folder."""
     home = folder(data_home)
     if home is not None and (home / "census.npz").exists():
-        with np.load(home / "census.npz") as found:
-            X, y = found["X"].astype(float), found["y"].astype(float)
+        file = home / "census.npz"
+        with reading(file), open(file, "rb") as raw, np.load(raw) as found:
+            X, y = sound(found["X"].astype(float), found["y"].astype(float), len(_ACS))
     elif home is not None and (home / "acs2019.csv.gz").exists():
-        X, y = _survey(_table(home / "acs2019.csv.gz"))
+        with reading(home / "acs2019.csv.gz"):
+            X, y = sound(*_survey(_table(home / "acs2019.csv.gz")), len(_ACS))
     else:
         raise DataError(
             "The American Community Survey is not to be had: no local folder holds census.npz or "

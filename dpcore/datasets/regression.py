@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore.datasets._folder import folder
 from dpcore.datasets.catalogue import Info
 from dpcore.datasets.census import census_synthetic
 from dpcore.datasets.dataset import BoundsStatus
-from dpcore.datasets.external import folder
 from dpcore.datasets.people import load_acs, load_adult
 
 __all__ = [
