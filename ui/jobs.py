@@ -149,6 +149,12 @@ class Jobs:
         for job in list(self._jobs.values()):
             job.stop = True
 
+    def close(self) -> None:
+        """Stop everything for good and drop all results."""
+        self.stop()
+        with self._lock:
+            self._jobs.clear()
+
     def _run(self, job: _Job, work: Work) -> None:
         abandoned = False
 

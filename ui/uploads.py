@@ -18,8 +18,8 @@ __all__ = ["LIMITS", "classification_csv", "regression_csv"]
 LIMITS = Limits()
 _PRIVACY = (
     f"At most {LIMITS.megabytes:g} MB and {LIMITS.rows:,} rows: a header line, one column with the "
-    "{target}, numbers in the others. The table stays in the memory of this session alone: it is never "
-    "logged, never shared with other sessions, and gone when you close the tab."
+    "{target}, numbers in the others. The table is kept for this session alone: it is never logged, "
+    "never shared with other sessions, and gone within 90 seconds of closing or reloading the tab."
 )
 _Make = Callable[..., Any]
 

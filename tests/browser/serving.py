@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,15 +35,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(script: Path, *options: str) -> Iterator[str]:
+def served(
+    script: Path, *options: str, command: Sequence[str] = ("-m", "streamlit")
+) -> Iterator[str]:
     """Run a Streamlit script on a free port; give its address; end it by its own process id."""
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true",
+    whole = [sys.executable, *command, "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
     root = Path(__file__).resolve().parents[2]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root)}
     process = subprocess.Popen(
-        command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        whole, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     address = f"http://127.0.0.1:{port}"
     try:

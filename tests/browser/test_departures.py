@@ -1,0 +1,65 @@
+"""Own data leave the server's memory with their session, also when nobody comes afterwards."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.browser.journey import given
+from tests.browser.serving import served
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
+CLASSES = f"zebra_x,zebra_y,zebra_kind\n{ROWS}".encode()
+NUMBERS = f"zebra_x,zebra_y,n\n{ROWS}".replace("a", "1").replace("b", "2")
+PROMISED = 90  # seconds
+
+
+@pytest.fixture
+def answer(tmp_path, monkeypatch):
+    monkeypatch.setenv("DP_CENSUS", str(tmp_path / "census"))
+    return tmp_path / "census"
+
+
+def census(answer):
+    answer.unlink(missing_ok=True)
+    answer.with_suffix(".ask").touch()
+    for _ in range(300):
+        if answer.exists():
+            return json.loads(answer.read_text())
+        time.sleep(0.1)
+    raise AssertionError("the server did not answer")
+
+
+def use(context, address, path, name, content):
+    page = context.new_page()
+    page.goto(f"{address}/{path}")
+    page.get_by_text("Your own data (CSV)").click(timeout=60_000)
+    given(page, name, content)
+    page.get_by_text("Estimate the bounds from the data").click(timeout=60_000)
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("In use: 60 rows of your own CSV.").wait_for(timeout=60_000)
+    return page
+
+
+def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answer):
+    ear = (str(ROOT / "tests" / "browser" / "departing.py"),)
+    with served(ROOT / "app.py", command=ear) as address, browser.new_context() as context:
+        pages = [
+            use(context, address, "relevance", "a.csv", CLASSES),
+            use(context, address, "regression", "b.csv", NUMBERS.encode()),
+        ]
+        pages[0].goto(f"{address}/matrix")  # another session: that of the page before has ended
+        there = census(answer)
+        assert {"AppSession", "UploadedFile", "Table", "Dataset", "RegressionDataset"} <= set(there)
+        for page in pages:
+            page.close()
+        closed = time.monotonic()
+        while time.monotonic() - closed < PROMISED:
+            left = census(answer)
+            if not left:
+                break
+            time.sleep(2)
+        print(f"gone after {time.monotonic() - closed:.0f} s")
+        assert left == []
