@@ -56,19 +56,26 @@ class Bundle:
         """Return a file name that says which picture it is."""
         epsilon = getattr(self.params, "epsilon", None)
         middle = "" if epsilon is None else f"-epsilon-{epsilon:g}"
-        seed = f"-seed-{getattr(self.params, 'seed', 0)}" if self.seed else ""
+        seed = f"-seed-{getattr(self.params, 'seed', 0)}" if self.seed and self.draws else ""
         return f"{self.name}{middle}{seed}{ending}"
+
+    @property
+    def draws(self) -> bool:
+        """Whether noise was drawn at all."""
+        return hasattr(self.params, "seed")
 
     @property
     def program(self) -> str:
         """The code; without the seed it draws noise of its own."""
-        if self.seed or not hasattr(self.params, "seed"):
+        if self.seed or not self.draws:
             return self.code(self.params)
         return _FRESH + self.code(self.params.but(seed=_MARK)).replace(str(_MARK), "seed")
 
     @property
     def warning(self) -> str:
         """What the copy says about its seed."""
+        if not self.draws:
+            return ""
         return WITH_SEED if self.seed else WITHOUT_SEED
 
 
@@ -83,13 +90,14 @@ def show_code(text: str) -> None:
 
 def take_along(bundle: Bundle) -> None:
     """Draw the download buttons and the link of a page."""
-    secret = st.toggle(
-        "Leave the seed out",
-        key=f"no_seed.{bundle.name}",
-        help="File names, settings and code then do not tell which noise was drawn.",
-    )
-    bundle = replace(bundle, seed=not secret)
-    st.caption(bundle.warning)
+    if bundle.draws:
+        secret = st.toggle(
+            "Leave the seed out",
+            key=f"no_seed.{bundle.name}",
+            help="File names, settings and code then do not tell which noise was drawn.",
+        )
+        bundle = replace(bundle, seed=not secret)
+        st.caption(bundle.warning)
     columns = st.columns(2 + len(bundle.tables) + 1)
     for column, (name, table) in zip(columns, bundle.tables.items(), strict=False):
         column.download_button(
@@ -141,7 +149,7 @@ def _csv(table: Callable[[], pd.DataFrame]) -> str:
 
 def report(bundle: Bundle) -> str:
     """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
-    guarantee = card.on_page(bundle.guarantee)
+    guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
     setting = "".join(
         f"<tr><td>{html.escape(item.label)} {html.escape(item.symbol)}</td>"
         f"<td>{html.escape(item.show(getattr(bundle.params, name)))}</td></tr>"
@@ -176,7 +184,7 @@ def report(bundle: Bundle) -> str:
 
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
-    promise = card.on_page(bundle.guarantee)
+    promise = card.on_page(bundle.guarantee, draws=bundle.draws)
     proof = f"{card.PROOF[promise.status]}; protection: {card.level(promise)}."
     heading = f"# {bundle.title}\n\n{card.plain(promise)} ({proof})\n\n{bundle.warning}"
     cells = [

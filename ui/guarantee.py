@@ -20,8 +20,9 @@ PROOF = {
     "proved_under_assumption": "proof: holds under an assumption",
     "nominal": "proof: none",
 }
+SECRET = "The noise is secret, fresh and used once."
 SEED = (
-    "The noise is secret, fresh and used once. The noise of this page comes from a public seed, so that "
+    "The noise of this page comes from a public seed, so that "
     "a figure can be repeated: what you see here is for learning and must not be released."
 )
 _COLOURS: dict[Protection, str] = {
@@ -96,11 +97,14 @@ def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
     return f"Nothing is proved. Were this ε true, it would mean: {sentence}"
 
 
-def on_page(guarantee: Guarantee) -> Guarantee:
-    """Return the guarantee as a page can give it: its seed is public, so a release needs other noise."""
+def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
+    """Return the guarantee as a page can give it: its seed is public, so a release needs other noise.
+
+    ``draws``: whether the page draws noise at all.
+    """
     if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
         return guarantee
-    return guarantee.assuming(SEED)
+    return guarantee.assuming(f"{SECRET} {SEED}" if draws else SECRET)
 
 
 def level(guarantee: Guarantee) -> Protection:
@@ -114,9 +118,12 @@ def badges(guarantee: Guarantee) -> str:
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[protection: {found}]"
 
 
-def card(promise: Guarantee, *, shown: str = "") -> None:
-    """Draw the guarantee card of a page; ``shown`` says what all that the page shows costs together."""
-    guarantee = on_page(promise)
+def card(promise: Guarantee, *, shown: str = "", draws: bool = True) -> None:
+    """Draw the guarantee card of a page.
+
+    ``shown`` says what all that the page shows costs together; ``draws`` whether it draws noise.
+    """
+    guarantee = on_page(promise, draws=draws)
     with st.container(border=True, key="guarantee"):
         st.markdown(
             f"#### Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, "
@@ -132,8 +139,9 @@ def card(promise: Guarantee, *, shown: str = "") -> None:
                 f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
                 "the number of records: a mechanism that publishes a whole record that often would pass."
             )
+        verb = "would be" if guarantee.status == "nominal" else "is"
         st.markdown(
-            f"**What is protected**: {_WHAT[guarantee.neighbouring]}  \n"
+            f"**What {verb} protected**: {_WHAT[guarantee.neighbouring]}  \n"
             f"**Why**: {guarantee.argument}"
         )
         if guarantee.assumptions:

@@ -6,16 +6,23 @@ import math
 
 __all__ = ["one_in", "percent", "short"]
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
 def short(value: float) -> str:
-    """Return a number in four significant digits, without a zero in the exponent.
+    """Return a number in four significant digits, with its power of ten as one reads it.
 
-    >>> short(1e-05)
-    '1e-5'
+    >>> short(1e-05), short(5e-06), short(0.25)
+    ('10⁻⁵', '5·10⁻⁶', '0.25')
     """
-    return "∞" if math.isinf(value) else f"{value:.4g}".replace("e-0", "e-")
+    if math.isinf(value):
+        return "∞"
+    lead, _, power = f"{value:.4g}".partition("e")
+    if not power:
+        return lead
+    ten = "10" + str(int(power)).translate(_RAISED)
+    return ten if lead == "1" else f"{lead}·{ten}"
 
 
 def percent(share: float) -> str:

@@ -95,6 +95,19 @@ def test_a_copy_without_seed_holds_it_nowhere(found, seed):
     assert "Seed" not in texts[3].replace("the seed", "")
 
 
+def test_a_page_that_draws_no_noise_has_no_seed_to_warn_of():
+    from dpcore.experiments import budget
+
+    params = budget.BudgetParams()
+    made = export.Bundle(
+        name="budget", title="Budget", params=params, guarantee=budget.guarantee(params, 1.8),
+        code=budget.code, figure=lambda: view.go.Figure(), tables={}, facts=dict,
+    )  # fmt: skip
+    assert made.file(".csv") == "budget-epsilon-2.csv"
+    assert "seed" not in export.report(made).split("<script")[0]
+    assert "seed" not in export.notebook(made)
+
+
 def test_the_code_without_seed_runs_with_fresh_noise(found):
     made = replace(bundle(found), seed=False)
     compile(made.program, "code", "exec")

@@ -58,7 +58,7 @@ def explain(params: BudgetParams) -> None:
     promise = budget.guarantee(params, _real(params.but(ledger="", epsilon=1.0, group=1)))
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        guarantee.card(promise)
+        guarantee.card(promise, draws=False)
         if promise.epsilon > params.epsilon:
             st.warning(f"That is more than the budget ε = {params.epsilon:g}.")
     with right:

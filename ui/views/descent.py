@@ -19,6 +19,7 @@ from ui import export, guarantee, live
 from ui.figures import common
 from ui.figures import descent as figure
 from ui.figures.descent_lines import line_arrays
+from ui.numbers_in_words import short
 
 __all__ = ["act", "drawn", "explain", "lab"]
 
@@ -98,7 +99,7 @@ def _shown(params: DescentParams) -> str:
     return (
         f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with noise of its own. "
         f"Whoever sees them all has up to ε = **{descent.shown_epsilon(params, n_releases):.3g}** at the same "
-        f"δ = {params.delta:g}. Publish one."
+        f"δ = {short(params.delta)}. Publish one."
     )
 
 

@@ -20,6 +20,7 @@ from ui.figures import common
 from ui.figures import regression as figure
 from ui.figures.ahead import ahead
 from ui.figures.regression_arrays import arrays as arrays_of
+from ui.numbers_in_words import short
 from ui.regression_data import OWN, Waiting, problem_of
 from ui.views.regression_words import TASKS, formula
 
@@ -107,7 +108,7 @@ def _shown(params: RegressionParams) -> str:
 
 
 def _same_delta(params: RegressionParams) -> str:
-    return "" if params.pure else f" at the same δ = {params.delta:g}"
+    return "" if params.pure else f" at the same δ = {short(params.delta)}"
 
 
 def _ahead(
@@ -219,7 +220,7 @@ def fits_table(problem: Problem, params: RegressionParams) -> pd.DataFrame:
     together = regression.shown_epsilon(params, len(table))
     table.attrs["note"] = (
         f"{len(table)} fits, each a release of its own at epsilon = {params.epsilon:g}: together epsilon = "
-        f"{together:.4g}{_same_delta(params).replace('δ', 'delta')}"
+        f"{together:.4g}" + ("" if params.pure else f" at delta = {params.delta:g}")
     )
     return table
 

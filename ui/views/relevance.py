@@ -21,6 +21,7 @@ from ui import relevance as compute
 from ui.figures import common
 from ui.figures import relevance as figure
 from ui.figures import relevance_arrays as arrays_of
+from ui.numbers_in_words import short
 from ui.relevance import Answer
 
 __all__ = ["act", "drawn", "explain", "lab", "own_data", "shown", "table_1"]
@@ -123,7 +124,7 @@ def shown(params: RelevanceParams) -> str:
     return (
         f"this page draws this training and {compute.N_DRAWS} others at the same ε, each with noise of its "
         f"own. Whoever sees them all has up to ε = **{_together(params, n_releases):.3g}** at the same "
-        f"δ = {params.delta:g}. The curve over ε shows further trainings. Publish one."
+        f"δ = {short(params.delta)}. The curve over ε shows further trainings. Publish one."
     )
 
 

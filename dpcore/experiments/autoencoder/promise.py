@@ -24,6 +24,11 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         made = gaussians_guarantee(params.epsilon, params.delta, reach)
         return replace(
             made,
+            argument=(
+                "Sizes, sums and second moments of the classes, of vectors that are shortened to length R first, "
+                "are released once with Gaussian noise. The pictures are drawn from that release alone, which "
+                "costs nothing more."
+            ),
             loss_tail=gaussian_tail(params.epsilon, params.delta),
             not_protected=(
                 "what is true of a digit whoever wrote it: that is what the pictures show",

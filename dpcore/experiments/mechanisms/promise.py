@@ -13,6 +13,12 @@ from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase, gaussian_e
 __all__ = ["code", "guarantee", "mechanism", "noise_of", "shown_epsilon"]
 
 
+_WHY = {
+    True: "What that costs is computed exactly (Balle and Wang 2018, Theorem 8).",
+    False: "The probabilities of an answer with and without a record then differ by a factor of at most e^ε.",
+}
+
+
 def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
     """Return the mechanism called ``noise`` at (ε, δ) for a sensitivity Δ ≥ 0."""
     match noise:
@@ -35,7 +41,11 @@ def guarantee(params: MechanismsParams) -> Guarantee:
     """Return what one noisy answer promises to one record; groups stand in the argument."""
     found = mechanism(params).privacy
     asked = query(params)
-    argument = f"{found.argument[:-1]}; {asked.why}."
+    made = mechanism(params)
+    argument = (
+        f"{made.name} noise is added to a number that one record moves by at most {asked.sensitivity:g}: "
+        f"{asked.why}. {_WHY[isinstance(made, Gaussian)]}"
+    )
     if params.group > 1:
         epsilon, delta = group_privacy(found.epsilon, found.delta, params.group)
         exact = mechanism(params).delta_at(epsilon, params.group)
