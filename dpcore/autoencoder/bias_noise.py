@@ -84,7 +84,7 @@ def sigmas(
     Parameters
     ----------
     epsilon : array (n_eps,) or float
-        Nominal ε > 0; inf gives no noise.
+        Nominal ε ≥ 1e-12; inf gives no noise.
     delta : float
         δ in (0, 1).
     kind : "hidden", "output" or "both"
@@ -113,6 +113,7 @@ def sigmas(
     else:
         share, reach = (0.5 if kind == "both" else 1.0), 1.0
     grid = np.atleast_1d(np.asarray(epsilon, float)).tolist()
+    grid = [_checks.epsilon(e, low=_checks.SMALLEST_EPSILON) for e in grid]
     sigma = [gaussian_sigma(reach, share * e, delta, calibration=calibration) for e in grid]
     return np.outer(sigma, [kind != "output", kind != "hidden"])
 

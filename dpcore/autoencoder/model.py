@@ -85,7 +85,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         Keep trained weights on disk and take them from there; see `store.folder`. Only an int
         ``random_state`` can be kept.
     random_state : int, Generator, RandomState or None
-        The same int gives the same weights on the same machine.
+        The same int gives the same weights on the same machine. Training adds no noise.
 
     Attributes
     ----------
@@ -136,10 +136,28 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         progress: Callable[[float, float], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Self:
-        """Fit to images X (n, d) in [0, 1].
+        """Fit to images; nothing is private about it.
 
-        ``progress`` is told the fraction done and the loss after every epoch; ``cancelled`` is
-        asked as often whether to stop with the weights reached so far, which are not kept on disk.
+        Parameters
+        ----------
+        X : array-like (n, d)
+            Images in [0, 1]; values outside are put on the bound.
+        y : object
+            Ignored.
+        progress : callable, optional
+            Told the fraction done and the loss after every epoch.
+        cancelled : callable, optional
+            Asked as often whether to stop with the weights reached so far, which are then not kept
+            on disk.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            When a parameter is outside its range.
         """
         images = self._images(X, reset=True)
         self._check()

@@ -134,3 +134,10 @@ def test_mnist_is_as_grainy_as_written_down(mnist):
     # Hidden noise at .8 moves the similarity by .07 from draw to draw, all else by less than .01.
     assert alike[0] == pytest.approx([0.22, 0.29], abs=0.1)
     assert alike[1] == pytest.approx([0.87, 0.88], abs=0.04)
+
+
+@pytest.mark.parametrize("epsilon", [1e-310, 0.0, math.nan])
+def test_an_epsilon_whose_noise_would_overflow_is_refused(epsilon):
+    with pytest.raises(ValueError, match="is not allowed"):
+        sigmas([1.0, epsilon], kind="both")
+    assert np.isfinite(sigmas([1e-12, math.inf], kind="both").astype(np.float32)).all()
