@@ -125,6 +125,9 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         W, labels = self._prototypes()
         return matrix.gradient_norms(X, y, W, self.omega_, labels)
 
+    def _n_released(self) -> int:
+        return self.prototypes_.size + self.omega_.size
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         # Small data and a small ε leave mostly noise in a matrix.

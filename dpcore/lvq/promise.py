@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 
 from dpcore import accounting, mechanisms, sensitivity
@@ -71,23 +74,30 @@ def promise(
     expected_lot: float,
     undeclared: tuple[str, ...] = (),
     not_protected: tuple[str, ...] = (),
+    missing: float = 0.0,
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases, before any seed.
 
     ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
     were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes
     that were read are an assumption: neighbours with the same classes are protected.
-    ``not_protected`` names what else the place that shows it gives away.
+    ``not_protected`` names what else the place that shows it gives away; ``missing`` is the
+    probability that any true normal of the steps, the last part, is out of the generator's reach.
+    That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
+    (1 + e^ε) times it.
     """
+    extra = missing * (1 + math.exp(min(epsilon, 700.0))) if missing and epsilon < math.inf else 0.0
     replaced = neighbouring == "replace_one"
     leaks = ("bounds",) * estimated + (() if replaced else undeclared)
     read = dict.fromkeys(leaks, " (here READ from the data: a leak)")
     found = Guarantee(
         epsilon=epsilon,
-        delta=delta,
+        delta=min(1.0, delta + extra),
         neighbouring=neighbouring,
         status="nominal" if leaks else "proved",
-        argument=_ARGUMENT + (_READ.format(_listed(leaks)) if leaks else ""),
+        argument=_ARGUMENT
+        + _TAIL.format(extra) * (extra > 0)
+        + (_READ.format(_listed(leaks)) if leaks else ""),
         public=(
             "bounds of every feature" + read.get("bounds", ""),
             f"the number that steps are divided by (qN = {expected_lot:g})" + read.get("n", ""),
@@ -100,7 +110,7 @@ def promise(
             "the choice of settings by looking at private results",
             "side channels: the noise is made for experiments, not for release",
         ),
-        parts=parts,
+        parts=(*parts[:-1], replace(parts[-1], delta=min(1.0, parts[-1].delta + extra))),
         claimed_epsilon=claimed_epsilon,
     )
     return found.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else found
@@ -117,4 +127,5 @@ _ARGUMENT = (
     "the privacy loss distributions of all steps are composed. The noisy start is a mechanism of "
     "its own, and both are added up. Averaging, projecting and drawing are post-processing."
 )
+_TAIL = " The generator of the normals has an end: the mass beyond it adds {:.0e} to δ."
 _READ = " But {} taken from the data, which this account does not pay for: nothing is proved."

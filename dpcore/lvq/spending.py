@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import _checks, accounting
+from dpcore import _checks, _noise, accounting
 from dpcore._chance import ForgetsNoise
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
@@ -38,6 +38,7 @@ class Spending(ForgetsNoise):
     classes: Any
     classes_: NDArray[Any]
     noise_multiplier_: float
+    prototypes_: NDArray[np.float64]
 
     def _check(self) -> None:
         _checks.epsilon(self.epsilon)
@@ -85,6 +86,10 @@ class Spending(ForgetsNoise):
             prototypes_per_class=self.prototypes_per_class, rng=rng,
         )  # fmt: skip
 
+    def _n_released(self) -> int:
+        """How many numbers get noise in each step."""
+        return self.prototypes_.size
+
     def _guarantee(self, n_steps: int, expected_lot: float) -> Guarantee:
         first, rest = self._shares()
         spent = rest
@@ -105,5 +110,6 @@ class Spending(ForgetsNoise):
             claimed_epsilon=self.epsilon if self.noise == "paper" else None,
             estimated=self.bounds is None,
             expected_lot=expected_lot,
+            missing=_noise.missing_mass(n_steps * self._n_released()),
             undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
         )

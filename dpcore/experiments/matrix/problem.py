@@ -36,6 +36,11 @@ class MatrixProblem(Problem):
         most = min(self.n_features, _ROWS) if self.n_features > _MANY else self.n_features
         return most if self.rank == "full" else min(int(self.rank), most)
 
+    @property
+    def n_noisy(self) -> int:
+        """How many numbers get noise in each step: those of prototypes and matrix."""
+        return super().n_noisy + self.rows * self.n_features
+
     @cached_property
     def first(self) -> NDArray[np.float64]:
         """The matrix Ω (l, d) that training starts from; no data touched it."""

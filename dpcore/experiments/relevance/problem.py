@@ -61,6 +61,11 @@ class Problem:
         """Class index of each prototype, (P,)."""
         return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
 
+    @property
+    def n_noisy(self) -> int:
+        """How many numbers get noise in each step of the training."""
+        return len(self.labels) * self.X.shape[1]
+
     @cached_property
     def counts(self) -> NDArray[np.float64]:
         """Records of each class, (k,)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpcore import accounting
+from dpcore import _noise, accounting
 from dpcore.accounting import Event, Gaussian, Repeated, Sequence, sampled, tables
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
@@ -34,6 +34,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     first = params.init_share * params.epsilon
     parts = (*start_parts(kind, first, params.delta / 2), _steps(params))
+    steps = budget.n_steps(params.epochs, params.sample_rate)
     found = promise(
         parts,
         epsilon=sum(part.epsilon for part in parts),
@@ -42,6 +43,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         claimed_epsilon=params.epsilon,
         estimated=problem.dataset.bounds_status == "estimated",
         expected_lot=params.sample_rate * len(problem.y),
+        missing=_noise.missing_mass(steps * problem.n_noisy),
         not_protected=(
             "the dots and the test accuracy on this page: you see them because you hold the data",
         ),

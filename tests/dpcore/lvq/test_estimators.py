@@ -12,6 +12,7 @@ from dpcore import (
     BoundsEstimatedWarning,
     SeededNoiseWarning,
     SizeFromDataWarning,
+    _noise,
     accounting,
 )
 from dpcore.lvq import DPGLVQ, GLVQ, predict
@@ -65,6 +66,18 @@ def test_the_budget_is_kept_whatever_the_start(init):
     steps = promise.parts[-1]
     spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, steps.delta)
     assert steps.epsilon * 0.995 <= spent <= steps.epsilon
+
+
+def test_what_the_generator_of_normals_cannot_reach_is_in_delta(monkeypatch):
+    promise = fitted().privacy_
+    extra = (1 + math.exp(4)) * _noise.missing_mass(5000 * 3 * 4)
+    assert 0 < extra < 1e-15
+    assert f"the mass beyond it adds {extra:.0e} to δ" in promise.argument
+    monkeypatch.setattr(_noise, "missing_mass", lambda n: 1e-12 * n)
+    large = fitted().privacy_
+    assert large.delta == pytest.approx(1e-5 + (1 + math.exp(4)) * 6e-8)
+    assert sum(part.delta for part in large.parts) == pytest.approx(large.delta)
+    assert fitted(epsilon=math.inf).privacy_.delta == 1e-5
 
 
 def test_replaced_records_get_more_noise():
