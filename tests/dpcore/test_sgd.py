@@ -97,3 +97,10 @@ def test_streams_of_a_seed_are_the_same_and_of_another_differ():
     one, again, other = sgd.Streams.of(3, 0), sgd.Streams.of(3, 0), sgd.Streams.of(3, 1)
     assert one.key == again.key != other.key
     assert one.lots.random() == again.lots.random() != other.lots.random()
+
+
+def test_a_key_has_more_than_128_bits_of_room():
+    keys = [sgd.Streams.of(seed).key for seed in range(64)]
+    assert len(set(keys)) == 64
+    assert max(keys) >> 250 > 0
+    assert max(keys) < 2**256

@@ -123,6 +123,7 @@ def test_progress_and_cancel():
     [
         ({"noise_multiplier": -1.0}, "noise_multiplier"),
         ({"clip_norm": 0.0}, "clip_norm"),
+        ({"learning_rate": 1e30}, "learning_rate"),
         ({"clip_norm": np.inf}, "finite clip_norm"),
         ({"snapshots": [500]}, "increasing"),
         ({"backend": "fortran"}, "backend"),

@@ -137,7 +137,14 @@ def test_progress_and_cancel():
         ({"noise_multiplier": -1.0}, "noise_multiplier"),
         ({"clip_norm": 0.0}, "clip_norm"),
         ({"clip_norm": np.inf}, "finite clip_norm"),
+        ({"clip_norm": 1e-30}, "1e-9 to 1e9"),
+        ({"clip_norm": 1e30}, "1e-9 to 1e9"),
+        ({"noise_multiplier": 1e300}, "at most 1e9"),
         ({"learning_rate": 0.0}, "learning_rate"),
+        ({"learning_rate": 1e30}, "learning_rate"),
+        ({"learning_rate": 1e300, "expected_lot": 1e299}, "learning_rate"),
+        ({"expected_lot": 1e-300}, "learning_rate"),
+        ({"key": -1}, "key"),
         ({"expected_lot": 0.0}, "expected_lot"),
         ({"snapshots": [0, 5, 5]}, "increasing"),
         ({"snapshots": [500]}, "increasing"),
@@ -149,6 +156,13 @@ def test_bad_arguments_are_named(change, words):
     data, options = problem()
     with pytest.raises(ValueError, match=words):
         train.sweep(*data, **{**options, **change})
+
+
+@pytest.mark.parametrize("backend", ["numba", "numpy"])
+def test_the_largest_steps_and_noise_stay_finite(backend):
+    data, options = problem()
+    options |= {"learning_rate": 7e9, "clip_norm": 1e9, "noise_multiplier": 1e9, "bounds": None}
+    assert np.isfinite(train.sweep(*data, **options, backend=backend)).all()
 
 
 def test_one_class_of_prototypes_is_refused():
