@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dpcore.datasets import _parse
+from dpcore.datasets._limits import DataError, Limits, checked
 from dpcore.datasets._parse import Column
-from dpcore.datasets.csv import DataError, Limits, Table, checked, table_of
+from dpcore.datasets.csv import Table, table_of
 
 __all__ = ["read_csv_apart"]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpcore.datasets._parse import Column, TableError, number, parse, separator_of, short
+from dpcore.datasets._limits import DataError, Limits, checked, content
+from dpcore.datasets._parse import Column, TableError, number, parse, short
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,23 +20,6 @@ if TYPE_CHECKING:
     from dpcore.datasets.dataset import Dataset
 
 __all__ = ["DataError", "Limits", "Table", "read_csv"]
-
-
-class DataError(ValueError):
-    """A table that cannot be used as it is; the message says why and what to do."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """How large a table may be."""
-
-    megabytes: float = 20.0
-    rows: int = 100_000
-    columns: int = 1_000
-    cells: int = 10_000_000
-    features: int = 500
-    classes: int = 30
-    rows_of_a_class: int = 5
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,8 +32,15 @@ class Table:
 
     def targets(self) -> tuple[str, ...]:
         """Return the columns that could be the class: 2 to ``limits.classes`` different values."""
-        counts = {name: self.frame[name].nunique() for name in self.frame}
-        return tuple(name for name, n in counts.items() if 2 <= n <= self.limits.classes)
+        return self._targets
+
+    @cached_property
+    def _targets(self) -> tuple[str, ...]:
+        # A page asks at every run: counted once, and only where the first rows leave it open.
+        most = self.limits.classes
+        open_yet = [n for n in self.frame if self.frame[n].iloc[:1000].nunique() <= most]
+        counts = {name: self.frame[name].nunique() for name in open_yet}
+        return tuple(name for name, n in counts.items() if 2 <= n <= most)
 
     def to_dataset(
         self,
@@ -175,58 +167,12 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     ('height',)
     """
     limits = limits or Limits()
-    text = checked(_content(source, limits), limits)
+    text = checked(content(source, limits), limits)
     try:
         columns = parse(text)
     except TableError as error:
         raise DataError(str(error)) from None
     return table_of(columns, limits)
-
-
-def checked(raw: bytes, limits: Limits) -> str:
-    """Return the text of a file that is small enough, counted before anything is parsed."""
-    if len(raw) > limits.megabytes * 2**20:
-        raise _too_large(len(raw), limits)
-    if b"\0" in raw:
-        raise DataError("The file is not text: save the table as CSV (UTF-8).")
-    first = raw.lstrip(b"\r\n").split(b"\n", 1)[0].split(b"\r", 1)[0].decode("utf-8", "replace")
-    separator = separator_of(first)
-    n_lines = max(raw.count(b"\n"), raw.count(b"\r"))
-    _most("rows", n_lines - 1, limits.rows, "Take a random sample of its rows.")
-    _most("columns", first.count(separator) + 1, limits.columns, "Leave some out.")
-    n_cells = raw.count(separator.encode()) + n_lines
-    _most("cells", n_cells, limits.cells, "Take a random sample of its rows, or leave columns out.")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DataError("The file is not UTF-8 text: save the table as CSV in UTF-8.") from None
-    if not text.strip():
-        raise DataError("The file is empty: it needs a header line and rows.")
-    return text
-
-
-def _most(what: str, found: int, allowed: int, remedy: str) -> None:
-    if found > allowed:
-        raise DataError(
-            f"The table has about {found:,} {what}; at most {allowed:,} are allowed. {remedy}"
-        )
-
-
-def _too_large(size: int, limits: Limits) -> DataError:
-    return DataError(
-        f"The file has {size / 2**20:.0f} MB; at most {limits.megabytes:g} MB are allowed. "
-        "Take a random sample of its rows."
-    )
-
-
-def _content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    if isinstance(source, bytes):
-        return source
-    size = os.stat(source).st_size
-    if size > limits.megabytes * 2**20:
-        raise _too_large(size, limits)
-    with open(source, "rb") as file:
-        return file.read()
 
 
 def table_of(columns: Sequence[Column], limits: Limits) -> Table:

@@ -126,6 +126,13 @@ def test_whole_numbers_of_twenty_digits_are_numbers():
     assert dataset(raw, estimate_bounds=True).high[0] == 1e20
 
 
+def test_columns_of_few_values_may_be_the_class():
+    rows = "".join(f"{i},{i % 3},{i // 1500},{'same'}\n" for i in range(2000))
+    table = read_csv(f"many,three,two,one\n{rows}".encode())
+    assert table.targets() == ("three", "two")
+    assert table.targets() is table.targets()
+
+
 def test_a_column_without_any_value_is_no_feature():
     raw = b"a,b,kind\n" + b"1,,u\n2,,v\n" * 10
     table = read_csv(raw)
