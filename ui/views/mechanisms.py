@@ -79,7 +79,8 @@ def _shown(params: MechanismsParams) -> str:
     n_answers = outputs(params).draws.shape[-1]
     return (
         f"the figure draws {n_answers} answers from the data D, each with noise of its own. Whoever sees them "
-        f"all has ε = **{mechanisms.shown_epsilon(params, n_answers):.3g}**. Publish one."
+        f"all has ε = **{mechanisms.shown_epsilon(params, n_answers):.3g}**"
+        + (". Publish one." if outputs(params).pure else " at the same δ. Publish one.")
     )
 
 
