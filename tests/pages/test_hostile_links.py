@@ -9,7 +9,16 @@ from streamlit.testing.v1 import AppTest
 from tests.ui.test_escape import HOSTILE, outside
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ["mechanisms", "budget", "descent", "relevance", "matrix", "regression", "autoencoder", "kahm"]
+NAMES = [
+    "mechanisms",
+    "budget",
+    "descent",
+    "relevance",
+    "matrix",
+    "regression",
+    "autoencoder",
+    "kahm",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
