@@ -93,7 +93,8 @@ def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
             errors[..., :, None]
             * np.broadcast_to(inputs, (*errors.shape[:2], inputs.shape[-1]))[..., None, :]
         )
-        parts.append(outer.reshape(*errors.shape[:2], -1))
+        # Not -1: a sample may be empty, and then its size tells nothing.
+        parts.append(outer.reshape(*errors.shape[:2], errors.shape[-1] * inputs.shape[-1]))
     return np.concatenate(parts, axis=-1)
 
 

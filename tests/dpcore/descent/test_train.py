@@ -243,3 +243,13 @@ def test_what_would_overflow_is_refused_with_a_sentence():
             Logistic(1), np.full((2, 2), 1e200), np.zeros(2), Recipe(), np.array([1.0]),
             sgd.Streams.of(0), snapshots=np.array([1]),
         )  # fmt: skip
+
+
+def test_an_empty_sample_has_no_gradients():
+    from dpcore.descent.train import gradients
+
+    factors = [
+        (np.zeros((1, 0, 3)), np.zeros((2, 0, 4))),
+        (np.zeros((2, 0, 5)), np.zeros((2, 0, 1))),
+    ]
+    assert gradients(factors).shape == (2, 0, 17)
