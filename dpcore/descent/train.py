@@ -206,6 +206,8 @@ def step(
         return mean / np.maximum(1, length / ((1 - 1e-12) * clip)) + noise * clip
     scale = np.ones((len(weights), len(y)))
     if recipe.clipping == "example":
-        # A hair less than C, so that rounding cannot lead beyond it.
-        scale = 1 / np.maximum(1, norms(factors) / ((1 - 1e-12) * clip))
+        # A hair less than C, so that rounding cannot lead beyond it. A norm beyond all numbers
+        # (inf · 0 for a record far out) leaves nothing that could be clipped.
+        found = norms(factors) / ((1 - 1e-12) * clip)
+        scale = np.where(np.isfinite(found), 1 / np.maximum(1, found), 0.0)
     return (clipped_sum(factors, scale) + noise * clip) / (recipe.sample_rate * n_samples)
