@@ -11,107 +11,28 @@ import itertools
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
 from dpcore.audit.contributions import Check, at_most, contributions
+from dpcore.audit.estimators import ESTIMATORS, neighbours
 from dpcore.audit.noise_scales import noise_scales
 from dpcore.audit.undeclared import attributes, kept_seeds, undeclared
+from dpcore.guarantee import Neighbouring
 
-__all__ = ["Check", "ESTIMATORS", "as_text", "attributes", "kept_seeds", "run_all", "undeclared"]
-
-Make = Callable[..., Any]
-_RNG = np.random.default_rng(1)
-_X = _RNG.uniform(-0.9, 0.9, (24, 2))
-_Y = np.arange(24) % 2
-
-
-def _regressor(name: str, **settings: Any) -> Make:
-    def _make(random_state: Any) -> Any:
-        from dpcore import regression
-
-        box = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
-        return getattr(regression, name)(1.0, random_state=random_state, **box, **settings)
-
-    return _make
-
-
-def _classifier(package: str, name: str, **settings: Any) -> Make:
-    def _make(random_state: Any) -> Any:
-        from importlib import import_module
-
-        kind = getattr(import_module(f"dpcore.{package}"), name)
-        return kind(random_state=random_state, **settings)
-
-    return _make
-
-
-def _prototypes(name: str, relation: str) -> Make:
-    return _classifier(
-        "lvq", name, epsilon=1.0, bounds=(-1.0, 1.0), sample_rate=0.5, epochs=5,
-        neighbouring=relation, expected_n=24, classes=(0, 1),
-    )  # fmt: skip
-
-
-def _federated(random_state: Any) -> Any:
-    from dpcore.kahm import FederatedKAHMClassifier, KAHMClassifier
-
-    one = KAHMClassifier(2, epsilon=1.0, rounds=1, split="none", bounds=(-1.0, 1.0))
-    return FederatedKAHMClassifier(one, n_parties=2, random_state=random_state)
-
-
-ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
-    "DPGLVQ": (_prototypes("DPGLVQ", "add_remove"), "add", ()),
-    "DPGLVQ, replace_one": (_prototypes("DPGLVQ", "replace_one"), "replace", ()),
-    "DPGMLVQ": (_prototypes("DPGMLVQ", "add_remove"), "add", ()),
-    "DPGMLVQ, replace_one": (_prototypes("DPGMLVQ", "replace_one"), "replace", ()),
-    **{
-        name: (_regressor(name), "target", ())
-        for name in (
-            "FunctionalMechanismRegression", "SufficientStatisticsRegression", "AdaSSP",
-            "OutputPerturbationRegression", "DPGradientDescentRegression",
-        )
-    },
-    "AdaSSP, published": (_regressor("AdaSSP", calibration="published"), "target", ()),
-    "CentralClassMean": (
-        _classifier("kahm", "CentralClassMean", bounds=(-1.0, 1.0)), "features", ()
-    ),
-    "KAHMClassifier": (
-        _classifier("kahm", "KAHMClassifier", n_components=2, epsilon=1.0, bounds=(-1.0, 1.0)),
-        "features", (),
-    ),
-    "FederatedKAHMClassifier": (_federated, "features", ()),
-    "ClassGaussians": (
-        _classifier("autoencoder", "ClassGaussians", n_frequencies=2, clip_norm=0.5,
-                    image_shape=(1, 2), classes=(0, 1)),
-        "add", (),
-    ),
-}  # fmt: skip
-"""Every private estimator: how it is made, in what its neighbours differ, what it declares public."""
-
-
-def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
-    """Return X, y and a neighbour of them: "add" a record, "replace" one, its "target" or "features".
-
-    Parameters
-    ----------
-    kind : str
-        In what they differ.
-
-    Returns
-    -------
-    X (24, 2), y (24,), X2, y2
-    """
-    X2, y2 = _X.copy(), _Y.copy()
-    if kind == "add":
-        return _X, _Y, np.vstack([_X, [[0.9, -0.9]]]), np.append(_Y, 1)
-    if kind != "target":
-        X2[5] = -X2[5]
-    if kind in ("target", "replace"):
-        y2[5] = 1 - y2[5]
-    return _X, _Y, X2, y2
+__all__ = [
+    "ESTIMATORS",
+    "Check",
+    "all_checks",
+    "as_text",
+    "attributes",
+    "kept_seeds",
+    "run_all",
+    "undeclared",
+]
 
 
 def _walk(name: str) -> Check:
@@ -126,7 +47,7 @@ def _walk(name: str) -> Check:
 
 def _seeds(name: str) -> Check:
     make, _, _ = ESTIMATORS[name]
-    found = kept_seeds(make, _X, _Y)
+    found = kept_seeds(make, *neighbours("add")[:2])
     shown = f": {', '.join(found[:3])}" if found else ""
     return Check(
         name=f"{name}: seeds of noise in its pickle{shown}", declared=0.0,
@@ -138,18 +59,24 @@ def _extremes() -> dict[str, Callable[[], Any]]:
     """Legal or refused: settings at the end of the numbers."""
     from dpcore import lvq, mechanisms, regression
 
+    X, y, _, _ = neighbours("add")
     wide = (-1.79e308, 1.79e308)
-    box = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
-    lots = {"bounds": (-1.0, 1.0), "sample_rate": 0.5, "epochs": 5, "random_state": 0}
+    box: dict[str, Any] = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
+    lots: dict[str, Any] = {
+        "bounds": (-1.0, 1.0),
+        "sample_rate": 0.5,
+        "epochs": 5,
+        "random_state": 0,
+    }
 
     def _noisy(mechanism: Any) -> Callable[[], Any]:
         return lambda: mechanism.sample(math.nan, np.random.default_rng(0))
 
     return {
-        "DPGLVQ, bounds of 1.79e308": lambda: lvq.DPGLVQ(**{**lots, "bounds": wide}).fit(_X, _Y),
-        "DPGMLVQ, learning_rate = 1e30": lambda: lvq.DPGMLVQ(**lots, learning_rate=1e30).fit(_X, _Y),
+        "DPGLVQ, bounds of 1.79e308": lambda: lvq.DPGLVQ(**{**lots, "bounds": wide}).fit(X, y),
+        "DPGMLVQ, learning_rate = 1e30": lambda: lvq.DPGMLVQ(**lots, learning_rate=1e30).fit(X, y),
         "DPGradientDescentRegression, learning_rate = 1.7e308": lambda: (
-            regression.DPGradientDescentRegression(0.1, learning_rate=1.7e308, **box).fit(_X, _Y)
+            regression.DPGradientDescentRegression(0.1, learning_rate=1.7e308, **box).fit(X, y)
         ),
         "Laplace, NaN": _noisy(mechanisms.Laplace(epsilon=1.0, bounds=(0, 1))),
         "Gaussian, NaN": _noisy(mechanisms.Gaussian(epsilon=1.0, bounds=(0, 1))),
@@ -169,7 +96,7 @@ def _finite(name: str) -> Check:
     return at_most(f"{name}: numbers that are none", 0.0, float(bad))
 
 
-def _choice(monotone: bool, relation: str) -> Check:
+def _choice(monotone: bool, relation: Neighbouring) -> Check:
     """The largest log-ratio of exact probabilities, over scores that neighbours can have."""
     from dpcore.mechanisms import Exponential
 
@@ -205,18 +132,19 @@ def _response(n_options: int) -> Check:
     return at_most(f"RandomizedResponse, {n_options} options: ln of ratios", 1.0, worst)
 
 
-def _all() -> Iterator[tuple[str, Callable[[], Check]]]:
+def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
+    """Yield the name and the call of every check."""
     for check in itertools.chain(contributions(), noise_scales()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
-        yield f"{name}: attributes without noise", lambda n=name: _walk(n)
-        yield f"{name}: seeds of noise in its pickle", lambda n=name: _seeds(n)
+        yield f"{name}: attributes without noise", partial(_walk, name)
+        yield f"{name}: seeds of noise in its pickle", partial(_seeds, name)
     for name in _extremes():
-        yield name, lambda n=name: _finite(n)
-    for monotone, relation in itertools.product((False, True), ("add_remove", "replace_one")):
-        yield "exponential", lambda m=monotone, r=relation: _choice(m, r)
+        yield name, partial(_finite, name)
+    for monotone, relation in itertools.product((False, True), get_args(Neighbouring)):
+        yield "exponential", partial(_choice, monotone, relation)
     for n_options in (2, 5):
-        yield "response", lambda n=n_options: _response(n)
+        yield "response", partial(_response, n_options)
 
 
 def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, ...]:
@@ -232,7 +160,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     tuple of Check
     """
     found = []
-    for name, check in _all():
+    for name, check in all_checks():
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore", SeededNoiseWarning)

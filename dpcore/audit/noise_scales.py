@@ -6,6 +6,7 @@ import importlib.util
 import math
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,8 +36,8 @@ def noise_scales() -> Iterator[Callable[[], Check]]:
     backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
     for backend in backends:
         for levels in (1, 24):
-            yield lambda b=backend, k=levels: _steps(b, k)
-        yield lambda b=backend: _matrix_steps(b)
+            yield partial(_steps, backend, levels)
+        yield partial(_matrix_steps, backend)
     yield from (_reach_of_the_tail, _declared_size, _class_means, _values, _functional, _gaussian)
     yield from (_descent_steps, _small_models, _solutions)
 
@@ -115,7 +116,7 @@ def _declared_size() -> Check:
             bounds=(-1.0, 1.0), expected_n=10, classes=(0, 1), random_state=3,
         )  # fmt: skip
         X, y = np.full((n, 400), -1.0), np.arange(n) % 2
-        path = _quiet(lambda m=model, X=X, y=y: m.fit(X, y)).path_
+        path = _quiet(partial(model.fit, X, y)).path_
         sizes.append(float(np.diff(path, axis=0).std()) / model.noise_multiplier_)
     return Check(
         name="DPGLVQ: length of steps, 50 records against 5", declared=1.0,
@@ -139,9 +140,7 @@ def _values() -> Check:
         np.full((_DRAWS // 4, 4), 0.5), np.zeros(_DRAWS // 4, int), 0.5,
         rng=np.random.default_rng(6), rounds=0,
     )  # fmt: skip
-    return scale_check(
-        "fabricate: √2 d/ε", math.sqrt(2) / 0.5, made.noisy - 0.5, kurtosis=6.0
-    )
+    return scale_check("fabricate: √2 d/ε", math.sqrt(2) / 0.5, made.noisy - 0.5, kurtosis=6.0)
 
 
 def _functional() -> Check:

@@ -12,7 +12,13 @@ from numpy.typing import ArrayLike
 
 __all__ = ["attributes", "kept_seeds", "undeclared"]
 
-_CHANCE = (np.random.Generator, np.random.RandomState, np.random.SeedSequence, np.random.BitGenerator)
+_CHANCE = (
+    np.random.Generator,
+    np.random.RandomState,
+    np.random.SeedSequence,
+    np.random.BitGenerator,
+)
+_LEAVES = (str, bytes, bool, int, float, complex, np.generic, np.ndarray, *_CHANCE)
 _DEEP = 8
 
 
@@ -25,11 +31,7 @@ def attributes(fitted: Any, *, deep: int = _DEEP) -> Iterator[tuple[str, Any]]:
 
 
 def _walk(path: str, value: Any, deep: int, seen: set[int]) -> Iterator[tuple[str, Any]]:
-    if value is None or isinstance(value, str | bytes | bool | int | float | complex | np.generic):
-        yield path, value
-    elif isinstance(value, np.ndarray):
-        yield path, value
-    elif isinstance(value, _CHANCE):
+    if value is None or isinstance(value, _LEAVES):
         yield path, value
     elif deep and id(value) not in seen:
         seen = seen | {id(value)}

@@ -20,9 +20,7 @@ _PICTURE = np.ones((1, _SIDE * _SIDE))
 
 
 def _model(**settings: Any) -> ClassGaussians:
-    common = {"epsilon": 2.0, "clip_norm": _CLIP, "n_frequencies": _SIDE, "classes": (0, 1)}
-    known = ClassGaussians().get_params()
-    return ClassGaussians(**{k: v for k, v in {**common, **settings}.items() if k in known})
+    return ClassGaussians(epsilon=2.0, clip_norm=_CLIP, n_frequencies=_SIDE, **settings)
 
 
 def _fitted(canary: bool, random_state: Any, rest: int = 1) -> ClassGaussians:

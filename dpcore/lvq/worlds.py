@@ -56,7 +56,7 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
         release=attack.release,
         threshold=0.0 if known else None,
         gaussian=known,
-        quick=len(attack.rest) < _N,
+        quick=False,
     )
 
 
@@ -122,6 +122,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
         score="how short the steps are",
         claim=attack.claim,
         release=_release,
+        quick=False,
     )
 
 

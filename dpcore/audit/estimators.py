@@ -1,0 +1,100 @@
+"""Every private estimator: how it is made, and in what the neighbours of its guarantee differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+__all__ = ["ESTIMATORS", "neighbours"]
+
+Make = Callable[..., Any]
+_RNG = np.random.default_rng(1)
+_X = _RNG.uniform(-0.9, 0.9, (24, 2))
+_Y = np.arange(24) % 2
+
+
+def _regressor(name: str, **settings: Any) -> Make:
+    def _make(random_state: Any) -> Any:
+        from dpcore import regression
+
+        box = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
+        return getattr(regression, name)(1.0, random_state=random_state, **box, **settings)
+
+    return _make
+
+
+def _classifier(package: str, name: str, **settings: Any) -> Make:
+    def _make(random_state: Any) -> Any:
+        kind = getattr(import_module(f"dpcore.{package}"), name)
+        return kind(random_state=random_state, **settings)
+
+    return _make
+
+
+def _prototypes(name: str, relation: str) -> Make:
+    return _classifier(
+        "lvq", name, epsilon=1.0, bounds=(-1.0, 1.0), sample_rate=0.5, epochs=5,
+        neighbouring=relation, expected_n=24, classes=(0, 1),
+    )  # fmt: skip
+
+
+def _federated(random_state: Any) -> Any:
+    from dpcore.kahm import FederatedKAHMClassifier, KAHMClassifier
+
+    one = KAHMClassifier(2, epsilon=1.0, rounds=1, split="none", bounds=(-1.0, 1.0))
+    return FederatedKAHMClassifier(one, n_parties=2, random_state=random_state)
+
+
+ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
+    "DPGLVQ": (_prototypes("DPGLVQ", "add_remove"), "add", ()),
+    "DPGLVQ, replace_one": (_prototypes("DPGLVQ", "replace_one"), "replace", ()),
+    "DPGMLVQ": (_prototypes("DPGMLVQ", "add_remove"), "add", ()),
+    "DPGMLVQ, replace_one": (_prototypes("DPGMLVQ", "replace_one"), "replace", ()),
+    **{
+        name: (_regressor(name), "target", ())
+        for name in (
+            "FunctionalMechanismRegression", "SufficientStatisticsRegression", "AdaSSP",
+            "OutputPerturbationRegression", "DPGradientDescentRegression",
+        )
+    },
+    "AdaSSP, published": (_regressor("AdaSSP", calibration="published"), "target", ()),
+    "CentralClassMean": (
+        _classifier("kahm", "CentralClassMean", bounds=(-1.0, 1.0)), "features", ()
+    ),
+    "KAHMClassifier": (
+        _classifier("kahm", "KAHMClassifier", n_components=2, epsilon=1.0, bounds=(-1.0, 1.0)),
+        "features", (),
+    ),
+    "FederatedKAHMClassifier": (_federated, "features", ()),
+    "ClassGaussians": (
+        _classifier("autoencoder", "ClassGaussians", n_frequencies=2, clip_norm=0.5,
+                    image_shape=(1, 2)),
+        "add", (),
+    ),
+}  # fmt: skip
+"""Every private estimator: how it is made, in what its neighbours differ, what it declares public."""
+
+
+def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
+    """Return X, y and a neighbour of them: "add" a record, "replace" one, its "target" or "features".
+
+    Parameters
+    ----------
+    kind : str
+        In what they differ.
+
+    Returns
+    -------
+    X (24, 2), y (24,), X2, y2
+    """
+    X2, y2 = _X.copy(), _Y.copy()
+    if kind == "add":
+        return _X, _Y, np.vstack([_X, [[0.9, -0.9]]]), np.append(_Y, 1)
+    if kind != "target":
+        X2[5] = -X2[5]
+    if kind in ("target", "replace"):
+        y2[5] = 1 - y2[5]
+    return _X, _Y, X2, y2
