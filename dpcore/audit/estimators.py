@@ -71,7 +71,7 @@ ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
     "FederatedKAHMClassifier": (_federated, "features", ()),
     "ClassGaussians": (
         _classifier("autoencoder", "ClassGaussians", n_frequencies=2, clip_norm=0.5,
-                    image_shape=(1, 2)),
+                    image_shape=(1, 2), classes=(0, 1)),
         "add", (),
     ),
 }  # fmt: skip

@@ -20,7 +20,9 @@ _PICTURE = np.ones((1, _SIDE * _SIDE))
 
 
 def _model(**settings: Any) -> ClassGaussians:
-    return ClassGaussians(epsilon=2.0, clip_norm=_CLIP, n_frequencies=_SIDE, **settings)
+    return ClassGaussians(
+        epsilon=2.0, clip_norm=_CLIP, n_frequencies=_SIDE, classes=(0, 1), **settings
+    )
 
 
 def _fitted(canary: bool, random_state: Any, rest: int = 1) -> ClassGaussians:

@@ -98,7 +98,8 @@ def test_a_kept_generator_or_seed_is_found():
 def test_attributes_are_found_at_any_depth():
     inner = mechanisms.Laplace(epsilon=2.0)
     found = dict(attributes({"a": [inner, (1, np.arange(2))]}))
-    assert found["a.0.epsilon"] == 2.0 and found["a.1.0"] == 1 and found["a.1.1"].tolist() == [0, 1]
+    assert (found["a.0.epsilon"], found["a.1.0"]) == (2.0, 1)
+    assert found["a.1.1"].tolist() == [0, 1]
 
 
 def test_a_check_that_crashes_does_not_hold(monkeypatch):
@@ -107,5 +108,6 @@ def test_a_check_that_crashes_does_not_hold(monkeypatch):
 
     monkeypatch.setattr(checks, "all_checks", lambda: [("one", _broken)])
     (found,) = checks.run_all()
-    assert not found.holds and "no such thing" in found.name
+    assert not found.holds
+    assert "no such thing" in found.name
     assert "BROKEN" in checks.as_text((found,))

@@ -32,7 +32,9 @@ def bounds(world, n, confidence, seed=1):
     found = [two_worlds(k0, k1, len(there), delta=delta, confidence=confidence).epsilon_lower]
     if world.gaussian:
         found.append(
-            gaussian_bound(k0, k1, len(there), delta=delta, confidence=confidence).epsilon_lower
+            gaussian_bound(
+                k0, k1, len(there), delta=delta, curve="gaussian", confidence=confidence
+            ).epsilon_lower
         )
     return max(found)
 
