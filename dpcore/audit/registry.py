@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Sequence
 
 from dpcore.audit.worlds import Worlds
@@ -30,8 +29,7 @@ def all_worlds() -> tuple[Worlds, ...]:
     """
     found: list[Worlds] = []
     for name in MODULES:
-        if importlib.util.find_spec(name) is not None:
-            found += importlib.import_module(name).WORLDS
+        found += importlib.import_module(name).WORLDS
     names = [worlds.name for worlds in found]
     twice = {name for name in names if names.count(name) > 1}
     if twice:

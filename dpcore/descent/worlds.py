@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from dpcore import accounting, mechanisms, sgd
 from dpcore.audit.evidence import step_evidence
@@ -65,7 +66,7 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
     """One record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
     x, y = record
-    g = (1 / (1 + np.exp(-(W @ x))) - y)[:, None] * x
+    g = (expit(W @ x) - y)[:, None] * x
     return g / np.maximum(1, np.linalg.norm(g, axis=1, keepdims=True) / clip_norm)
 
 

@@ -73,7 +73,7 @@ CASES = (
         source="TensorFlow Privacy, notes on micro-batching; How to DP-fy ML, section 5.6",
         neighbours="a sum of -1 and of 1: one record replaced",
         canary="the record 1 instead of -1", score="the noisy sum",
-        release=_half_the_sensitivity, thresholds=(1.0, 1.0), claim=_REPLACED, trainings=5000,
+        release=_half_the_sensitivity, thresholds=(1.0, 1.0), claim=_REPLACED, trainings=2500,
     ),
     sabotage(
         4, "Sensitivity from the lower bound alone",

@@ -122,3 +122,10 @@ def test_nothing_of_the_library_uses_a_sabotaged_copy():
                 module = getattr(node, "module", None) or ""
                 names = [module, *(alias.name for alias in node.names)]
                 assert not any("sabotage" in name for name in names), path
+
+
+def test_the_page_of_the_audit_lists_them():
+    text = (Path(dpcore.__file__).parents[1] / "docs" / "audit.md").read_text()
+    for case in SABOTAGES:
+        row = f"| {case.number} | {case.name} | {case.source} | {case.trainings:,} |"
+        assert row in text
