@@ -132,7 +132,7 @@ def card(promise: Guarantee, *, shown: str = "", draws: bool = True) -> None:
         st.markdown(badges(guarantee), help=_SCALE)
         claimed = guarantee.claimed_epsilon
         if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
-            _claim(claimed, guarantee.epsilon)
+            _claim(claimed, guarantee.epsilon, len(guarantee.parts))
         _odds(guarantee)
         if guarantee.delta >= _LARGE_DELTA:
             st.markdown(
@@ -170,16 +170,21 @@ def _odds(guarantee: Guarantee) -> None:
     )  # fmt: skip
 
 
-def _claim(claimed: float, real: float) -> None:
+def _claim(claimed: float, real: float, n_parts: int) -> None:
+    account = (
+        "its releases, each accounted exactly and added up, cost"
+        if n_parts > 1
+        else "an exact account gives"
+    )
     if real > claimed:
         st.error(
-            f"The recipe claims ε = {claimed:g}; an exact account gives {words.short(real)}. "
+            f"The recipe claims ε = {claimed:g}; {account} {words.short(real)}. "
             "The claim does not hold here: do not call this ε = "
             f"{claimed:g}-private."
         )
     else:
         st.info(
-            f"The recipe claims ε = {claimed:g}; an exact account gives {words.short(real)}. "
+            f"The recipe claims ε = {claimed:g}; {account} {words.short(real)}. "
             "It adds more noise than its claim needs."
         )
 

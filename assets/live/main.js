@@ -3,7 +3,7 @@
 import { control, indexOf, snap, words } from "./controls.js";
 import { Panel } from "./panels.js";
 import { Pin } from "./pin.js";
-import { Slices, format, held, receive } from "./slices.js";
+import { Slices, format, held, receive, trend } from "./slices.js";
 import { theme } from "./theme.js";
 
 const LABS = new WeakMap();
@@ -344,9 +344,10 @@ class Lab {
     this.tell("commit");
   }
 
-  /** A sentence template with `{name}` of controls and scalar arrays filled in. */
+  /** A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in. */
   fill(template) {
-    return template.replace(/\{(\w+)\}/g, (all, name) => {
+    return template.replace(/\{(trend:)?(\w+)\}/g, (all, curve, name) => {
+      if (curve) return this.slices.has(name) ? trend(this.slices.get(name)) : "is not known yet";
       if (this.specs.has(name)) return words(this.specs.get(name), this.values[name]);
       if (!(name in this.data.arrays) || !this.slices.has(name)) return all;
       const code = this.data.readouts.find((readout) => readout.value === name)?.format;

@@ -138,9 +138,33 @@ export class Slices {
   }
 }
 
-/** Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for. */
+/** What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points". */
+function priced(cost, size, unit) {
+  if (Number(size) === 0) return "changes nothing";
+  return `${cost > 0 ? "costs" : "gains"} ${size}${unit}`;
+}
+
+/**
+ * Where a curve goes, in words: "rises from 72 % to 96 %". Less than a tenth of a percentage point, or a
+ * hundredth of its size, is no change.
+ */
+export function trend(values, code = ".0%") {
+  const known = Array.from(values).filter(Number.isFinite);
+  if (known.length < 2) return "is not known yet";
+  const [first, last] = [known[0], known[known.length - 1]];
+  const enough = code.endsWith("%") ? 1e-3 : 0.01 * Math.max(Math.abs(first), Math.abs(last));
+  if (Math.abs(last - first) <= enough) return `stays at ${format(last, code)}`;
+  return `${last > first ? "rises" : "falls"} from ${format(first, code)} to ${format(last, code)}`;
+}
+
+/**
+ * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
+ * share, less is a cost; "cost": a change of an error, more is a cost.
+ */
 export function format(value, code = ".3g") {
   if (!Number.isFinite(value)) return "–";
+  if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
+  if (code === "cost") return priced(value, Number(Math.abs(value).toPrecision(2)).toString(), "");
   const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code);
   const n = Number(digits ?? 0);
   let text;

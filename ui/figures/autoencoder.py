@@ -223,10 +223,10 @@ def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
                 role="danger", note="noise cancelled"),
         Readout(label="found from k draws", value="averages_now", format=".0%",
                 note="their mean, by look"),
-        Readout(label="price of the method", value="method_error", format=".3f",
-                note="squared error, no noise"),
-        Readout(label="price of the noise", value="noise_error", format="+.3f",
-                note="on top, 30 draws"),
+        Readout(label="the method", value="method_error", format="cost",
+                note="of squared error, no noise"),
+        Readout(label="the noise", value="noise_error", format="cost",
+                note="of it on top, 30 draws"),
     ]  # fmt: skip
 
 
@@ -244,10 +244,9 @@ def _real_readouts(answer: Answer) -> list[Readout]:
                 note="right on real digits"),
         Readout(label="taught by real ones", value="taught_real", format=".1%",
                 note="without privacy"),
-        Readout(label="price of the method", value="method_price", format="+.1%",
+        Readout(label="the method", value="method_price", format="points",
                 note="averages, no noise"),
-        Readout(label="price of the noise", value="noise_price", format="+.1%",
-                note="on top of it"),
+        Readout(label="the noise", value="noise_price", format="points", note="on top of it"),
         Readout(label="person ÷ noise", value="ratio", format=".3g", note="the worst person"),
     ]  # fmt: skip
 

@@ -258,7 +258,8 @@ def _perturbed(params: DescentParams) -> Panel:
         key="perturbed", title="The other way: noise on the finished model", tab="Output perturbation",
         height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
         caption="Logistic regression with λ‖w‖², solved exactly, then Gaussian noise once. Accent: by the "
-        "sensitivity 2G/(nμ), μ = 2λ, which is tight. Orange: by the slide's 4G/(nλ), four times too much. "
+        "sensitivity 2G/(nμ), μ = 2λ, which is tight. Orange: by the slide's 4G/(nλ): four times "
+        "too much when its λ is that of λ‖w‖², as drawn here, and twice when it is meant as the strong convexity μ. "
         "Bands: the middle 80 % of 100 draws. Grey: no noise. δ and λ as chosen.",
         alt="Test accuracy of output perturbation against epsilon for both sensitivities.",
         layers=[

@@ -196,7 +196,9 @@ def _touch(arrays: Arrays) -> Panel:
         caption="The paper's experiment, no privacy in it. Grey: noise on Ω of the non-private model, "
         "band: middle 80 % of 20 draws. Accent: the same on the private model at your ε, mean of 8. "
         "Orange: noise on Λ instead of Ω. Λ is scaled to trace 1 first.",
-        alt="Accuracy falls as noise is put on the finished matrix." + now,
+        alt="Accuracy as more and more noise is put on the finished matrix" + (
+            ": without privacy it {trend:touch_middle}." if known else "."
+        ) + now,
         layers=layers if known else [],
     )  # fmt: skip
 

@@ -71,7 +71,9 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
         "draws_other": array(there, axis, "group"),
         "zeros": Array(np.zeros(draws.shape[-1], np.int32), (None,)),
         "loss_x": array(f + unit * found.loss_x, "group"),
-        "loss": array(_cut(found, found.loss / _CLAIM), *_dims(found, "group")),
+        "loss": array(_cut(found, found.loss / (_CLAIM * k[:, None])), *_dims(found, "group")),
+        "one_person": array(1 / k, "group"),
+        "one_person_below": array(-1 / k, "group"),
         "miss": array(_cut(found, found.miss), *_dims(found, "group")),
         "miss_bound": array(_allowed(found, params), *_dims(found)),
         "truth": array(f),
@@ -188,14 +190,16 @@ def _loss(asked: Query) -> Panel:
     return Panel(
         key="loss", title="How much one output gives away", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in ε"),
-        caption="The privacy loss of each possible output over ε. Dashed: ±ε. Laplace noise never crosses for "
-        "one person; Gaussian noise does where outputs are rare, but not as rare as δ: 16 times as frequent at "
-        "ε = 1 and δ = 10⁻⁵.",
-        alt="Privacy loss against the output, with the bounds plus and minus ε = {epsilon}.",
+        y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in kε"),
+        caption="What each possible output tells about k people, in units of kε. Laplace noise never crosses ±kε; "
+        "Gaussian noise does, where outputs are rare, but not as rare as δ: 16 times as frequent for one person "
+        "at ε = 1 and δ = 10⁻⁵.",
+        alt="Privacy loss against the output, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
-            Layer("hline", at=1.0, role="danger", dash=True, width=1.5, label="+ε"),
-            Layer("hline", at=-1.0, role="danger", dash=True, width=1.5, label="−ε"),
+            Layer("hline", at="one_person", role="muted", dash=True, width=1, label="+ε"),
+            Layer("hline", at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
+            Layer("hline", at=1.0, role="danger", dash=True, width=1.5, label="+kε"),
+            Layer("hline", at=-1.0, role="danger", dash=True, width=1.5, label="−kε"),
             Layer("hline", at=0.0, role="muted", width=1),
             Layer("line", x="loss_x", y="loss"),
         ],

@@ -190,8 +190,8 @@ def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout
         Readout(label="error, private", value="loss", format=".3g", role="private",
                 note="median, new records", help="Mean squared error, target on [−1, 1]."),
         Readout(label="error, no privacy", value="best_test", format=".3g", note="least squares"),
-        Readout(label="price of the method", value="method_price", format=".2g", note="at ε = ∞"),
-        Readout(label="price of the noise", value="noise_price", format=".2g", note="the rest"),
+        Readout(label="the method", value="method_price", format="cost", note="of error, at ε = ∞"),
+        Readout(label="the noise", value="noise_price", format="cost", note="of error, on top of it"),
         Readout(label="predicting the mean", value="guess_test", format=".3g", note="uses no feature"),
     ]  # fmt: skip
     if params.objective:

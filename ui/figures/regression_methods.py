@@ -102,8 +102,8 @@ def _prices(frame: Frame, tab: str) -> Panel:
         x=Axis(range=(-0.03 * frame.price, frame.price), title="error added to least squares, new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
-        caption="Grey: the price of the method, which stays at ε = ∞ (a ridge, few steps, clipping). Colour: "
-        "the price of the noise (median). Dashed: what predicting the mean would add.",
+        caption="Grey: what the method costs, which stays at ε = ∞ (a ridge, few steps, clipping). Colour: "
+        "what the noise costs (median). Dashed: what predicting the mean would add.",
         alt="Price of the method and of the noise for every method.",
         layers=[
             Layer("vline", at=0.0, role="nonprivate", width=2),

@@ -124,7 +124,7 @@ def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
         caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other draws; "
         "dashed: their median. Grey: without privacy (L-BFGS; dashed: SGD with the same steps). "
         "Dotted: the method with no noise at all, that is, its clipping.",
-        alt="Test accuracy rises with epsilon towards the non-private accuracy.",
+        alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
         layers=[
             *(bands if "band_low" in arrays else []),
             Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
@@ -209,11 +209,11 @@ def readouts(params: RelevanceParams, arrays: Mapping[str, Any], note: str = "")
         Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",
                 note=note, help="On the test part, which training never saw."),
         Readout(label="without privacy", value="best_accuracy", format=".1%", note="L-BFGS"),
-        Readout(label="price of the method", value="method_price", format="+.1%",
+        Readout(label="the method", value="method_price", format="points",
                 note="clipping, at ε = ∞",
                 help="The same steps, clipped but with no noise, against the best there is."),
-        Readout(label="price of the noise", value="noise_price", format="+.1%",
-                note="at this ε", help="What the noise costs on top of the method."),
+        Readout(label="the noise", value="noise_price", format="points",
+                note="of accuracy, at this ε", help="What the noise costs on top of the method."),
         Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
         Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
                 note="one step, a whole lot",

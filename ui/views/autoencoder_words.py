@@ -36,7 +36,9 @@ def _noise(params: AutoencoderParams, answer: Answer) -> None:
     real = answer.pair.epsilon[
         EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta), k
     ]
-    st.markdown("**The paper prints**, with sensitivity Δ = 1 and without saying for which ε")
+    st.markdown(
+        "**Jain et al. 2021 print**, with sensitivity Δ = 1 and for ε in [0, 1] (they then use up to 8)"
+    )
     st.latex(
         rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = "
         rf"\frac{{1\cdot {math.sqrt(2 * math.log(1.25 / params.delta)):.4g}}}{{{share:g}}} = {sigma:.4g}"
@@ -123,8 +125,9 @@ def tables(params: AutoencoderParams, problem: Problem) -> None:
     """Draw the three printed tables beside ours."""
     st.markdown(
         f"Ours: the chosen picture of {problem.title}, with the same share of its histogram missing as in "
-        "the paper's. “Best of 10” looks at the original to choose: ten releases and a choice that is not "
-        "private. The paper does not say which it prints; on MNIST its rows look like single draws."
+        "the paper's. Jain et al. say that their tables are the best of ten runs. “Best of 10” looks at the "
+        "original to choose: that is ten releases and a choice, and it is not private. (On MNIST their rows "
+        "look like single draws.)"
     )
     if problem.name != "mnist":
         st.caption(

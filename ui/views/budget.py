@@ -12,10 +12,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dpcore import accounting
-from dpcore.accounting.surfaces import STEPS_GRID
+from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Curves
-from dpcore.grids import DELTA_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui import export, guarantee, live
 from ui.figures import budget as figure
 from ui.figures import common
@@ -32,11 +32,6 @@ def _curves(mechanism: str) -> Curves:
 @lru_cache(maxsize=512)
 def _real(params: BudgetParams) -> float:
     return accounting.spent(budget.whole(params), params.delta)
-
-
-@lru_cache(maxsize=512)
-def _sigma(epsilon: float, delta: float, rate: float, steps: int) -> float:
-    return accounting.noise_multiplier(epsilon, delta, rate, steps)
 
 
 def lab(params: BudgetParams, dragging: bool) -> live.Lab:
@@ -81,15 +76,21 @@ def _formula(params: BudgetParams, real: float) -> None:
     slide = each
     if params.mechanism == "gaussian":
         slide = float(accounting.printed_epsilon(params.noise_multiplier, params.delta))
-    st.markdown(f"**The slides print** for T = {steps} steps of ε = {slide:.4g} each")
-    st.latex(
-        rf"(qT\varepsilon,\ qT\delta),\qquad (q\varepsilon\sqrt{{T}},\ \delta) = "
-        rf"({q * slide * math.sqrt(steps):.4g},\ {params.delta:g})"
+    root, total = (_curve(params, name) for name in ("printed_root", "printed_sum"))
+    st.markdown(
+        f"**The slides print** two rules for T = {steps} steps. Their own σ formula gives one step "
+        f"ε = {slide:.4g} at δ; at the δ/(qT) that the first rule leaves a step, ε = {total / (q * steps):.4g}."
     )
-    root = q * slide * math.sqrt(steps)
+    st.latex(
+        rf"(qT\varepsilon,\ qT\delta) = ({total:.4g},\ {params.delta:g}),\qquad "
+        rf"(q\varepsilon\sqrt{{T}},\ \delta) = ({root:.4g},\ {params.delta:g})"
+    )
     verdict = "safe here" if root >= real else ":red[**less than the truth: not a guarantee**]"
     st.markdown(f"The true cost is ε = **{real:.4g}**; the second is {verdict}.")
-    st.markdown("**One step on a sample** (Poisson sampling, add or remove one)")
+    st.markdown(
+        f"**One step on a sample** (Poisson sampling, add or remove one). Accounted exactly, one step on "
+        f"everybody costs ε = {each:.4g}:"
+    )
     amplified = float(accounting.amplified(each, q))
     st.latex(
         rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {amplified:.4g},\quad "
@@ -97,6 +98,25 @@ def _formula(params: BudgetParams, real: float) -> None:
     )
     _inverse(params)
     _group(params, real)
+
+
+def _curve(params: BudgetParams, name: str) -> float:
+    """The ε of a rule at the chosen noise, q, δ and T: the number under the figure."""
+    place = (
+        RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta),
+        STEPS_GRID.index(params.n_steps),
+    )  # fmt: skip
+    return float(getattr(_curves(params.mechanism), name)[(_noise_index(params), *place)])
+
+
+def _needed(params: BudgetParams) -> float:
+    """The noise that the budget asks for: the number under the figure."""
+    return float(
+        _curves(params.mechanism).needed[
+            RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta),
+            STEPS_GRID.index(params.n_steps), EPSILON_GRID.index(params.epsilon),
+        ]
+    )  # fmt: skip
 
 
 def _noise_index(params: BudgetParams) -> int:
@@ -112,10 +132,10 @@ def _inverse(params: BudgetParams) -> None:
             "√T times more than one answer at ε."
         )
         return
-    sigma = _sigma(params.epsilon, params.delta, params.sample_rate, params.n_steps)
+    sigma = _needed(params)
     st.markdown(
         f"**From budget to noise**: {params.n_steps} steps within ε = {params.epsilon:g} need "
-        f"σ = **{sigma:.4g}** (calibrated by PLD, at most 0.1 % too large)."
+        f"σ = **{sigma:.3g}** (read off the table of true costs, as under the figure)."
     )
 
 

@@ -105,14 +105,14 @@ def readouts(params: KahmParams, data: Material) -> list[Readout]:
         Readout(label="KAHM, fabricated", value="fabricated_KAHM_now", format=".1%", role="private",
                 note="accuracy on others", help=f"Measured on {data.title}, 5 splits and draws; in "
                 "between the measured ε the value is interpolated."),
-        Readout(label="price of the method", value="method_price", format="+.1%",
+        Readout(label="the method", value="method_price", format="points",
                 note="against the best learner", help="KAHM on original data minus the best of KAHM, "
                 "1-NN and SVM on original data."),
-        Readout(label="price of the noise", value="noise_price", format="+.1%",
+        Readout(label="the noise", value="noise_price", format="points",
                 note="fabricated − original", help="Of KAHM's accuracy."),
-        Readout(label="smoothing gives 1-NN", value="gain_NN", format="+.1%",
+        Readout(label="smoothing, for 1-NN", value="gain_NN", format="points",
                 note="fabricated − noisy"),
-        Readout(label="and KAHM itself", value="gain_KAHM", format="+.1%", note="fabricated − noisy"),
+        Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
         Readout(label="spy's gain (KS)", value="ks_fabricated_now", format=".2f",
                 note="see chance in the tab"),
     ]  # fmt: skip

@@ -112,9 +112,9 @@ def _spread(problem: MatrixProblem, params: MatrixParams) -> None:
     st.markdown(words.SPREAD)
     kept = st.session_state.get("spread.matrix")
     asked = params.but(epsilon=1.0, touch=0.025, person=0)
-    if st.button("Train them all", help="23 settings at three ε, in the background") or (
-        kept == asked
-    ):
+    if st.button(
+        "Train them all", help=f"{matrix.N_SETTINGS} settings at three ε, in the background"
+    ) or (kept == asked):
         st.session_state["spread.matrix"] = asked
         _spread_table(problem, params)
 

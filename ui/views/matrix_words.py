@@ -25,6 +25,7 @@ from dpcore.experiments.matrix.readings import read_readings
 from dpcore.grids import EPSILON_GRID
 from ui import escape
 from ui.matrix import Answer
+from ui.views.relevance import words_of_reading
 
 _READINGS = Path(__file__).resolve().parents[2] / "docs" / "matrix_noise.csv"
 _TITLES = {"mnist": "MNIST", "har": "Motion"}
@@ -144,9 +145,11 @@ def formula(params: MatrixParams) -> None:
     )
     where = f"ε = {broken[0]:g}" if broken else "no ε of the slider"
     st.markdown(
-        f"With it the whole training really costs ε = **{claims[at]:.3g}**, not {params.epsilon:g}: "
-        + (":red[**not private as claimed here**]" if claims[at] > params.epsilon else "safe here")
-        + f". With your q, E and δ it stops being private as claimed from **{where}** on "
+        f"With it the whole training really costs ε = **{claims[at]:.3g}** when its start and its steps are "
+        f"added up (**{relevance.joint_epsilon(params.but(recipe='paper')):.3g}** when they are composed "
+        f"together), not {params.epsilon:g}. "
+        + words_of_reading(claims[at], params.epsilon)
+        + f" With your q, E and δ it stops being private as claimed from **{where}** on "
         "(ε = 6.8 with the paper's q = 0.01, E = 50)."
     )
 
@@ -176,7 +179,7 @@ def noise_experiment() -> str:
         f"nearest to both (five folds of Table 1's data, 6 draws each). The others, on MNIST and Motion: {other}. "
         "`python -m dpcore matrix-noise` measures them again. The tab *Noise on the matrix* does it for "
         "your data. The paper concludes that noise in Ω explains the loss of the private GMLVQ; compare "
-        "*price of the method*: clipping alone costs too."
+        "what *the method* costs: clipping alone costs too."
     )
 
 

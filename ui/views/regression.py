@@ -30,7 +30,8 @@ _HIDDEN = ("person_dx", "person_dy")
 _DOCUMENT = (
     "document",
     "As in the document",
-    "Its size and method, on made-up persons of a census",
+    "The size and method of Jiang's slides, on made-up persons of a census. The slides do not state d: 13 is "
+    "our choice",
 )
 _WAITS = "regression_waits"
 

@@ -136,8 +136,8 @@ def _output(params: RegressionParams, setting: Setting) -> None:
         rf"\mathrm{{sd}} = \sigma\Delta = {sigma * reach:.4g}"
     )
     st.markdown(
-        "μ = 0.3, R = 1. A smaller μ bends the fit less and needs more noise: the price of the "
-        "method and the price of the noise trade places."
+        "μ = 0.3, R = 1. A smaller μ bends the fit less and needs more noise: what the "
+        "method costs and what the noise costs trade places."
     )
 
 
@@ -183,7 +183,8 @@ All of it rests on **public bounds**. Scaling by the smallest and largest value 
 spread, makes every record move with everybody else's, and these numbers are void.
 
 **The split.** Adding up variances, n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂² is least at ε₁ : ε₂ = (d+1) : 4^(1/3). The error of the
-fit weighs them differently: A⁻¹(δc − δA θ) gives about (‖θ‖(d+1))^(2/3) : 1. The document's (d+1) : 2 is neither.
+fit weighs them differently: A⁻¹(δc − δA θ) gives about (‖θ‖(d+1))^(2/3) : 1. The ratio of the
+printed sensitivities, (d+1) : 2, is neither; the slides themselves print no ratio, only ε₁ ≥ ε₂.
 """
     )
 
@@ -195,8 +196,8 @@ TASKS = """
    to 1,600: at which n does *predicting the mean* win?
 3. **Features cost privacy.** With the line, raise d: the new features say nothing. Which method
    suffers least? (*All methods*)
-4. **Is the printed split good?** Open *The split of ε* with d = 13. Compare the least variance with the
-   least error, then switch to the joint release, which needs none.
+4. **Is it good to split like the sensitivities?** Open *The split of ε* with d = 13. Compare
+   the least variance with the least error, then switch to the joint release, which needs none.
 5. **One person in thirty.** Set n = 30 and open *Two worlds*. Drag the ring to a corner: the exact fit
    jumps. Do the published ones?
 """

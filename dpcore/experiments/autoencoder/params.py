@@ -70,9 +70,7 @@ class AutoencoderParams(Params):
         moves="local",
         help="How often the same picture is released with fresh noise. The paper makes ten runs.",
     )
-    delta: float = shared.delta(
-        help="Enters the paper's noise formula. The paper names no value; 0.00001 is usual."
-    )
+    delta: float = shared.delta(help="Enters the paper's noise formula. Jain et al. use 0.00001.")
     other: str = control(
         "same",
         choices=(

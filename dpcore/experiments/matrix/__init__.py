@@ -17,7 +17,12 @@ from dpcore.experiments.matrix.outcomes import (
 from dpcore.experiments.matrix.params import DATASETS, FITTING, PAPER, TOUCH_GRID, MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
 from dpcore.experiments.matrix.promise import code, guarantee
-from dpcore.experiments.matrix.spread import PAPER_SPREAD, SPREAD_EPSILONS, run_spread
+from dpcore.experiments.matrix.spread import (
+    N_SETTINGS,
+    PAPER_SPREAD,
+    SPREAD_EPSILONS,
+    run_spread,
+)
 from dpcore.experiments.matrix.study import Study, quick_epochs, quick_study, run_study
 from dpcore.experiments.matrix.sweep import MatrixModel, MatrixSweep, relevances, run_sweep
 
@@ -27,6 +32,7 @@ __all__ = [
     "LINES",
     "LINE_TIMES",
     "N_EIGEN",
+    "N_SETTINGS",
     "N_TOUCHES",
     "PAPER",
     "PAPER_NOISE",

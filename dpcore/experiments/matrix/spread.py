@@ -13,7 +13,7 @@ from dpcore.experiments.matrix.sweep import run_sweep
 from dpcore.experiments.relevance import budget
 from dpcore.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID, SAMPLE_RATE_GRID
 
-__all__ = ["PAPER_SPREAD", "SPREAD_EPSILONS", "run_spread"]
+__all__ = ["N_SETTINGS", "PAPER_SPREAD", "SPREAD_EPSILONS", "run_spread"]
 
 SPREAD_EPSILONS = (0.75, 1.0, 2.5)
 PAPER_SPREAD = {
@@ -27,6 +27,8 @@ _VALUES: dict[str, tuple[float, ...]] = {
     "sample_rate": tuple(q for q in SAMPLE_RATE_GRID if q <= 0.1),
     "epochs": tuple(e for e in EPOCHS_GRID if 10 <= e <= 100),
 }
+N_SETTINGS = sum(map(len, _VALUES.values()))
+"""How many settings are trained."""
 
 
 def run_spread(
@@ -54,7 +56,7 @@ def run_spread(
         ``PAPER_SPREAD``.
     """
     found = {name: np.full((len(v), 3), np.nan) for name, v in _VALUES.items()}
-    total, done = sum(map(len, _VALUES.values())), 0
+    done = 0
     where = [EPSILON_GRID.index(epsilon) for epsilon in SPREAD_EPSILONS]
     for name, values in _VALUES.items():
         for k, value in enumerate(values):
@@ -66,5 +68,5 @@ def run_spread(
             found[name][k] = sweep.errors[:, -1]
             done += 1
             if progress is not None:
-                progress(done / total)
+                progress(done / N_SETTINGS)
     return found

@@ -39,7 +39,7 @@ _REPAIRS = (
     ("floor2", "ridge floor, few records"),
 )
 _SPLITS = (
-    ("proportional", "as printed, (d+1) : 2"),
+    ("proportional", "like the printed sensitivities, (d+1) : 2"),
     ("equal", "equal, 1 : 1"),
     ("variance", "least noise variance"),
     ("error", "least error"),

@@ -21,7 +21,7 @@ from dpcore.experiments.relevance.outcomes import (
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
-from dpcore.experiments.relevance.promise import code, guarantee, shown_epsilon
+from dpcore.experiments.relevance.promise import code, guarantee, joint_epsilon, shown_epsilon
 from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 
@@ -40,6 +40,7 @@ __all__ = [
     "code",
     "guarantee",
     "index_table",
+    "joint_epsilon",
     "loaded",
     "named_problem",
     "noise_multipliers",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from dpcore import _noise, accounting
-from dpcore.accounting import Event, Gaussian, Repeated, Sequence, sampled, tables
+from dpcore.accounting import Gaussian, Laplace, Repeated, Sequence, sampled, tables
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
@@ -13,7 +14,7 @@ from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.lvq.promise import promise, start_event, start_parts
 
-__all__ = ["code", "guarantee", "release", "shown_epsilon"]
+__all__ = ["code", "guarantee", "joint_epsilon", "release", "shown_epsilon"]
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
@@ -53,13 +54,26 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     return replace(found, loss_tail=tail, public=(declared, *found.public))
 
 
-def release(params: RelevanceParams) -> Event:
+def release(params: RelevanceParams) -> Sequence:
     """Return what is released, start and steps, as an event for an account of both together."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
     start = start_event(kind, params.init_share * params.epsilon, delta)
     steps = budget.n_steps(params.epochs, params.sample_rate)
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
     return Sequence((start, Repeated(sampled(Gaussian(sigma), params.sample_rate), steps)))
+
+
+@lru_cache(maxsize=512)
+def joint_epsilon(params: RelevanceParams) -> float:
+    """Return the ε of start and steps composed together (PLD), at most that of adding them up.
+
+    The printed recipe's two Laplace releases of the start are accounted for as Laplace noise.
+    """
+    steps = release(params).events[1]
+    if params.recipe == "tight":
+        return accounting.spent(release(params), params.delta)
+    start = Repeated(Laplace(2 / (params.init_share * params.epsilon)), 2)
+    return accounting.spent(Sequence((start, steps)), params.delta)
 
 
 def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:

@@ -298,3 +298,7 @@ def test_the_code_of_own_data_runs_as_shown(tmp_path, monkeypatch):
     assert f"accuracy {matrix.run_sweep(problem, params).at(1.0).accuracy:.3f}" in said.getvalue()
     with pytest.raises(ValueError, match="needs its problem"):
         matrix.code(params)
+
+
+def test_the_sweep_trains_as_many_settings_as_the_page_says():
+    assert matrix.N_SETTINGS == 26

@@ -221,3 +221,11 @@ def test_lines_stop_when_told(problem):
 
     relevance.run_lines(problem, params, relevance.run_sweep(problem, params), cancelled)
     assert calls
+
+
+@pytest.mark.parametrize(("claimed", "cost"), [(0.75, 0.417), (1.5, 0.886), (2.5, 1.574)])
+def test_the_printed_recipe_composed_together_costs_what_the_table_says(claimed, cost):
+    params = RelevanceParams().but(**relevance.PAPER).but(epsilon=claimed, recipe="paper")
+    assert relevance.joint_epsilon(params) == pytest.approx(cost, abs=5e-4)
+    added = relevance.real_epsilons(params)[EPSILON_GRID.index(claimed)]
+    assert relevance.joint_epsilon(params) < added

@@ -10,6 +10,7 @@ from dpcore.experiments import budget, descent, mechanisms
 from dpcore.experiments.budget import BudgetParams
 from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.mechanisms import MechanismsParams
+from dpcore.experiments.mechanisms.params import GROUP_GRID
 from ui.descent import Answer
 from ui.figures import descent as descent_figure
 from ui.live.transport import message
@@ -105,3 +106,21 @@ def test_handles_of_the_descent_are_drawn_ahead():
     moved = lab.evaluate("accuracy_by_clip_norm", {"clip_norm": 2.0})
     single = descent.run(params.but(clip_norm=2.0))
     assert moved == pytest.approx(single.accuracy[list(single.noise).index(2.0), -1], abs=1e-6)
+
+
+@pytest.mark.parametrize("k", GROUP_GRID)
+def test_the_loss_of_a_group_stays_on_its_axis(k):
+    lab = mechanisms_view.lab(MechanismsParams(noise="laplace", group=k), False)
+    panel = next(panel for panel in lab.panels if panel.key == "loss")
+    assert np.abs(lab.evaluate("loss")).max() == pytest.approx(1, rel=1e-3)  # in units of kε
+    assert panel.y.range[0] < -1 < 1 < panel.y.range[1]
+    assert lab.evaluate("one_person") == pytest.approx(1 / k)
+
+
+def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():
+    params = BudgetParams()
+    lab = budget_view.lab(params, False)
+    for name in ("printed_sum", "printed_root"):
+        shown = float(lab.evaluate(f"{name}_now"))
+        assert budget_view._curve(params, name) == pytest.approx(shown, rel=1e-6)
+    assert budget_view._needed(params) == pytest.approx(float(lab.evaluate("needed")), rel=1e-6)
