@@ -1,4 +1,4 @@
-"""The worlds hold in short, their attacks are strong, and false claims about them are found."""
+"""The attacks of the worlds are strong, false claims are found; `test_short_audit` runs them all."""
 
 from dataclasses import replace
 
@@ -14,9 +14,6 @@ from dpcore.lvq import gradients, matrix
 
 WORLDS = all_worlds()
 BY_NAME = {world.name: world for world in WORLDS}
-# All true claims together are called broken with a probability below 1e-6: Bonferroni over the
-# worlds, and over the two bounds of a Gaussian one.
-CONFIDENCE = 1 - 1e-6 / (2 * len(WORLDS))
 
 
 def bounds(world, n, confidence, seed=1):
@@ -37,21 +34,6 @@ def bounds(world, n, confidence, seed=1):
             ).epsilon_lower
         )
     return max(found)
-
-
-def trainings(world):
-    """Many where a release costs next to nothing."""
-    if "coincident" in world.name or not any(c.isupper() for c in world.name):
-        return 600 if "descend" not in world.name else 40
-    return 40
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
-def test_no_claim_is_broken_in_short(world):
-    claim = world.claim()
-    assert claim.status in ("proved", "proved_under_assumption")
-    assert bounds(world, trainings(world), CONFIDENCE) <= claim.epsilon
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -81,14 +63,11 @@ def test_a_claim_of_a_part_of_the_truth_is_refuted(name, share, n):
 def test_a_release_without_noise_is_found():
     world = BY_NAME["laplace, add_remove"]
     bare = replace(world, release=lambda canary, rng: float(canary))
-    assert bounds(bare, 100, CONFIDENCE) > 1.0
+    assert bounds(bare, 100, 1 - 1e-9) > 1.0
 
 
-def test_names_sentences_and_finite_scores():
+def test_mechanisms_give_finite_scores():
     rng = np.random.default_rng(0)
-    for world in WORLDS:
-        assert all((world.neighbours, world.canary, world.score)), world.name
-        assert "add_remove" in world.neighbours or "replace_one" in world.neighbours, world.name
     for world in WORLDS[:12]:
         assert np.isfinite([world.release(c, rng) for c in (True, False)]).all(), world.name
 

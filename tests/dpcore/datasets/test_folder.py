@@ -63,7 +63,9 @@ def test_an_npz_that_is_something_else_is_a_sentence(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no gzip", gzip.compress(b""), gzip.compress(b"abc\x09")]
+    "content",
+    [b"", b"no gzip", gzip.compress(b""), gzip.compress(b"abc\x09")],
+    ids=["empty", "no gzip", "nothing zipped", "four bytes zipped"],  # gzip writes the time of day
 )
 def test_damaged_idx_files_are_a_sentence(tmp_path, content):
     (tmp_path / "mnist-idx").mkdir()
@@ -75,7 +77,9 @@ def test_damaged_idx_files_are_a_sentence(tmp_path, content):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no gzip", gzip.compress(b"age,split\n1\n"), gzip.compress(b"age\nold\n")]
+    "content",
+    [b"", b"no gzip", gzip.compress(b"age,split\n1\n"), gzip.compress(b"age\nold\n")],
+    ids=["empty", "no gzip", "a row too short", "a word for a number"],
 )
 @pytest.mark.parametrize(("name", "file"), [("adult", "adult.csv.gz"), ("acs", "acs2019.csv.gz")])
 def test_damaged_tables_of_people_are_a_sentence(tmp_path, name, file, content):
