@@ -38,7 +38,10 @@ def number(
         and (value < high if open_high else value <= high)
     )
     if not inside:
-        span = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
+        # An infinite end is never itself allowed: the bracket says so.
+        left = "(" if open_low or math.isinf(low) else "["
+        right = ")" if open_high or math.isinf(high) else "]"
+        span = f"{left}{low:g}, {high:g}{right}"
         raise ValueError(f"{name}={_short(value)} is not allowed: give a number in {span}.")
     return float(value)
 
@@ -79,7 +82,10 @@ def epsilon(value: Any, *, low: float = 0.0) -> float:
     """Return ε > 0, at least ``low``, as a float, inf (no privacy asked for) included, or raise."""
     if not isinstance(value, str) and value == math.inf:
         return math.inf
-    return number("epsilon", value, low=low, open_low=low == 0)
+    try:
+        return number("epsilon", value, low=low, open_low=low == 0)
+    except ValueError as error:  # here infinity is allowed
+        raise ValueError(str(error).replace("inf).", "inf], inf for no privacy.")) from None
 
 
 def scale(name: str, value: Any) -> float:

@@ -34,3 +34,11 @@ def test_a_long_text_is_cut():
     with pytest.raises(ValueError) as refused:
         _checks.one_of("kind", "x" * 10_000, ("a", "b"))
     assert len(str(refused.value)) < 200
+
+
+def test_the_brackets_say_whether_infinity_is_allowed():
+    with pytest.raises(ValueError, match=r"x=inf is not allowed: give a number in \[0, inf\)\."):
+        _checks.number("x", np.inf, low=0)
+    with pytest.raises(ValueError, match=r"give a number in \(0, inf\], inf for no privacy"):
+        _checks.epsilon(0)
+    assert _checks.epsilon(np.inf) == np.inf
