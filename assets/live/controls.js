@@ -164,13 +164,16 @@ class Slider {
     if (Number(this.input.value) >= this.spec.grid.length - 1) this.go(0);
     this.showPlaying("Pause");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.timer = setInterval(() => {
-      if (!this.root.isConnected) return this.stop();
-      const next = Number(this.input.value) + 1;
-      if (next >= this.spec.grid.length) return this.stop();
-      this.lab.set(this.spec.name, this.spec.grid[next]);
-      this.lab.moved(this.spec.name, "drag");
-    }, calm ? 400 : 70);
+    this.timer = setInterval(
+      () => {
+        if (!this.root.isConnected) return this.stop();
+        const next = Number(this.input.value) + 1;
+        if (next >= this.spec.grid.length) return this.stop();
+        this.lab.set(this.spec.name, this.spec.grid[next]);
+        this.lab.moved(this.spec.name, "drag");
+      },
+      calm ? 400 : 70,
+    );
   }
 
   halt() {
@@ -333,7 +336,11 @@ export const control = (lab, spec) => new KINDS[spec.kind](lab, spec);
 /** The integer index of a value along a control's dimension. */
 export function indexOf(spec, value) {
   if (spec.kind === "slider") return nearest(spec.grid, value);
-  if (spec.kind === "choice") return Math.max(0, spec.options.findIndex((o) => o[0] === value));
+  if (spec.kind === "choice")
+    return Math.max(
+      0,
+      spec.options.findIndex((o) => o[0] === value),
+    );
   return Number(value);
 }
 

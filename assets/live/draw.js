@@ -287,7 +287,15 @@ function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const dx = toX(1) - x0;
   const y0 = toY(0);
   const dy = toY(1) - y0;
-  nearest(centres, labels, width, height, (i) => x0 + dx * i, (j) => y0 + dy * j, out);
+  nearest(
+    centres,
+    labels,
+    width,
+    height,
+    (i) => x0 + dx * i,
+    (j) => y0 + dy * j,
+    out,
+  );
   const line = { colour: edge.startsWith("#") ? edge : colours.dark ? "#0e1117" : "#ffffff", alpha: edgeAlpha || 0.9 };
   const canvas = paint(out, width, height, colours.classes, fill, line);
   ctx.imageSmoothingEnabled = false;

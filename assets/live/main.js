@@ -398,9 +398,12 @@ class Lab {
       if (this.answered < this.sent) this.root.classList.add("dp-late");
     }, 400);
     clearTimeout(this.watch); // an event that meets a script still starting up can be lost
-    this.watch = setTimeout(() => {
-      if (this.root.isConnected && this.answered < this.sent) this.tell(phase, action, again + 1);
-    }, 1500 * 2 ** Math.min(again, 4));
+    this.watch = setTimeout(
+      () => {
+        if (this.root.isConnected && this.answered < this.sent) this.tell(phase, action, again + 1);
+      },
+      1500 * 2 ** Math.min(again, 4),
+    );
     this.send({ seq: this.sent, phase, action, values: { ...this.values }, held: held() });
   }
 

@@ -61,8 +61,7 @@ function frame(spec, colours) {
     ...other,
   });
   const same = spec.kind === "map" ? { scaleanchor: "x", constrain: "domain" } : {};
-  const margin =
-    spec.kind === "map" ? { l: 2, r: 2, t: 2, b: 2 } : { l: 52, r: 12, t: 8, b: 44 };
+  const margin = spec.kind === "map" ? { l: 2, r: 2, t: 2, b: 2 } : { l: 52, r: 12, t: 8, b: 44 };
   return {
     xaxis: axis(spec.x, spec.kind === "map" ? { constrain: "domain" } : {}),
     yaxis: axis(spec.y, same),

@@ -64,8 +64,7 @@ export function paint(labels, width, height, palette, fill, edge) {
     for (let i = 0; i < width; i++) {
       const k = j * width + i;
       const here = labels[k];
-      const border =
-        (i + 1 < width && labels[k + 1] !== here) || (j + 1 < height && labels[k + width] !== here);
+      const border = (i + 1 < width && labels[k + 1] !== here) || (j + 1 < height && labels[k + width] !== here);
       pixels[k] = border ? line : fill > 0 ? colours[here % colours.length] : 0;
     }
   }

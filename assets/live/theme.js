@@ -2,8 +2,16 @@
 
 // Okabe and Ito's colours, and three more, told apart by colour-blind readers on light and dark.
 const CLASSES = [
-  "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
-  "#d55e00", "#8c6bb1", "#b8a800", "#7f7f7f", "#8b5a2b",
+  "#0072b2",
+  "#e69f00",
+  "#009e73",
+  "#cc79a7",
+  "#56b4e9",
+  "#d55e00",
+  "#8c6bb1",
+  "#b8a800",
+  "#7f7f7f",
+  "#8b5a2b",
 ];
 
 function luminance(colour) {
@@ -42,7 +50,7 @@ export function theme(element) {
 
 /** A colour of the theme by role, or of a class by number, with opacity. */
 export function shade(colours, role, alpha = 1) {
-  const colour = typeof role === "number" ? colours.classes[role % 10] : colours[role] ?? role;
+  const colour = typeof role === "number" ? colours.classes[role % 10] : (colours[role] ?? role);
   if (alpha >= 1 || !colour.startsWith("#")) return colour;
   const n = parseInt(colour.slice(1), 16);
   return `rgba(${n >> 16},${(n >> 8) & 255},${n & 255},${alpha})`;
