@@ -1,4 +1,4 @@
-# make app | test | check | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
+# make app | test | check | js | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check audit kernels bench look browser clean
+.PHONY: app test check js audit kernels bench look browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -39,7 +39,17 @@ test: $(VENV)/.dev browser
 	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) -m browser
 	$(BIN)/python -m pytest $(PARALLEL) -m "not browser"
 
-check: $(VENV)/.dev
+# npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+node_modules/.package-lock.json: package.json package-lock.json $(VENV)/.dev
+	@$(NODE) npm ci --loglevel=error --no-audit --no-fund --no-update-notifier
+	@touch $@
+
+js: node_modules/.package-lock.json
+	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/live tests/js *.json
+	$(NODE) node --test --test-reporter=dot tests/js/*.test.js
+
+check: $(VENV)/.dev js
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -69,4 +79,4 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-peer look static/live-* static/plotly-*
+	rm -rf $(VENV) node_modules .venv-bench .venv-peer look static/live-* static/plotly-*

@@ -1,7 +1,7 @@
 // The layers of a panel, drawn with the few canvas calls that export.js can record as SVG too.
 
-import { shade } from "./theme.js";
 import { labelBuffer, nearest, paint } from "./regions.js";
+import { shade } from "./theme.js";
 
 const CELL = 2; // pixels of a region cell
 

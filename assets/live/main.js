@@ -3,7 +3,7 @@
 import { control, indexOf, snap, words } from "./controls.js";
 import { Panel } from "./panels.js";
 import { Pin } from "./pin.js";
-import { Slices, format, held, receive, trend } from "./slices.js";
+import { format, held, receive, Slices, trend } from "./slices.js";
 import { theme } from "./theme.js";
 
 const LABS = new WeakMap();
@@ -55,7 +55,8 @@ class Lab {
       const open = this.side.classList.toggle("dp-open");
       this.all.textContent = open ? "Fewer controls" : "All controls";
     });
-    this.more.append(element("summary", null, "More"), (this.moreBody = element("div", "dp-controls")));
+    this.moreBody = element("div", "dp-controls");
+    this.more.append(element("summary", null, "More"), this.moreBody);
     this.side.append(this.first, this.more, this.all);
     this.row = element("div", "dp-row");
     this.tiles = element("dl", "dp-readouts");
@@ -462,7 +463,8 @@ export function render(component) {
   if (!lab) {
     lab = new Lab(parent);
     LABS.set(parent, lab);
-    const all = (window.__dpLive ??= {});
+    window.__dpLive ??= {};
+    const all = window.__dpLive;
     const before = all[data.name]?.lab.stats.mounts ?? 0;
     lab.stats.mounts = before + 1;
     lab.sent = lab.answered = data.seq;

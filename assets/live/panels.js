@@ -338,7 +338,7 @@ export class Panel {
       if (named !== undefined) ctx.fillText(named, x + size / 2, y + size + 13);
     }
     ctx.textAlign = "right";
-    heads.forEach((head, row) => ctx.fillText(head, left - 8, row * (size + gap) + size / 2 + 4));
+    for (const [row, head] of heads.entries()) ctx.fillText(head, left - 8, row * (size + gap) + size / 2 + 4);
     ctx.textAlign = "start";
     return foot + rows * (across + label + gap);
   }

@@ -23,7 +23,7 @@ const GHOSTS = {
 const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
 
 /** What a layer's argument is now: a dot has numbers, the rest has lists. */
-const valueOf = (layer, slot, slices) =>
+const contentOf = (layer, slot, slices) =>
   layer.kind === "dot" ? slices.scalar(layer[slot]) : Array.from(slices.get(layer[slot]));
 
 /** The layers of a panel as they are now, with their numbers in place of names. */
@@ -32,7 +32,7 @@ function ghosts(spec, slices) {
   for (const layer of spec.layers ?? []) {
     const ghost = GHOSTS[layer.kind];
     if (!ghost?.when(layer, slices.arrays) || !ghost.slots.every((slot) => slices.has(layer[slot]))) continue;
-    const kept = ghost.slots.map((slot) => [slot, valueOf(layer, slot, slices)]);
+    const kept = ghost.slots.map((slot) => [slot, contentOf(layer, slot, slices)]);
     found.push({ ...layer, ...ghost.look(layer), ...Object.fromEntries(kept), role: "pinned", ghost: true });
   }
   return found;

@@ -11,8 +11,8 @@ function decode(base64, dtype) {
   return new TYPES[dtype](bytes.buffer);
 }
 
-/** Take in the arrays Python sent; returns the digests that are named but not here. */
-export function receive(arrays) {
+/** Take in the arrays Python sent; returns the digests that are named but not here. `limit`: bytes kept. */
+export function receive(arrays, limit = CACHE_BYTES) {
   const missing = [];
   for (const spec of Object.values(arrays)) {
     if (spec.data !== undefined) {
@@ -28,7 +28,7 @@ export function receive(arrays) {
   for (const array of CACHE.values()) bytes += array.byteLength;
   const needed = new Set(Object.values(arrays).map((spec) => spec.id));
   for (const [id, array] of CACHE) {
-    if (bytes <= CACHE_BYTES) break;
+    if (bytes <= limit) break;
     if (needed.has(id)) continue;
     bytes -= array.byteLength;
     CACHE.delete(id);
