@@ -55,11 +55,13 @@ check: $(VENV)/.dev js
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
 
-# Killed and started again it goes on; AUDIT="--jobs 1 laplace" picks, look/audit.csv* is what it keeps.
+# All fuzzing, all deterministic checks, all attacks. Killed and started again the attacks go on;
+# AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
 audit: $(VENV)/.dev
 	@mkdir -p look
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz
+	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
 # The quick numeric tests with both of OpenBLAS's kernels, where the processor has the second.

@@ -97,7 +97,8 @@ class Journal:
             self._write({"settings": self._mark})
         elif lines[0].get("settings") != self._mark:
             raise Refused(
-                f"{self._path.name} was written with other settings: give another --out, or remove it."
+                f"{self._path.name} was written with other settings or by another version of the "
+                "program: give another --out, or remove it."
             )
         self.done = {line["key"]: line["rows"] for line in lines[1:]}
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from dpcore.audit.bounds import AuditBound, two_worlds
+from dpcore.audit.bounds import AuditBound, gaussian_bound, two_worlds
 from dpcore.guarantee import Guarantee
 
 __all__ = ["COLUMNS", "Finding", "Verdict", "as_csv", "as_text", "judge"]
@@ -24,6 +24,9 @@ COLUMNS = (
     "k0",
     "k1",
     "bound",
+    "g0",
+    "g1",
+    "gaussian",
     "strict",
     "ceiling",
     "verdict",
@@ -42,15 +45,29 @@ class Finding:
     claim : Guarantee
         What was promised.
     bound : AuditBound
-        At 95 % for this claim by itself.
+        Of two worlds, at 95 % for this claim by itself.
     strict : AuditBound
         Of the same counts, at the confidence that a verdict needs.
+    gaussian, gaussian_strict : AuditBound or None
+        The Gaussian-DP bounds at the same levels, where they are valid; of another threshold.
     """
 
     name: str
     claim: Guarantee
     bound: AuditBound
     strict: AuditBound
+    gaussian: AuditBound | None = None
+    gaussian_strict: AuditBound | None = None
+
+    @property
+    def demonstrated(self) -> float:
+        """ε is at least this at the confidence of a verdict, by the stronger of the valid bounds."""
+        return max(one.epsilon_lower for one in (self.strict, self.gaussian_strict) if one)
+
+    @property
+    def ceiling(self) -> float:
+        """What an attack without any error would have shown at 95 %, by the stronger bound."""
+        return max(one.ceiling for one in (self.bound, self.gaussian) if one)
 
     @property
     def verdict(self) -> Verdict:
@@ -60,12 +77,14 @@ class Finding:
         "out of reach": no attack with so few trainings could have. "nominal": nothing was promised;
         "nominal (exceeded)": and the number is refuted.
         """
-        broken = self.strict.refutes(self.claim.epsilon)
+        claimed, valid = self.claim.epsilon, [self.strict, self.gaussian_strict]
+        broken = any(one.refutes(claimed) for one in valid if one)
         if self.claim.status == "nominal":
             return "nominal (exceeded)" if broken else "nominal"
         if broken:
             return "BROKEN"
-        return "holds" if self.strict.can_refute(self.claim.epsilon) else "out of reach"
+        able = any(one.can_refute(claimed) for one in valid if one)
+        return "holds" if able else "out of reach"
 
     @property
     def broken(self) -> bool:
@@ -74,15 +93,20 @@ class Finding:
 
     def row(self) -> dict[str, object]:
         """Return the finding by `COLUMNS`."""
+        b = self.gaussian
         values = (
             self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
             self.bound.n, self.bound.k0, self.bound.k1, self.bound.epsilon_lower,
-            self.strict.epsilon_lower, self.bound.ceiling, self.verdict,
+            *((b.k0, b.k1, b.epsilon_lower) if b else ("", "", "")),
+            self.demonstrated, self.ceiling, self.verdict,
         )  # fmt: skip
         return dict(zip(COLUMNS, values, strict=True))
 
 
-def judge(name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: float) -> Finding:
+def judge(
+    name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: float,
+    gaussian: tuple[int, int] | None = None,
+) -> Finding:  # fmt: skip
     """Return the finding of k0 false positives and k1 misses among n releases in each world.
 
     Parameters
@@ -94,15 +118,26 @@ def judge(name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: floa
     k0, k1, n : int
         Counts of an attack whose threshold they did not choose.
     strict : float
-        Confidence of the verdict, in (0, 1).
+        Confidence of the verdict, in (0, 1). Two bounds share its chance of a false alarm.
+    gaussian : (int, int) or None
+        False positives and misses at the threshold for `gaussian_bound`, where that is valid.
 
     Returns
     -------
     Finding
     """
     delta = min(claim.delta, math.nextafter(1.0, 0.0))
-    bound, sure = (two_worlds(k0, k1, n, delta=delta, confidence=level) for level in (0.95, strict))
-    return Finding(name=name, claim=claim, bound=bound, strict=sure)
+    levels = 0.95, (strict if gaussian is None else 1 - (1 - strict) / 2)
+    bound, sure = (two_worlds(k0, k1, n, delta=delta, confidence=level) for level in levels)
+    if gaussian is None:
+        return Finding(name=name, claim=claim, bound=bound, strict=sure)
+    one, other = (
+        gaussian_bound(*gaussian, n, delta=delta, curve="gaussian", confidence=level)
+        for level in levels
+    )
+    return Finding(
+        name=name, claim=claim, bound=bound, strict=sure, gaussian=one, gaussian_strict=other
+    )
 
 
 def as_text(findings: Sequence[Finding]) -> str:

@@ -1,7 +1,8 @@
 """Train in both worlds of every audit, count the errors of its attack, and say which claims hold.
 
 Work is cut into chunks with noise of their own, named by (seed, audit, world, use, chunk): any
-process may do any of them, a journal keeps those that are done, and what is started again goes on.
+process may do any of them. A journal keeps how many releases are counted, which depends on how quick
+they are, and the chunks that are done: what is started again goes on.
 """
 
 from __future__ import annotations
@@ -9,99 +10,20 @@ from __future__ import annotations
 import hashlib
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
-from dpcore import __version__, _checks
 from dpcore._chance import SeededNoiseWarning
 from dpcore.audit.findings import Finding, judge
+from dpcore.audit.plan import Chunk, Plan, chunks, release_seconds
 from dpcore.audit.thresholds import choose_threshold, count
 from dpcore.audit.worlds import Worlds
 from dpcore.journal import Journal
 
-__all__ = ["Plan", "audit", "audit_one", "chunk_scores", "chunks"]
-
-_QUICK = 10  # times as many trainings where one takes less than 5 ms
-_CHUNK = 20
-
-
-class Chunk(NamedTuple):
-    """Some releases of one audit in one world, either counted or for the choice of the threshold."""
-
-    name: str
-    use: str
-    canary: bool
-    part: int
-    size: int
-
-    @property
-    def key(self) -> str:
-        """What the journal calls it."""
-        return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """How much is trained, and how sure a verdict must be.
-
-    Parameters
-    ----------
-    trainings : int
-        Counted in each world, ≥ 4; ten times as many where a release is quick. Where theory gives
-        no threshold, half as many more choose it.
-    seed : int
-        Of all noise, ≥ 0.
-    false_alarms : float
-        The chance that any true claim is called broken, over all ``claims`` together (Bonferroni).
-    claims : int
-        How many claims share that chance, ≥ 1.
-    """
-
-    trainings: int = 1000
-    seed: int = 1
-    false_alarms: float = 1e-3
-    claims: int = 1
-
-    def __post_init__(self) -> None:
-        _checks.integer("trainings", self.trainings, low=4, high=10**7)
-        _checks.integer("seed", self.seed, low=0)
-        _checks.integer("claims", self.claims, low=1)
-        _checks.number(
-            "false_alarms", self.false_alarms, low=0, high=1, open_low=True, open_high=True
-        )
-
-    @property
-    def strict(self) -> float:
-        """Confidence of one verdict."""
-        return 1 - self.false_alarms / self.claims
-
-    def counted(self, worlds: Worlds) -> int:
-        """Return how many releases are counted in each world."""
-        return self.trainings * (_QUICK if worlds.quick else 1)
-
-    def choosing(self, worlds: Worlds) -> int:
-        """Return how many releases in each world choose the threshold."""
-        return 0 if worlds.threshold is not None else max(self.counted(worlds) // 2, 2)
-
-    def mark(self) -> dict[str, object]:
-        """Return what a chunk's scores depend on."""
-        return {"seed": self.seed, "trainings": self.trainings, "version": __version__}
-
-
-def chunks(worlds: Worlds, plan: Plan) -> list[Chunk]:
-    """Return the pieces of work of one audit."""
-    size = _CHUNK * (_QUICK**2 if worlds.quick else 1)
-    return [
-        Chunk(worlds.name, use, canary, start // size, min(size, total - start))
-        for use, total in (("choose", plan.choosing(worlds)), ("count", plan.counted(worlds)))
-        for start in range(0, total, size)
-        for canary in (False, True)
-    ]
+__all__ = ["Plan", "audit", "audit_one", "chunk_scores"]
 
 
 def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
@@ -140,8 +62,10 @@ def audit_one(worlds: Worlds, plan: Plan) -> Finding:
     -------
     Finding
     """
-    scores = {c.key: chunk_scores(worlds, c, plan.seed) for c in chunks(worlds, plan)}
-    return _finding(worlds, plan, scores)
+    pieces = chunks(worlds, plan, plan.counted(release_seconds(worlds)))
+    return _finding(
+        worlds, plan, pieces, {c.key: chunk_scores(worlds, c, plan.seed) for c in pieces}
+    )
 
 
 def audit(
@@ -175,26 +99,39 @@ def audit(
     Raises
     ------
     Refused
-        When the journal is in use, or of another plan.
+        When the journal is in use, of another plan, or of another program.
     """
     by_name = {worlds.name: worlds for worlds in every}
     with ExitStack() as stack:
         kept = stack.enter_context(Journal(journal, plan.mark())) if journal else None
-        scores = {key: rows[0]["scores"] for key, rows in kept.done.items()} if kept else {}
-        left = {name: chunks(worlds, plan) for name, worlds in by_name.items()}
+        done = {key: rows[0] for key, rows in kept.done.items()} if kept else {}
+        scores = {key: row["scores"] for key, row in done.items() if "scores" in row}
+        pieces = {name: chunks(w, plan, _counted(w, plan, kept)) for name, w in by_name.items()}
+        left = dict(pieces)
         todo = [c for group in left.values() for c in group if c.key not in scores]
         clock = _Clock(todo)
         for name in [n for n, group in left.items() if all(c.key in scores for c in group)]:
             left.pop(name)
-            yield _finding(by_name[name], plan, scores)
+            yield _finding(by_name[name], plan, pieces[name], scores)
         for chunk, found, seconds in _run(by_name, todo, plan.seed, n_jobs):
             scores[chunk.key] = found
             if kept:
                 kept.add(chunk.key, [{"scores": found}])
             tell(clock.line(chunk, seconds, n_jobs))
             if all(c.key in scores for c in left[chunk.name]):
-                left.pop(chunk.name)
-                yield _finding(by_name[chunk.name], plan, scores)
+                group = left.pop(chunk.name)
+                yield _finding(by_name[chunk.name], plan, group, scores)
+
+
+def _counted(worlds: Worlds, plan: Plan, kept: Journal | None) -> int:
+    """How many releases are counted: measured once, and as the journal says ever after."""
+    key = f"{worlds.name}|counted"
+    if kept and key in kept.done:
+        return int(kept.done[key][0]["counted"])
+    seconds = release_seconds(worlds)
+    if kept:
+        kept.add(key, [{"counted": plan.counted(seconds), "seconds": seconds}])
+    return plan.counted(seconds)
 
 
 def _run(
@@ -214,16 +151,23 @@ def _timed(worlds: Worlds, chunk: Chunk, seed: int) -> tuple[Chunk, list[float],
     return chunk, chunk_scores(worlds, chunk, seed), time.perf_counter() - start
 
 
-def _finding(worlds: Worlds, plan: Plan, scores: dict[str, list[float]]) -> Finding:
+def _finding(
+    worlds: Worlds, plan: Plan, pieces: Sequence[Chunk], scores: Mapping[str, list[float]]
+) -> Finding:
     def of(use: str, canary: bool) -> list[float]:
-        mine = [c for c in chunks(worlds, plan) if (c.use, c.canary) == (use, canary)]
+        mine = [c for c in pieces if (c.use, c.canary) == (use, canary)]
         return [score for c in mine for score in scores[c.key]]
 
-    cut, claim = worlds.threshold, worlds.claim()
-    if cut is None:
+    cut, claim, gaussian = worlds.threshold, worlds.claim(), None
+    without, there = of("count", False), of("count", True)
+    if worlds.gaussian and cut is not None:
+        gaussian = count(without, there, cut)
+    if gaussian or cut is None:
         cut = choose_threshold(of("choose", False), of("choose", True), delta=claim.delta)
-    k0, k1 = count(of("count", False), of("count", True), cut)
-    return judge(worlds.name, claim, k0, k1, plan.counted(worlds), strict=plan.strict)
+    k0, k1 = count(without, there, cut)
+    return judge(
+        worlds.name, claim, k0, k1, len(there), strict=plan.strict, gaussian=gaussian
+    )  # fmt: skip
 
 
 class _Clock:

@@ -35,12 +35,11 @@ class Worlds:
         Runs the mechanism once, with the canary (True) or without it, on noise from the generator
         alone, and returns the score; large scores speak for the canary.
     threshold : float or None
-        From theory, where the score is a likelihood ratio; None: chosen on other trainings.
+        From theory, where the score is a likelihood ratio; None: chosen on other trainings. Of a
+        Gaussian one: where both errors are alike, which suits the Gaussian-DP bound.
     gaussian : bool
         Whether the release is Gaussian noise on a vector, or made from that alone: its trade-off
         curve is then nowhere below a Gaussian one, and the Gaussian-DP bound holds.
-    quick : bool
-        Whether one release takes less than 5 ms.
     """
 
     name: str
@@ -51,4 +50,3 @@ class Worlds:
     release: Callable[[bool, np.random.Generator], float]
     threshold: float | None = None
     gaussian: bool = False
-    quick: bool = True

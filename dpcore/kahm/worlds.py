@@ -52,7 +52,6 @@ def _world(
     return Worlds(
         name=name, neighbours=_CORNERS, canary=_CANARY, score=score, claim=claim, release=read,
         threshold=laplace_cut([_ELEMENT] * _P),
-        quick=False,
     )  # fmt: skip
 
 

@@ -56,7 +56,6 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
         release=attack.release,
         threshold=0.0 if known else None,
         gaussian=known,
-        quick=False,
     )
 
 
@@ -122,7 +121,6 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
         score="how short the steps are",
         claim=attack.claim,
         release=_release,
-        quick=False,
     )
 
 

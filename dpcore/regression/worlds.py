@@ -82,7 +82,6 @@ def _world(
         release=lambda canary, rng: read(attack.fitted(canary, rng).coefficients_),
         threshold=threshold,
         gaussian=gaussian,
-        quick=len(rest[1]) < _MANY,
     )
 
 

@@ -1,16 +1,22 @@
 """The runner: what it counts, that it can be killed, what it says and returns."""
 
 import math
+import signal
 import subprocess
 import sys
+import time
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dpcore.__main__ import main
-from dpcore.audit import Worlds, command, registry
+from dpcore.audit import Worlds, checks, command, registry
+from dpcore.audit.contributions import Check
 from dpcore.audit.findings import COLUMNS, as_csv, as_text, judge
-from dpcore.audit.run import Plan, audit, audit_one, chunk_scores, chunks
+from dpcore.audit.plan import Plan, chunks, release_seconds
+from dpcore.audit.run import audit, audit_one, chunk_scores
 from dpcore.guarantee import Guarantee
 from dpcore.journal import Refused
 
@@ -21,12 +27,12 @@ def claim(epsilon=1.0, status="proved"):
     )
 
 
-def laplace(name="good", scale=1.0, *, status="proved", threshold=0.5, quick=True, **changes):
+def laplace(name="good", scale=1.0, *, status="proved", threshold=0.5, **changes):
     fields = {
         "name": name, "neighbours": "a count of 0 and of 1", "canary": "the one",
         "score": "the noisy count", "claim": lambda: claim(status=status),
         "release": lambda canary, rng: float(canary) + rng.laplace(0, scale),
-        "threshold": threshold, "quick": quick,
+        "threshold": threshold,
     }  # fmt: skip
     return Worlds(**(fields | changes))
 
@@ -83,17 +89,19 @@ def test_thresholds_are_chosen_on_other_noise_than_is_counted():
         seen.append((canary, float(rng.random())))
         return seen[-1][1] + canary
 
-    worlds = laplace(release=release, threshold=None, quick=False)
-    plan = Plan(trainings=30)
+    worlds = laplace(release=release, threshold=None)
+    plan = Plan(trainings=30, many=1)
     audit_one(worlds, plan)
-    draws = [draw for _, draw in seen]
+    draws = [draw for _, draw in seen][7:]  # seven to see how long one takes
     assert len(set(draws)) == len(draws) == 2 * (30 + 15)
-    assert [c.use for c in chunks(laplace(quick=False), plan)] == ["count"] * 4
+    assert [c.use for c in chunks(laplace(), plan, 30)] == ["count"] * 4
+    uses = [c.use for c in chunks(laplace(gaussian=True), plan, 30)]
+    assert uses == ["choose"] * 2 + ["count"] * 4  # the threshold of theory suits the other bound
 
 
 def test_a_chunk_is_the_same_wherever_it_is_run():
-    worlds, plan = laplace(quick=False), Plan(trainings=30)
-    first, second = chunks(worlds, plan)[:2]
+    worlds = laplace()
+    first, second = chunks(worlds, Plan(trainings=30), 30)[:2]
     assert first.canary is not second.canary
     assert chunk_scores(worlds, first, 1) == chunk_scores(worlds, first, 1)
     assert chunk_scores(worlds, first, 1) != chunk_scores(worlds, first, 2)
@@ -101,30 +109,125 @@ def test_a_chunk_is_the_same_wherever_it_is_run():
     assert chunk_scores(worlds, first, 1) != chunk_scores(worlds, renamed, 1)
 
 
-def test_a_killed_run_goes_on(tmp_path):
-    plan, kept = Plan(trainings=100), tmp_path / "a.csv.journal"
+def test_a_killed_run_goes_on(tmp_path, monkeypatch):
+    plan, kept = Plan(trainings=100, many=1), tmp_path / "a.csv.journal"
     calls = []
 
     def release(canary, rng):
         calls.append(canary)
-        if len(calls) == 130:
+        if len(calls) == 137:
             raise KeyboardInterrupt
         return canary + rng.laplace()
 
-    worlds = laplace(release=release, quick=False)
+    worlds = laplace(release=release)
     with pytest.raises(KeyboardInterrupt):
         list(audit([worlds], plan, journal=kept))
     (found,) = audit([worlds], plan, journal=kept)
-    assert len(calls) == 130 + 200 - 120  # six chunks of twenty were whole
+    assert len(calls) == 137 + 200 - 120  # timed once; six chunks of twenty were whole
     assert found == audit_one(worlds, plan)
     assert found == next(audit([worlds], plan, journal=kept))  # all of it from the journal
     with pytest.raises(Refused, match="other settings"):
-        list(audit([worlds], Plan(trainings=101), journal=kept))
+        list(audit([worlds], Plan(trainings=101, many=1), journal=kept))
+    monkeypatch.setattr("dpcore.audit.plan.source_digest", lambda: "other code")
+    with pytest.raises(Refused, match="another version"):
+        list(audit([worlds], plan, journal=kept))
+
+
+_KILLED = """
+import sys
+from pathlib import Path
+from dpcore.audit.registry import find_worlds
+from dpcore.audit.findings import as_csv
+from dpcore.audit.run import Plan, audit
+
+plan, kept = Plan(trainings=40, many=50), Path(sys.argv[1])
+found = list(audit(find_worlds(["laplace, add", "ClassGaussians, stat"]), plan, journal=kept))
+print(as_csv(sorted(found, key=lambda one: one.name)), end="")
+"""
+
+
+def test_a_run_that_is_killed_and_started_again_finds_what_an_unbroken_one_does(tmp_path):
+    kept = tmp_path / "killed.journal"
+    words = [sys.executable, "-c", _KILLED]
+    with subprocess.Popen([*words, kept], stdout=subprocess.PIPE) as run:
+        limit = time.monotonic() + 120
+        while _lines(kept) < 4 and run.poll() is None and time.monotonic() < limit:
+            time.sleep(0.002)
+        run.send_signal(signal.SIGKILL)
+        assert run.wait() == -signal.SIGKILL  # before it was done
+    before = kept.read_bytes()
+    assert before.count(b"\n") >= 4  # settings, two sizes, and a chunk at least
+    kept.write_bytes(before + b'{"key": "cut sho')
+    again, whole = (
+        subprocess.run([*words, path], capture_output=True, text=True, check=True).stdout
+        for path in (kept, tmp_path / "unbroken.journal")
+    )
+    assert again == whole
+    assert "ClassGaussians" in whole
+    assert kept.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_how_often_is_measured_once_and_kept(tmp_path, monkeypatch):
+    kept, seconds = tmp_path / "a.journal", [0.004]
+    monkeypatch.setattr("dpcore.audit.run.release_seconds", lambda worlds: seconds[0])
+    plan = Plan(trainings=50)
+    (quick,) = audit([laplace()], plan, journal=kept)
+    assert quick.bound.n == 500
+    seconds[0] = 0.006
+    assert next(audit([laplace()], plan, journal=kept)) == quick
+    (slow,) = audit([laplace()], plan)
+    assert slow.bound.n == 50
+
+
+def test_a_release_that_waits_for_a_compiler_once_is_quick():
+    spent = []
+
+    def release(canary, rng):
+        until = time.process_time() + (0.02 if len(spent) < 2 else 0.0)
+        spent.append(canary)
+        while time.process_time() < until:
+            pass
+        return float(canary)
+
+    assert release_seconds(laplace(release=release)) < 5e-3
+    assert {True, False} == set(spent)
+
+
+def gaussian(scale=1.0, **changes):
+    return laplace(
+        release=lambda canary, rng: float(canary) + rng.normal(0, scale), gaussian=True, **changes
+    )
+
+
+def test_gaussian_noise_is_judged_by_the_stronger_of_two_bounds():
+    # μ = 1 is ε = 4.377 at δ = 1e-5.
+    def promise(epsilon):
+        return lambda: replace(claim(epsilon), delta=1e-5)
+
+    plan = Plan(trainings=1000, claims=10)
+    found = audit_one(gaussian(claim=promise(4.378)), plan)
+    assert found.verdict == "holds"
+    assert 0.8 * 4.378 < found.gaussian.epsilon_lower < 4.378
+    assert found.bound.epsilon_lower < 0.5 * 4.378
+    assert found.demonstrated == found.gaussian_strict.epsilon_lower < found.gaussian.epsilon_lower
+    assert found.ceiling == found.gaussian.ceiling
+    assert found.bound.k0 < found.gaussian.k0  # each has a threshold of its own
+    too_little = audit_one(gaussian(claim=promise(3.0)), plan)
+    assert too_little.broken
+    assert not too_little.strict.refutes(3.0)
+    # Each of the two has half of the chance of a false alarm.
+    assert found.strict.confidence == found.gaussian_strict.confidence
+    assert 1 - found.strict.confidence == pytest.approx((1 - plan.strict) / 2)
+    assert audit_one(laplace(), plan).row()["gaussian"] == ""
 
 
 def test_processes_find_the_same(tmp_path):
-    plan = Plan(trainings=100)
-    every = [laplace(quick=False), laplace("loud", 0.2, quick=False)]
+    plan = Plan(trainings=100, many=1)
+    every = [laplace(), laplace("loud", 0.2)]
     one = {f.name: f.row() for f in audit(every, plan)}
     told = []
     two = {f.name: f.row() for f in audit(every, plan, n_jobs=2, tell=told.append)}
@@ -169,9 +272,25 @@ def test_the_command(tmp_path, capsys, registered):
     assert "a count of 0 and of 1" in capsys.readouterr().out
 
 
+def test_the_command_runs_the_checks(tmp_path, capsys, monkeypatch):
+    found = [Check(name="a sum", declared=2.0, measured=1.0, holds=True)]
+    monkeypatch.setattr(
+        checks, "all_checks", lambda: [(one.name, lambda one=one: one) for one in found]
+    )
+    assert main(["audit", "--checks", "--out", str(tmp_path / "checks.md")]) == 0
+    printed, progress = capsys.readouterr()
+    assert "| a sum | 2 | 1 | holds |" in printed
+    assert "a sum" in progress
+    assert (tmp_path / "checks.md").read_text().startswith("| check")
+    found.append(Check(name="another", declared=2.0, measured=3.0, holds=False))
+    assert main(["audit", "--checks"]) == 1
+    assert "2 checks, 1 broken" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (["laplace", "--checks"], "'laplace' is not allowed with --checks"),
         (["nothing of that name"], "'nothing of that name' is in no name"),
         (["--trainings", "3"], "trainings=3"),
         (["--jobs", "0"], "--jobs 0"),

@@ -1,0 +1,130 @@
+"""How much an audit trains, cut into pieces that any process may do, in any order.
+
+A world whose release is quick is attacked ten times as often; how quick it is gets measured.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import dpcore
+from dpcore import __version__, _checks
+from dpcore._chance import SeededNoiseWarning
+from dpcore.audit.worlds import Worlds
+
+__all__ = ["Chunk", "Plan", "chunks", "release_seconds", "source_digest"]
+
+_QUICK = 5e-3  # seconds of processor time
+_CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
+
+
+class Chunk(NamedTuple):
+    """Some releases of one audit in one world, either counted or for the choice of the threshold."""
+
+    name: str
+    use: str
+    canary: bool
+    part: int
+    size: int
+
+    @property
+    def key(self) -> str:
+        """What the journal calls it."""
+        return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How much is trained, and how sure a verdict must be.
+
+    Parameters
+    ----------
+    trainings : int
+        Counted in each world, ≥ 4. Where theory gives no threshold, half as many more choose it.
+    many : int
+        How many times as many are counted where a release takes less than 5 ms, ≥ 1.
+    seed : int
+        Of all noise, ≥ 0.
+    false_alarms : float
+        The chance that any true claim is called broken, over all ``claims`` together (Bonferroni).
+    claims : int
+        How many claims share that chance, ≥ 1.
+    """
+
+    trainings: int = 1000
+    many: int = 10
+    seed: int = 1
+    false_alarms: float = 1e-3
+    claims: int = 1
+
+    def __post_init__(self) -> None:
+        _checks.integer("trainings", self.trainings, low=4, high=10**7)
+        _checks.integer("many", self.many, low=1, high=1000)
+        _checks.integer("seed", self.seed, low=0)
+        _checks.integer("claims", self.claims, low=1)
+        _checks.number(
+            "false_alarms", self.false_alarms, low=0, high=1, open_low=True, open_high=True
+        )
+
+    @property
+    def strict(self) -> float:
+        """Confidence of one verdict."""
+        return 1 - self.false_alarms / self.claims
+
+    def counted(self, seconds: float) -> int:
+        """Return how many releases are counted in each world, if one takes so long."""
+        return self.trainings * (self.many if seconds < _QUICK else 1)
+
+    def mark(self) -> dict[str, object]:
+        """Return what the scores of a piece of work depend on, the program among it."""
+        return {
+            "seed": self.seed, "trainings": self.trainings, "many": self.many,
+            "version": __version__, "source": source_digest(),
+        }  # fmt: skip
+
+
+@cache
+def source_digest() -> str:
+    """Return a digest of all modules of the library: another one means other code."""
+    root = Path(dpcore.__file__).parent
+    found = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        found.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def release_seconds(worlds: Worlds) -> float:
+    """Return the processor time of a release, the median of five after two that may compile."""
+    rng, times = np.random.default_rng(0), []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SeededNoiseWarning)
+        for i in range(7):
+            start = time.process_time()
+            worlds.release(i % 2 == 0, rng)
+            times.append(time.process_time() - start)
+    return float(np.median(times[2:]))
+
+
+def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
+    """Return the pieces of work of one audit that counts so many releases in each world.
+
+    Half as many more choose the threshold of `two_worlds`, where theory does not give it; theory
+    gives a Gaussian world the one that suits the Gaussian-DP bound, which is another one.
+    """
+    choosing = counted // 2 if worlds.threshold is None or worlds.gaussian else 0
+    size = _CHUNK[counted > plan.trainings]
+    return [
+        Chunk(worlds.name, use, canary, start // size, min(size, total - start))
+        for use, total in (("choose", choosing), ("count", counted))
+        for start in range(0, total, size)
+        for canary in (False, True)
+    ]
