@@ -90,11 +90,10 @@ def collect(departures: Departures) -> None:
 
 
 def watch() -> None:
-    """Begin to look after sessions that end, once in a process; nothing without a server."""
-    if Runtime.exists():
-        threading.Thread(
-            target=_look_after, args=[Runtime.instance()], name="departures", daemon=True
-        ).start()
+    """Begin to look after sessions that end; for a server that has just started."""
+    threading.Thread(
+        target=_look_after, args=[Runtime.instance()], name="departures", daemon=True
+    ).start()
 
 
 def _look_after(runtime: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import departures, escape, static_files
+from ui import escape
 from ui.jobs import Jobs
 
 __all__ = ["enter", "frame", "header", "jobs", "open_once", "own_jobs", "problems"]
@@ -30,9 +30,7 @@ _FRAME_CSS = """<style>
 
 @st.cache_resource(show_spinner=False)
 def open_once() -> None:
-    """Prepare the process once: static files, warm kernels, imports out of the collector's way."""
-    static_files.publish()
-    departures.watch()
+    """Prepare the process once: warm kernels, imports out of the collector's way."""
     threading.Thread(target=_warm, name="warm", daemon=True).start()
 
 

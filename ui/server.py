@@ -1,4 +1,4 @@
-"""The server around the app: headers on every answer, closed doors, bounded messages, a quick end."""
+"""The server around the app: its files, headers on every answer, closed doors, a quick end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui import jobs
+from ui import departures, jobs, static_files
 from ui.live import inbox
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan"]
@@ -141,8 +141,10 @@ MIDDLEWARE = [Middleware(Doors)]
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """End quickly: jobs are told to stop, and a signal ends the process whatever still computes."""
+    """Publish the browser's files and look after sessions that end; at a signal, end quickly."""
     headers()  # a wrong setting is said at the start, not at the first visit
+    static_files.publish()
+    departures.watch()
     _end_soon()
     try:
         yield

@@ -111,7 +111,7 @@ def test_own_csv_from_upload_to_picture(page, address, tmp_path):
     page.get_by_role("button", name="Use this table").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     idle(page)
-    page.get_by_text("nominal, not a guarantee").wait_for()
+    page.get_by_text("proof: none").wait_for()
     assert "dataset=own" in page.url
     assert lab(page, "lab.slice('points')")[0] >= 0
     box = page.get_by_role("slider", name=N, exact=True)
@@ -152,7 +152,8 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address, tmp_path)
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     idle(page)
     page.get_by_text("In use: 80 rows of your own CSV").wait_for()
-    assert page.get_by_text("nominal, not a guarantee").count() == 0
+    page.get_by_text("proof: holds under an assumption").wait_for()
+    assert page.get_by_text("proof: none").count() == 0
     assert lab(page, "lab.slice('points')")[0] >= 0
 
 

@@ -179,7 +179,7 @@ def test_another_own_table_replaces_the_first_one():
         assert data(found)["panels"][0]["y"]["title"] == name
         seen.append(sorted(array["id"] for array in data(found)["arrays"].values()))
     assert seen[0] != seen[1]
-    assert any("nominal" in item.value for item in found.markdown)
+    assert any("proof: none" in item.value for item in found.markdown)
 
 
 def test_epsilon_is_shared_by_all_pages_of_a_session():
@@ -209,7 +209,8 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
     assert any("Give a CSV file" in item.value for item in found.warning)
     assert any("gets the ε = 8 of this card" in item.value for item in found.info)
     text = " ".join(element.value for element in found.markdown)
-    assert "nominal, not a guarantee" in text
+    assert "proof: none" in text
+    assert "Nothing is proved." in text
     assert "ε = **256**" in text
 
 
