@@ -87,5 +87,5 @@ def test_own_csv_from_upload_to_profile(page, address):
     page.get_by_role("button", name="Use this table").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)
     settled(page)
-    page.get_by_text("proved under a stated assumption").wait_for()
+    page.get_by_text("proof: none").wait_for()
     assert len(lab(page, "lab.slice('profile')")) == 4

@@ -164,4 +164,4 @@ def test_own_csv_from_upload_to_picture(page, address):
     page.get_by_text("In use: 60 rows of your own CSV.").wait_for()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     settled(page)
-    page.get_by_text("proved under a stated assumption").wait_for()
+    page.get_by_text("proof: none").wait_for()

@@ -29,10 +29,12 @@ def visit(found, page, link):
 
 
 def until(found, known):
-    """Ask again, as a browser does while something is computed, until ``known`` says so."""
-    for _ in range(150):
-        if known():
-            break
+    """Ask again, as a browser does while something is computed, until ``known`` says so.
+
+    It gives up late: what runs behind a page steps back behind everything else on a busy machine.
+    """
+    end = time.monotonic() + 300
+    while not known() and time.monotonic() < end:
         time.sleep(0.2)
         found.run()
     return found
