@@ -1,5 +1,8 @@
 """Journeys under the pages' own policy: a hostile link does nothing, and no page needs more than it has."""
 
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -18,6 +21,8 @@ HOSTILE = (
     "sample_rate=![x](http://a.example/x.png)&epochs=[Login](http://a.example)"
     "&seed=<img src=http://a.example/y.png>&epsilon=http://a.example&delta=:red[x] $x$ :smile:"
 )
+SVG = "{http://www.w3.org/2000/svg}"
+FILES = {"Figure (HTML)": b"plotly", "Report (HTML)": b"Guarantee", "Notebook": b'"nbformat"'}
 
 
 @pytest.fixture
@@ -69,3 +74,25 @@ def test_no_other_site_can_frame_the_app(strict, address):
     page.goto("http://a.example/")
     page.wait_for_timeout(1500)
     assert page.frames[1].url.startswith("chrome-error:")  # refused, not merely empty
+
+
+def saved(page, button):
+    with page.expect_download(timeout=120_000) as caught:
+        button.click()
+    return Path(caught.value.path()).read_bytes()
+
+
+def test_what_is_taken_along_needs_no_more_than_the_policy_allows(strict, address):
+    page, said, _ = strict
+    page.goto(f"{address}/mechanisms")
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=120_000)
+    page.wait_for_selector("[data-panel] .plot-container", state="attached")
+    drawing = saved(page, page.get_by_role("button", name="Save as SVG").first)
+    assert len(list(ElementTree.fromstring(drawing).iter(f"{SVG}path"))) > 5
+    picture = saved(page, page.get_by_role("button", name="Save as PNG").first)
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    page.get_by_text("Take it along").click()
+    for name, words in FILES.items():
+        found = saved(page, page.get_by_role("button", name=name))
+        assert words in found
+    assert [line for line in said if "404" not in line] == []
