@@ -22,7 +22,11 @@ HOSTILE = (
     "&seed=<img src=http://a.example/y.png>&epsilon=http://a.example&delta=:red[x] $x$ :smile:"
 )
 SVG = "{http://www.w3.org/2000/svg}"
-FILES = {"Figure (HTML)": b"plotly", "Report (HTML)": b"Suppose somebody", "Notebook": b'"nbformat"'}
+FILES = {
+    "Figure (HTML)": b"plotly",
+    "Report (HTML)": b"Suppose somebody",
+    "Notebook": b'"nbformat"',
+}
 
 
 @pytest.fixture
