@@ -45,7 +45,7 @@ def _asked(params: RelevanceParams) -> tuple[Problem, RelevanceParams, str]:
     try:
         return compute.problem_of(params, st.session_state.get("own_data")), params, ""
     except ValueError as error:
-        params = params.but(dataset="blobs")
+        params = params.but(dataset="moons")
         return compute.problem_of(params, None), params, str(error)
 
 
@@ -110,12 +110,17 @@ def explain(params: RelevanceParams) -> None:
     with st.expander("The paper's Table 1 beside ours"):
         st.markdown(table_1())
     with st.expander("Code: the call that reproduces this figure"):
-        export.show_code(relevance.code(params))
+        export.show_code(_code(problem, params))
     with st.expander("Take it along: link, data, figure, report, notebook"):
         export.take_along(_bundle(problem, params, promise))
     with st.expander("Try this"):
         st.markdown(_TASKS)
     st.page_link("pages/matrix.py", label="Which features count: Relevance matrix (DP-GMLVQ)")
+
+
+def _code(problem: Problem, params: RelevanceParams) -> str:
+    target = st.session_state.get("own_data_class", "your class column")
+    return relevance.code(params, problem, target)
 
 
 def shown(params: RelevanceParams) -> str:
@@ -203,7 +208,7 @@ def _bundle(problem: Problem, params: RelevanceParams, promise: Any) -> export.B
         title=f"Private prototypes on {problem.dataset.title}",
         params=params,
         guarantee=promise,
-        code=relevance.code,
+        code=lambda chosen: _code(problem, chosen),
         figure=lambda: curve_figure(problem, params, found()),
         tables={
             "curve": lambda: curve_table(problem, params, found()),

@@ -97,25 +97,37 @@ def _members(area: float) -> str:
 
 
 def code(params: AutoencoderParams) -> str:
-    """Return the program that reproduces the figure's numbers."""
-    start = (
-        "import numpy as np\n"
-        "from dpcore.experiments import autoencoder\n\n"
-        f"params = autoencoder.{params.to_code()}\n"
-        "problem = autoencoder.named_problem(params.dataset, params.trained_on)\n"
-    )
-    if params.real:
-        return start + (
-            "made = autoencoder.fitted(problem, params.delta, params.seed).at(params.epsilon)\n"
-            "pictures = made.sample(3, np.random.default_rng((params.seed, 4)))\n"
-            "print(pictures.shape, made.guarantee)\n"
-        )
-    return start + (
-        "sweep = autoencoder.run_sweep(problem, params)      # every noise level and kind at once\n"
-        "k = round(float(autoencoder.place_of(params.epsilon, params.delta, sweep.nodes)))\n"
-        'kind = ("hidden", "output", "both").index(params.kind)\n'
-        "print(sweep.draws[k, kind].shape)                   # thirty releases of one picture\n"
-        "pair = autoencoder.run_pair(problem, params)\n"
-        'print(f"claimed {params.epsilon}; distance of these two people {pair.distance[kind]:.3g}, not 1")\n'
-        "print(autoencoder.guarantee(params, problem))\n"
-    )
+    """Return the program that draws the released pictures in a mosaic."""
+    draw = _REAL if params.real else _PAPERS
+    return f"""\
+import numpy as np
+import plotly.graph_objects as go
+from dpcore.experiments import autoencoder
+
+params = autoencoder.{params.to_code()}
+problem = autoencoder.named_problem(params.dataset, params.trained_on)
+{draw}
+high, wide = problem.shape
+tiles = rows.reshape(*rows.shape[:2], high, wide).swapaxes(1, 2)
+mosaic = tiles.reshape(len(rows) * high, -1)[::-1]  # Plotly counts rows from the bottom
+figure = go.Figure(go.Heatmap(z=mosaic, colorscale="gray_r", showscale=False, name="pictures"))
+figure.update_xaxes(visible=False)
+figure.update_yaxes(visible=False, scaleanchor="x")
+figure.update_layout(title={_title(params)!r})
+figure.show()
+print(autoencoder.guarantee(params, problem))
+"""
+
+
+_REAL = """\
+made = autoencoder.fitted(problem, params.delta, params.seed).at(params.epsilon)
+rows = made.sample(3, np.random.default_rng((params.seed, 4))).swapaxes(0, 1)"""
+_PAPERS = """\
+sweep = autoencoder.run_sweep(problem, params)  # every noise level at once
+k = round(float(autoencoder.place_of(params.epsilon, params.delta, sweep.nodes)))
+rows = np.concatenate([sweep.originals[None], sweep.released[k]])"""
+
+
+def _title(params: AutoencoderParams) -> str:
+    what = "invented digits" if params.real else "originals; then noise on hidden, output, both"
+    return f"ε = {params.epsilon:g}: {what}"

@@ -10,6 +10,13 @@ from dpcore.guarantee import Guarantee, Part
 __all__ = ["code", "guarantee", "step", "whole"]
 
 
+_RULES = {
+    "pld": "true cost", "exact": "exact formula", "rdp": "Rényi", "basic": "adding up",
+    "advanced": "advanced composition", "optimal": "optimal composition",
+    "printed_sum": "slides: qTε", "printed_root": "slides: qε√T",
+}  # fmt: skip
+
+
 def step(params: BudgetParams) -> Event:
     """Return one answer as an event."""
     one = (
@@ -61,25 +68,36 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
 
 
 def code(params: BudgetParams) -> str:
-    """Return the program that reproduces the numbers at the handles."""
-    kind = "Gaussian" if params.mechanism == "gaussian" else "Laplace"
-    value = params.noise_multiplier if kind == "Gaussian" else 1 / params.answer_epsilon
-    one = f"accounting.{kind}({value!r})"
-    if params.sample_rate < 1:
-        one = f"accounting.PoissonSampled({params.sample_rate!r}, {one})"
-    lines = [
-        "from dpcore import accounting",
-        "",
-        f"answers = accounting.Repeated({one}, {params.n_steps})",
-        f"print(accounting.spent(answers, {params.delta!r}))              # PLD, tight",
-    ]
-    if params.mechanism == "gaussian":
-        lines += [
-            f'print(accounting.spent(answers, {params.delta!r}, accountant="rdp"))',
-            f"print(accounting.noise_multiplier({params.epsilon!r}, {params.delta!r}, "
-            f"{params.sample_rate!r}, {params.n_steps}))   # the σ that the budget asks for",
-        ]
-    return "\n".join(lines) + "\n"
+    """Return the program that draws ε against the number of answers, by every rule."""
+    grid, noise = (
+        ("NOISE_GRID", params.noise_multiplier)
+        if params.mechanism == "gaussian"
+        else ("ANSWER_GRID", params.answer_epsilon)
+    )
+    words = [f"{rule!r}: {name!r}," for rule, name in _RULES.items()]
+    rules = "".join(f"    {' '.join(words[k : k + 3])}\n" for k in range(0, len(words), 3))
+    return f"""\
+import numpy as np
+import plotly.graph_objects as go
+from dpcore.accounting.surfaces import {grid}, RATE_GRID, STEPS_GRID
+from dpcore.experiments import budget
+from dpcore.grids import DELTA_GRID
+
+rules = {{
+{rules}}}
+found = budget.run({params.mechanism!r})  # every rule at all values of the sliders
+k = {grid}.index({noise!r}), RATE_GRID.index({params.sample_rate!r}), DELTA_GRID.index({params.delta!r})
+figure = go.Figure()
+for rule, name in rules.items():
+    epsilon = getattr(found, rule)[k]
+    there = np.isfinite(epsilon)  # the others are off the tables
+    if there.any():
+        figure.add_scatter(x=np.array(STEPS_GRID)[there], y=epsilon[there], name=name)
+figure.add_hline(y={params.epsilon!r}, line_dash="dash")  # the budget
+figure.update_xaxes(type="log", title="answers T")
+figure.update_yaxes(type="log", title="ε of all answers at δ = {params.delta:g}")
+figure.show()
+"""
 
 
 def real_epsilon(params: BudgetParams) -> float:

@@ -85,11 +85,24 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
 
 
 def code(params: DescentParams) -> str:
-    """Return the program that reproduces the figure's numbers."""
-    return (
-        "from dpcore.experiments import descent\n\n"
-        f"params = descent.{params.to_code()}\n"
-        "sweep = descent.run(params)                 # every noise level at once\n"
-        "k = list(sweep.noise).index(params.noise_multiplier)\n"
-        'print(f"accuracy {sweep.accuracy[k, -1]:.3f}, epsilon {descent.real_epsilon(params):.3f}")\n'
-    )
+    """Return the program that draws accuracy against the noise, as the page does."""
+    return f"""\
+import plotly.graph_objects as go
+from dpcore.experiments import descent
+
+params = descent.{params.to_code()}
+sweep = descent.run(params)  # one training at every noise level at once
+k = list(sweep.noise).index(params.noise_multiplier)
+plain = sweep.plain_accuracy[-1]  # the same steps, neither clipped nor noised
+
+figure = go.Figure()
+figure.add_scatter(x=sweep.noise, y=sweep.accuracy[:, -1], name="with privacy")
+figure.add_scatter(x=sweep.noise, y=[plain] * len(sweep.noise), name="plain", line_dash="dash")
+figure.add_scatter(
+    x=[sweep.noise[k]], y=[sweep.accuracy[k, -1]], mode="markers", marker_size=12,
+    name=f"σ = {{params.noise_multiplier:g}}, ε = {{descent.real_epsilon(params):.3g}}",
+)
+figure.update_xaxes(type="log", title="noise multiplier σ")
+figure.update_yaxes(title="test accuracy", tickformat=".0%")
+figure.show()
+"""

@@ -33,29 +33,31 @@ def guarantee(params: KahmParams, n_features: int = 2, *, estimated: bool = Fals
 
 
 def code(params: KahmParams) -> str:
-    """Return the program that reproduces the picture at the handle."""
+    """Return the program that draws the records original, noisy and published."""
     options = (
         f"n_components={params.n_components}, n_layers={params.n_layers}, "
         f'block_size={params.block_size},\n                      split="random", '
         f"tau_factor={params.ridge!r}"
     )
-    return (
-        "import numpy as np\n"
-        "from dpcore.experiments import kahm\n"
-        "from dpcore.experiments.kahm import KahmParams\n"
-        "from dpcore.kahm import HullOptions, fabricate, record_epsilon\n\n"
-        f"params = {params.to_code()}\n"
-        "found = kahm.run_one(params)        # every stage, the shading and the nets\n"
-        "print(found.stages.shape)           # (1, original + noisy + rounds, N, 2)\n\n"
-        "# The same by hand: noise on every value, then smoothing class by class\n"
-        "X, y = kahm.picture_data(params.shape, params.n_records)\n"
-        f"options = HullOptions({options})\n"
-        f"made = fabricate(X, y, {params.epsilon!r}, {params.atom!r}, "
-        f"rng=np.random.default_rng(({params.seed},)),\n"
-        f"                 rounds={SHOWN_ROUNDS}, operator={params.operator!r}, "
-        f"noise={params.noise!r}, options=options)\n"
-        "print(np.allclose(made.stages, found.stages[0, 1:]))\n"
-        "print(made.guarantee)               # of a whole record, not of one value\n"
-        f"print(record_epsilon({params.epsilon!r}, 64, {params.delta!r}, atom={params.atom!r}, "
-        f"kind={params.noise!r}))   # of a digit\n"
-    )
+    return f"""\
+import numpy as np
+import plotly.graph_objects as go
+from dpcore.experiments import kahm
+from dpcore.kahm import HullOptions, fabricate
+
+X, y = kahm.picture_data({params.shape!r}, {params.n_records})
+options = HullOptions({options})
+made = fabricate(  # noise on every value, then smoothing class by class
+    X, y, {params.epsilon!r}, {params.atom!r}, rng=np.random.default_rng(({params.seed},)),
+    rounds={SHOWN_ROUNDS}, operator={params.operator!r}, noise={params.noise!r}, options=options,
+)
+shown = {{"original": X, "noisy": made.stages[0], "published": made.stages[{params.rounds}]}}
+
+figure = go.Figure()
+for symbol, (name, places) in enumerate(shown.items()):
+    marker = {{"color": y, "symbol": symbol}}  # a colour for each class
+    figure.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name, marker=marker)
+figure.update_yaxes(scaleanchor="x")
+figure.show()
+print(made.guarantee)  # of a whole record, not of one value
+"""

@@ -79,20 +79,35 @@ def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
 
 
 def code(params: MechanismsParams) -> str:
-    """Return the program that reproduces the figure's numbers."""
+    """Return the program that draws the answers' densities with and without the person."""
     asked = query(params)
     kind = type(mechanism(params)).__name__
     more = ""
     if kind == "Gaussian":
         more = f", delta={params.delta!r}"
         more += ', calibration="classical"' if params.noise == "classical" else ""
-    return (
-        "import numpy as np\n"
-        f"from dpcore.mechanisms import {kind}\n\n"
-        f"noise = {kind}(epsilon={params.epsilon!r}, sensitivity={asked.sensitivity!r}{more})\n"
-        f"rng = np.random.default_rng({params.seed})\n"
-        f"print(noise.sample(np.full(80, {asked.answer!r}), rng).round(3))   # the draws\n"
-        'print(f"scale {noise.scale:.4g}, mean error {noise.mean_error():.4g}")\n'
-        f"print(noise.delta_at({params.epsilon!r}, group={params.group}))    # the marked area\n"
-        "print(noise.privacy)\n"
-    )
+    unit = asked.sensitivity
+    return f"""\
+import numpy as np
+import plotly.graph_objects as go
+from dpcore.mechanisms import {kind}
+
+noise = {kind}(epsilon={params.epsilon!r}, sensitivity={unit!r}{more})
+there = {asked.answer!r}  # the true answer with the {_people(params.group)}
+absent = there - {params.group} * {unit!r}  # and without
+x = np.linspace(there - {14 * unit!r}, there + {8 * unit!r}, 1200)
+draws = noise.sample(np.full(80, there), np.random.default_rng({params.seed}))
+
+figure = go.Figure()
+figure.add_scatter(x=x, y=noise.density(x, there), name="D: with")
+figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: without")
+figure.add_scatter(x=draws, y=np.zeros(80), mode="markers", name="80 answers from D")
+figure.update_xaxes(title="published answer", range=[x[0], x[-1]])
+figure.update_yaxes(title="density")
+figure.show()
+print(noise.privacy)
+"""
+
+
+def _people(group: int) -> str:
+    return "person" if group == 1 else f"{group} people"

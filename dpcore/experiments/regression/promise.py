@@ -119,31 +119,37 @@ def estimator_call(params: RegressionParams) -> tuple[str, str]:
 
 
 def code(params: RegressionParams, problem: Problem | None = None) -> str:
-    """Return the program that reproduces the figure's numbers, and makes one fit for release."""
+    """Return the program that draws the error of every method, and makes one fit for release."""
     model, arguments = estimator_call(params)
     make = (
         _own_code(problem) if params.dataset == "own" else "problem = regression.problem_of(params)"
     )
-    return (
-        "import numpy as np\n"
-        "from dpcore.experiments import regression\n"
-        f"from dpcore.regression import {model}\n\n"
-        f"params = regression.{params.to_code()}\n"
-        f"{make}\n"
-        "fits = regression.run(params, problem)          # 40 draws at every ε at once\n"
-        "at = list(regression.ALL).index(params.epsilon)  # what the handle shows\n"
-        'print(f"test error, median of the draws {np.median(fits.test[:, at]):.4f}")\n'
-        'print(f"without privacy {fits.best_test:.4f}, method without noise {fits.ideal_test:.4f}")\n\n'
-        "part = problem.setting(params)                  # one fit, as scikit-learn makes it\n"
-        f"model = {model}(\n"
-        f"    {arguments}, random_state=params.seed,\n"
-        "    bounds=(part.bounds.low, part.bounds.high),\n"
-        "    target_bounds=(part.bounds.target_low, part.bounds.target_high),\n"
-        ")\n"
-        "model.fit(part.X[:, list(part.columns)], part.y)\n"
-        "print(model.intercept_, model.coef_)\n"
-        "print(model.privacy_)\n"
-    )
+    return f"""\
+import plotly.graph_objects as go
+from dpcore.experiments import regression
+from dpcore.grids import EPSILON_GRID
+from dpcore.regression import {model}
+
+params = regression.{params.to_code()}
+{make}
+part = problem.setting(params)
+*_, (found, _) = regression.compare(part, params)  # many draws of every method at every ε
+
+figure = go.Figure()
+for name, (low, median, high) in found.test.items():
+    width = 4 if name == params.method else 1.5
+    figure.add_scatter(x=EPSILON_GRID, y=median, name=regression.METHODS[name], line_width=width)
+figure.add_hline(y=float(part.test.mse(part.best)), line_dash="dash")  # without privacy
+figure.update_xaxes(type="log", title="ε")
+figure.update_yaxes(type="log", title="mean squared error on new records (median)")
+figure.show()
+model = {model}(  # one fit, as scikit-learn makes it
+    {arguments}, random_state=params.seed,
+    bounds=(part.bounds.low, part.bounds.high),
+    target_bounds=(part.bounds.target_low, part.bounds.target_high),
+).fit(part.X[:, list(part.columns)], part.y)
+print(model.intercept_, model.coef_, model.privacy_)
+"""
 
 
 def _own_code(problem: Problem | None) -> str:

@@ -14,7 +14,7 @@ from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.lvq.promise import promise, start_event, start_parts
 
-__all__ = ["code", "guarantee", "joint_epsilon", "release", "shown_epsilon"]
+__all__ = ["code", "guarantee", "joint_epsilon", "own_data", "release", "shown_epsilon"]
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
@@ -82,14 +82,56 @@ def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
     return accounting.spent(everything, params.delta, accountant="rdp")
 
 
-def code(params: RelevanceParams) -> str:
-    """Return the program that reproduces the figure."""
+def code(
+    params: RelevanceParams, problem: Problem | None = None, target: str = "your class column"
+) -> str:
+    """Return the program that draws accuracy against ε.
+
+    Of own data ``problem`` tells the features and bounds, ``target`` the column with the class.
+    """
+    make = "relevance.named_problem(params.dataset, params.prototypes_per_class)"
+    if params.dataset == "own":
+        make = "relevance.Problem(data, params.prototypes_per_class)"
+    return f"""\
+import plotly.graph_objects as go
+from dpcore.experiments import relevance
+from dpcore.grids import EPSILON_GRID
+
+params = relevance.{params.to_code()}
+{own_data(params, problem, target)}problem = {make}
+sweep = relevance.run_sweep(problem, params)  # one training at every noise level at once
+accuracy = [sweep.at(epsilon).accuracy for epsilon in EPSILON_GRID]
+best = 1 - problem.best_error  # without privacy
+
+figure = go.Figure()
+figure.add_scatter(x=EPSILON_GRID, y=accuracy, name="with privacy")
+figure.add_scatter(x=EPSILON_GRID, y=[best] * len(accuracy), name="without privacy", line_dash="dash")
+figure.add_scatter(
+    x=[params.epsilon], y=[sweep.at(params.epsilon).accuracy], mode="markers", marker_size=12,
+    name=f"ε = {{params.epsilon:g}}",
+)
+figure.update_xaxes(type="log", title="ε")
+figure.update_yaxes(title="test accuracy", tickformat=".0%")
+figure.show()
+"""
+
+
+def own_data(params: RelevanceParams, problem: Problem | None, target: str) -> str:
+    """Return the lines of a program that read a person's own CSV as ``data``; none of other data."""
+    if params.dataset != "own":
+        return ""
+    if problem is None:
+        raise ValueError("dataset='own' needs its problem: the code names its columns and bounds.")
+    data = problem.dataset
+    bounds = (
+        "estimate_bounds=True"
+        if data.bounds_status == "estimated"
+        else f"low={data.low.tolist()}, high={data.high.tolist()}"
+    )
     return (
-        "from dpcore.experiments import relevance\n\n"
-        f"params = relevance.{params.to_code()}\n"
-        "sweep = relevance.run(params)          # every noise level and epoch at once\n"
-        "model = sweep.at(params.epsilon)       # what the handle shows\n"
-        'print(f"accuracy {model.accuracy:.3f}, noise multiplier {model.noise_multiplier:.3f}")\n'
+        "from dpcore.datasets import read_csv\n\n"
+        "table = read_csv('your.csv')  # the file you gave\n"
+        f"data = table.to_dataset({target!r}, {list(data.feature_names)!r}, {bounds})\n"
     )
 
 

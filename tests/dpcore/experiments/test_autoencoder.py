@@ -12,6 +12,7 @@ from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.sweep import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from tests.programs import drawn
 
 PARAMS = AutoencoderParams(epsilon=2.4, digit=3)
 
@@ -288,7 +289,7 @@ def test_sentences_follow_the_numbers():
 
 @pytest.mark.parametrize("real", [False, True])
 def test_the_code_runs(capsys, real):
-    exec(compile(autoencoder.code(PARAMS.but(real=real)), "code", "exec"), {})
+    drawn(autoencoder.code(PARAMS.but(real=real)))
     assert "Guarantee" in capsys.readouterr().out
 
 

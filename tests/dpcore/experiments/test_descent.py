@@ -13,6 +13,7 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.descent.params import STEP_GRID
 from dpcore.grids import DELTA_GRID
+from tests.programs import drawn
 
 
 @pytest.fixture(scope="module", params=["logistic", "network"])
@@ -126,7 +127,8 @@ def test_people_are_ranked_by_surprise():
     assert z[last] == z.max()
 
 
-def test_the_code_runs(capsys):
+def test_the_code_runs():
     params = DescentParams(model="logistic", n_steps=10, noise_multiplier=5.0)
-    exec(compile(descent.code(params), "code", "exec"), {})
-    assert "accuracy" in capsys.readouterr().out
+    figure = drawn(descent.code(params))
+    assert figure.data[0].y == pytest.approx(descent.run(params).accuracy[:, -1])
+    assert figure.data[2].name.startswith("σ = 5")

@@ -1,7 +1,5 @@
 """The matrix experiment: what is drawn is what single runs give, its limits, its code."""
 
-import contextlib
-import io
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +13,7 @@ from dpcore.experiments.matrix import LINES, MatrixParams, kept, readings
 from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
+from tests.programs import drawn
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
 
@@ -274,12 +273,10 @@ def test_the_spread_names_every_setting(problem):
 @pytest.mark.parametrize("changes", [{}, {"rank": "3", "epsilon": 8.0, "recipe": "paper"}])
 def test_the_code_runs_as_shown(changes):
     params = PARAMS.but(**changes)
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        exec(matrix.code(params), {})
+    figure = drawn(matrix.code(params))
     model = matrix.run(params).at(params.epsilon)
-    assert f"accuracy {model.accuracy:.3f}" in said.getvalue()
-    assert said.getvalue().count("relevance") == 3
+    assert f"accuracy {model.accuracy:.1%}" in figure.layout.title.text
+    assert figure.data[0].y == pytest.approx(model.relevances)
 
 
 def test_the_code_of_own_data_runs_as_shown(tmp_path, monkeypatch):
@@ -292,10 +289,9 @@ def test_the_code_of_own_data_runs_as_shown(tmp_path, monkeypatch):
     )
     params = MatrixParams(dataset="own", epochs=5, rank="2")
     problem = matrix.MatrixProblem(data, 1, "2")
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        exec(matrix.code(params, problem, "kind"), {})
-    assert f"accuracy {matrix.run_sweep(problem, params).at(1.0).accuracy:.3f}" in said.getvalue()
+    figure = drawn(matrix.code(params, problem, "kind"))
+    model = matrix.run_sweep(problem, params).at(1.0)
+    assert figure.data[0].y == pytest.approx(model.relevances)
     with pytest.raises(ValueError, match="needs its problem"):
         matrix.code(params)
 

@@ -10,6 +10,7 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from tests.programs import drawn
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
 
@@ -109,5 +110,5 @@ def test_choices_and_guarantees_and_code_run(capsys):
     for noise in NOISES:
         params = MechanismsParams(noise=noise, group=3)
         assert "group of 3" in mechanisms.guarantee(params).argument
-        exec(compile(mechanisms.code(params), "code", "exec"), {})
+        drawn(mechanisms.code(params))
     assert "Guarantee" in capsys.readouterr().out

@@ -11,6 +11,7 @@ from dpcore.experiments.regression import promise as promises
 from dpcore.experiments.regression.objective import PIECE
 from dpcore.grids import EPSILON_GRID
 from dpcore.regression import Bounds, sufficient_statistics
+from tests.programs import drawn
 
 SMALL = RegressionParams(n_samples=400, n_features=2)
 DIABETES = RegressionParams(dataset="diabetes", n_features=10, n_samples=800)
@@ -208,22 +209,22 @@ def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_promise_is_the_estimators_own_and_the_code_runs(method, capsys):
+def test_promise_is_the_estimators_own_and_the_code_runs(method):
     params = SMALL.but(method=method, epsilon=0.5, repair="floor2", split="equal")
     name, _ = promises.estimator_call(params)
     scope = {}
-    exec(compile(regression.code(params), "code", "exec"), scope)
+    figure = drawn(regression.code(params), scope)
     assert type(scope["model"]).__name__ == name
     own, page = scope["model"].privacy_, regression.guarantee(params).with_seed(params.seed)
     for field in ("epsilon", "delta", "neighbouring", "status", "argument", "public"):
         assert getattr(page, field) == pytest.approx(getattr(own, field)), field
     assert [(p.name, p.mechanism) for p in page.parts] == [(p.name, p.mechanism) for p in own.parts]
-    assert "median of the draws" in capsys.readouterr().out
+    assert METHODS[method] in [trace.name for trace in figure.data]
 
 
 @pytest.mark.parametrize("repair", ["none", "trim", "floor1"])
 def test_code_of_every_repair_runs(repair):
-    exec(compile(regression.code(SMALL.but(repair=repair)), "code", "exec"), {})
+    assert len(drawn(regression.code(SMALL.but(repair=repair))).data) == len(METHODS)
 
 
 def _table(n=60):
@@ -251,7 +252,7 @@ def test_code_for_own_tables_runs(tmp_path, monkeypatch):
     frame.to_csv("your.csv", index=False)
     data = own_regression(_table(), "y", low=[0, 0], high=[1, 1], target_low=0, target_high=11)
     params = RegressionParams(dataset="own", n_features=20)
-    exec(compile(regression.code(params, Problem(data)), "code", "exec"), {})
+    assert len(drawn(regression.code(params, Problem(data))).data) == len(METHODS)
 
 
 @pytest.mark.parametrize(
