@@ -71,7 +71,7 @@ def test_the_page_has_its_grammar():
         "Suppose somebody",
     ):
         assert words in text
-    assert "relevance.run(params)" in found.code[0].value
+    assert "relevance.run_sweep(problem, params)" in found.code[0].value
     names = [control["name"] for control in data(found)["controls"]]
     wanted = {"dataset", "epsilon", "delta", "clip_norm", "sample_rate", "epochs", "init_share"}
     wanted |= {"learning_rate", "prototypes_per_class", "recipe", "seed", "progress"}
@@ -121,7 +121,7 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         "50 to 50",
     ):
         assert words in text
-    assert "regression.run(params, problem)" in found.code[0].value
+    assert "regression.compare(part, params)" in found.code[0].value
     tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
     assert {"No minimum?", "All methods", "The split of ε", "Two worlds"} <= tabs
     for changes in ({"n_features": 5}, {"method": "descent"}, {"repair": "trim"}):
