@@ -1,4 +1,4 @@
-"""What all private gradient descents share: Poisson lots, step sizes, the average of the iterates.
+"""What all private gradient descents share: lots, step sizes, the average of the iterates.
 
 The loop itself adds noise once to the sum of clipped gradients and divides by the public expected
 lot size, whatever the lot: W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1).
@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from dpcore import _checks
 
-__all__ = ["AVERAGE_ETA", "Lots", "Streams", "average_weights", "poisson_lots", "step_sizes"]
+__all__ = [
+    "AVERAGE_ETA",
+    "Lots",
+    "Streams",
+    "average_weights",
+    "fixed_lots",
+    "poisson_lots",
+    "step_sizes",
+]
 
 AVERAGE_ETA = 8.0
 
@@ -129,6 +137,48 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
         last = int(found[-1][-1])
     heads = np.concatenate(found)
     return heads[: np.searchsorted(heads, total)]
+
+
+def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
+    """Draw the lots of all steps: each a uniformly random subset of exactly L records, independently.
+
+    The "random subset of size L" of Brinkrolf, Berger and Hammer 2018. It makes the number of records
+    public, and costs more than Poisson lots of that mean size: see `accounting.FixedSizeSampled`.
+
+    Parameters
+    ----------
+    n_samples : int
+        N ≥ 1.
+    lot_size : int
+        L from 1 to N.
+    n_steps : int
+        T ≥ 1.
+    rng : numpy.random.Generator
+        Where the choice comes from.
+
+    Returns
+    -------
+    Lots
+        Of ``n_steps`` steps, L records each.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> fixed_lots(3, 3, 2, np.random.default_rng(0)).indices.tolist()
+    [0, 1, 2, 0, 1, 2]
+    """
+    n = _checks.integer("n_samples", n_samples, low=1)
+    size = _checks.integer("lot_size", lot_size, low=1, high=n)
+    steps = _checks.integer("n_steps", n_steps, low=1)
+    chosen = np.empty((steps, size), np.int32)
+    for lot in chosen:
+        lot[:] = rng.choice(n, size, replace=False, shuffle=False)  # by Floyd's method, O(L)
+    chosen.sort(axis=1)
+    return Lots(chosen.ravel(), np.arange(steps + 1, dtype=np.int64) * size)
 
 
 def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:

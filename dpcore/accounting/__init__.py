@@ -1,7 +1,7 @@
 """Accountants: what a composition of mechanisms costs, and the noise that a budget asks for.
 
-`epsilon` and `noise_multiplier` are about T Poisson-subsampled Gaussian steps, the mechanism of
-DP-SGD; `spent` takes any sequence of events; `loss_tail` says how
+`epsilon` and `noise_multiplier` are about T subsampled Gaussian steps, the mechanism of DP-SGD, on
+Poisson lots or on lots of a fixed size; `spent` takes any sequence of events; `loss_tail` says how
 often an output gives away more than ε. ``accountant="pld"`` is tight; ``"rdp"`` is an instant
 upper bound of our own.
 """
@@ -19,6 +19,7 @@ from dpcore.accounting.composition import (
 )
 from dpcore.accounting.events import (
     Event,
+    FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
@@ -33,6 +34,7 @@ from dpcore.accounting.tail import gaussian_tail, loss_tail
 
 __all__ = [
     "Event",
+    "FixedSizeSampled",
     "Gaussian",
     "Laplace",
     "PoissonSampled",

@@ -8,6 +8,7 @@ from dpcore import _checks
 
 __all__ = [
     "Event",
+    "FixedSizeSampled",
     "Gaussian",
     "Laplace",
     "PoissonSampled",
@@ -60,6 +61,21 @@ class PoissonSampled:
 
 
 @dataclass(frozen=True)
+class FixedSizeSampled:
+    """A Gaussian on a uniformly random lot of exactly L of N records: ``sample_rate`` = L/N in (0, 1].
+
+    Drawn anew each time, without replacement; accounted for under replace_one alone, with N public.
+    ``event.noise_multiplier`` is, as everywhere, the noise over what one record can add (C).
+    """
+
+    sample_rate: float
+    event: Gaussian
+
+    def __post_init__(self) -> None:
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
+
+
+@dataclass(frozen=True)
 class Repeated:
     """The same event ``count`` ≥ 0 times, on the same data, adaptively."""
 
@@ -77,7 +93,7 @@ class Sequence:
     events: tuple[Event, ...]
 
 
-Event = Gaussian | Laplace | Pure | PoissonSampled | Repeated | Sequence
+Event = Gaussian | Laplace | Pure | PoissonSampled | FixedSizeSampled | Repeated | Sequence
 
 
 def sampled(event: Gaussian | Laplace, sample_rate: float) -> Event:

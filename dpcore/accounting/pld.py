@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from dpcore.accounting import fixed_size
 from dpcore.accounting.events import (
     Event,
+    FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
@@ -93,6 +95,8 @@ def _is_sampled_laplace(event: Event) -> bool:
 def _deviation(event: Event) -> float:
     """About the standard deviation of the privacy loss of one event; inf where it does not matter."""
     match event:
+        case FixedSizeSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
+            return _deviation(PoissonSampled(q, Gaussian(sigma / 2)))
         case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
             return q * math.sqrt(math.expm1(min(1 / sigma**2, 600.0)))
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
@@ -107,6 +111,8 @@ def _deviation(event: Event) -> float:
 def _largest_loss(event: Event) -> float:
     """A bound on the loss of one event, but for about 10⁻¹⁵ of its mass."""
     match event:
+        case FixedSizeSampled(event=Gaussian(noise_multiplier=sigma)):
+            return _largest_loss(Gaussian(sigma / 2))
         case PoissonSampled(event=inner):
             return _largest_loss(inner)
         case Gaussian(noise_multiplier=sigma):
@@ -131,7 +137,9 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
     accountant.compose(_translated(event))
     found = accountant._pld
     for one, count in leaves(event):
-        if _is_many(one, count):
+        if isinstance(one, FixedSizeSampled) and count:
+            found = found.compose(fixed_size.distribution(one, width).self_compose(count))
+        elif _is_many(one, count):
             single = PLDAccountant(relation, value_discretization_interval=width)
             single.compose(_translated(one))
             found = found.compose(_dense(single._pld).self_compose(count))
@@ -189,7 +197,7 @@ def _translated(event: Event) -> Any:
     parts = [
         dpa.SelfComposedDpEvent(_single(one), count)
         for one, count in leaves(event)
-        if count and not _is_many(one, count)
+        if count and not _is_many(one, count) and not isinstance(one, FixedSizeSampled)
     ]
     return dpa.ComposedDpEvent(parts)
 
@@ -209,14 +217,23 @@ def _single(event: Event) -> Any:
     raise TypeError(f"no account of {type(event).__name__}")
 
 
+def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
+    """Raise a ValueError when lots of a fixed size are asked about an added or removed record."""
+    if neighbouring != "replace_one" and is_fixed(event, any):
+        raise ValueError(
+            f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "
+            "of records public: use 'replace_one', or Poisson lots."
+        )
+
+
+def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
+    """Whether any (or all) of what happens is on lots of a fixed size."""
+    return which(isinstance(one, FixedSizeSampled) for one, _ in leaves(event))
+
+
 def is_free(event: Event) -> bool:
     """Whether the event is nothing at all (repeated zero times, an empty sequence)."""
-    match event:
-        case Repeated(event=inner, count=count):
-            return count == 0 or is_free(inner)
-        case Sequence(events=events):
-            return all(is_free(one) for one in events)
-    return False
+    return not any(count for _, count in leaves(event))
 
 
 def is_open(event: Event) -> bool:
@@ -226,7 +243,7 @@ def is_open(event: Event) -> bool:
             return count > 0 and is_open(inner)
         case Sequence(events=events):
             return any(is_open(one) for one in events)
-        case PoissonSampled(event=inner):
+        case PoissonSampled(event=inner) | FixedSizeSampled(event=inner):
             return is_open(inner)
         case Gaussian(noise_multiplier=sigma):
             return math.isclose(sigma, 0.0, abs_tol=1e-12)

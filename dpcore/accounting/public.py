@@ -8,18 +8,32 @@ import numpy as np
 
 from dpcore import _checks
 from dpcore.accounting import pld, rdp, simple
-from dpcore.accounting.events import Event, Gaussian, Repeated, sampled
+from dpcore.accounting.events import Event, FixedSizeSampled, Gaussian, Repeated, sampled
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["MOST_STEPS", "epsilon", "paper_noise_multiplier", "refuse_rdp", "spent", "steps_event"]
+__all__ = [
+    "LOTS",
+    "MOST_STEPS",
+    "epsilon",
+    "paper_noise_multiplier",
+    "refuse_rdp",
+    "spent",
+    "steps_event",
+]
 
 MOST_STEPS = 10**7
+LOTS = ("poisson", "fixed")
 _ACCOUNTANTS = ("pld", "rdp")
 
 
-def steps_event(noise_multiplier: float, sample_rate: float, n_steps: int) -> Event:
-    """Return T Poisson-subsampled Gaussian steps."""
+def steps_event(
+    noise_multiplier: float, sample_rate: float, n_steps: int, lots: str = "poisson"
+) -> Event:
+    """Return T Gaussian steps on Poisson lots or on lots of a fixed size."""
+    _checks.one_of("lots", lots, LOTS)
     one = Gaussian(noise_multiplier)
+    if lots == "fixed":
+        return Repeated(FixedSizeSampled(sample_rate, one), n_steps)
     return Repeated(sampled(one, sample_rate), n_steps)
 
 
@@ -31,8 +45,9 @@ def epsilon(
     *,
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
+    lots: str = "poisson",
 ) -> float:
-    """Return the ε of T Poisson-subsampled Gaussian steps at δ, the cost of DP-SGD.
+    """Return the ε of T subsampled Gaussian steps at δ, the cost of DP-SGD.
 
     Parameters
     ----------
@@ -48,6 +63,9 @@ def epsilon(
         For which data sets it holds.
     accountant : "pld" or "rdp"
         Tight, or an instant upper bound.
+    lots : "poisson" or "fixed"
+        Every record joins a lot with probability q, or a lot is a random subset of exactly L = qN
+        (`FixedSizeSampled`, for replace_one alone).
 
     Returns
     -------
@@ -57,7 +75,8 @@ def epsilon(
     Raises
     ------
     ValueError
-        When an argument is outside its range, or RDP is asked about replaced records.
+        When an argument is outside its range, RDP is asked about replaced records, or lots of
+        a fixed size about added ones.
 
     Examples
     --------
@@ -71,7 +90,7 @@ def epsilon(
         return 0.0
     _checks.number("noise_multiplier", noise_multiplier, low=0)
     return spent(
-        steps_event(noise_multiplier, sample_rate, steps),
+        steps_event(noise_multiplier, sample_rate, steps, lots),
         delta,
         neighbouring=neighbouring,
         accountant=accountant,
@@ -109,7 +128,8 @@ def spent(
     Raises
     ------
     ValueError
-        When an argument is outside its range, or RDP is asked about replaced records.
+        When an argument is outside its range, RDP is asked about replaced records, or lots of
+        a fixed size about added ones.
 
     Examples
     --------
@@ -119,12 +139,13 @@ def spent(
     _checks.delta(delta)
     _checks.one_of("neighbouring", neighbouring, ("add_remove", "replace_one"))
     _checks.one_of("accountant", accountant, _ACCOUNTANTS)
+    pld.refuse_added(event, neighbouring)
     if pld.is_free(event):
         return 0.0
     if pld.is_open(event):
         return math.inf
     if accountant == "rdp":
-        refuse_rdp(neighbouring)
+        refuse_rdp(event, neighbouring)
         return float(rdp.to_epsilon(rdp.curve(event), delta))
     bound = simple.upper_bound(event, delta, neighbouring=neighbouring)
     if not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
@@ -132,9 +153,9 @@ def spent(
     return min(bound, pld.epsilon(event, delta, neighbouring=neighbouring, rough=bound))
 
 
-def refuse_rdp(neighbouring: Neighbouring) -> None:
-    """Raise a ValueError when RDP is asked about replaced records."""
-    if neighbouring == "replace_one":
+def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
+    """Raise a ValueError when RDP is asked about replaced records, but for lots of a fixed size."""
+    if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
         )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammaln
+from scipy.special import gammaln, ndtr
 
 from dpcore.accounting.events import (
     Event,
+    FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
@@ -20,7 +21,7 @@ from dpcore.accounting.events import (
     Sequence,
 )
 
-__all__ = ["ORDERS", "curve", "subsampled_gaussian", "to_epsilon"]
+__all__ = ["ORDERS", "curve", "fixed_size_gaussian", "subsampled_gaussian", "to_epsilon"]
 
 # The largest orders matter for tiny ε alone: ln(1/δ)/(α - 1) bounds what an order can show.
 ORDERS = np.unique(
@@ -67,6 +68,57 @@ def _order(order: int, inverse: NDArray[np.float64], q: float) -> NDArray[np.flo
     return (top[..., 0] + np.log(np.exp(terms, out=terms).sum(axis=-1))) / (order - 1)
 
 
+def fixed_size_gaussian(
+    noise_multiplier: float, sample_rate: float, orders: NDArray[np.float64] = ORDERS
+) -> NDArray[np.float64]:
+    """Return a bound on the RDP of one Gaussian step on a lot of a fixed size, one record replaced.
+
+    The RDP of the pair in `accounting.fixed_size`: with r the likelihood ratio of the Poisson step at
+    σ/2, μ = 2/σ and x > μ/2 where r > 1, e^{(α-1) RDP(α)} is E[r^α] of that step, without its part
+    below r = 1 and with the mirror image of its part above; two of the integrals are numeric.
+
+    Parameters
+    ----------
+    noise_multiplier : float
+        σ > 0: noise over C, what one record can add.
+    sample_rate : float
+        γ = L/N in (0, 1].
+    orders : ndarray (n_orders,)
+        Whole numbers α ≥ 2.
+
+    Returns
+    -------
+    ndarray (n_orders,)
+        RDP(α) ≥ 0.
+    """
+    mu, rest = 2 / noise_multiplier, 1 - sample_rate
+    one_way = (orders - 1) * subsampled_gaussian(noise_multiplier / 2, sample_rate, orders)
+    up, down = float(ndtr(-mu / 2)), float(ndtr(mu / 2))  # of N(0), the other way round of N(μ)
+    mixed_up, mixed_down = rest * up + sample_rate * down, rest * down + sample_rate * up
+    x, weights = _away_from(mu / 2)
+    below = rest + sample_rate * np.exp(-mu * x)  # r at μ/2 - x, and at μ/2 + x:
+    above = np.logaddexp(_log(rest), np.log(sample_rate) + mu * x)
+    phi_below, phi_above = (weights * np.exp(-np.square(mu / 2 + s * x) / 2) for s in (-1, 1))
+    alpha = orders[:, None]
+    lost = (below**alpha) @ phi_below + (orders - 1) * down - orders * mixed_down
+    gained = np.exp((1 - alpha) * above) @ phi_above + (orders - 1) * mixed_up - orders * up
+    changed = (np.maximum(gained, 0) - np.maximum(lost, 0)) * np.exp(-one_way)
+    return np.asarray(np.maximum(one_way + np.log1p(changed), 0) / (orders - 1))
+
+
+def _log(value: float) -> float:
+    return float(np.log(value)) if value > 0 else -np.inf
+
+
+def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Gauss-Legendre distances from an edge, finer towards it, and weights with 1/√(2π) in them."""
+    edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    half = np.diff(edges)[:, None] / 2
+    x = edges[:-1, None] + half * (1 + nodes)
+    return x.ravel(), (half * weights).ravel() / np.sqrt(2 * np.pi)
+
+
 def to_epsilon(
     rdp: NDArray[np.float64], delta: ArrayLike, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
@@ -94,7 +146,10 @@ def to_epsilon(
 
 
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
-    """Return the RDP of an event, (n_orders,), add-or-remove neighbours; sequences add up."""
+    """Return the RDP of an event, (n_orders,); sequences add up.
+
+    For add-or-remove neighbours, but for lots of a fixed size, where one record is replaced.
+    """
     match event:
         case Repeated(event=inner, count=count):
             return count * curve(inner, orders) if count else np.zeros_like(orders)
@@ -104,14 +159,24 @@ def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.floa
             return _laplace(1 / scale, orders)
         case Pure(epsilon=epsilon):
             return _coin(epsilon, orders)
-        case Gaussian(noise_multiplier=sigma):
-            return subsampled_gaussian(sigma, 1.0, orders) if sigma else np.inf * orders
-        case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
-            return subsampled_gaussian(sigma, q, orders) if sigma else np.inf * orders
+        case Gaussian() | PoissonSampled(event=Gaussian()) | FixedSizeSampled():
+            return _gaussian(event, orders)
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
             # No closed form: the worst mechanism with the amplified ε bounds it.
             return _coin(float(np.logaddexp(np.log1p(-q), np.log(q) + 1 / scale)), orders)
     raise TypeError(f"no Rényi account of {type(event).__name__}: use accountant='pld'")
+
+
+def _gaussian(
+    event: Gaussian | PoissonSampled | FixedSizeSampled, orders: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    inner = event if isinstance(event, Gaussian) else event.event
+    if not inner.noise_multiplier:
+        return np.inf * orders
+    if isinstance(event, FixedSizeSampled):
+        return fixed_size_gaussian(inner.noise_multiplier, event.sample_rate, orders)
+    rate = 1.0 if isinstance(event, Gaussian) else event.sample_rate
+    return subsampled_gaussian(inner.noise_multiplier, rate, orders)
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from dpcore import _checks
 from dpcore.accounting import simple
 from dpcore.accounting.events import Event, Sequence
+from dpcore.accounting.pld import refuse_added
 from dpcore.accounting.public import MOST_STEPS, refuse_rdp, spent, steps_event
 from dpcore.guarantee import Neighbouring
 
@@ -30,8 +31,9 @@ def noise_multiplier(
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
     besides: Event | None = None,
+    lots: str = "poisson",
 ) -> float:
-    """Return the smallest σ at which T Poisson-subsampled Gaussian steps cost at most (ε, δ).
+    """Return the smallest σ at which T subsampled Gaussian steps cost at most (ε, δ).
 
     Parameters
     ----------
@@ -49,6 +51,8 @@ def noise_multiplier(
         Which account has to be met.
     besides : Event, optional
         What else is released from the same data and has to fit into the same (ε, δ).
+    lots : "poisson" or "fixed"
+        As in `epsilon`.
 
     Returns
     -------
@@ -71,26 +75,29 @@ def noise_multiplier(
     if epsilon == math.inf or count == 0:
         return 0.0
     goal = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    fixed = lots == "fixed"
 
     def cost(log_sigma: float, method: str) -> float:
-        steps = steps_event(math.exp(log_sigma), sample_rate, count)
+        steps = steps_event(math.exp(log_sigma), sample_rate, count, lots)
         whole = steps if besides is None else Sequence((besides, steps))
         if method == "bound":
             return simple.upper_bound(whole, delta, neighbouring=neighbouring)
-        relation: Neighbouring = "add_remove" if method == "rdp" else neighbouring
+        relation: Neighbouring = "add_remove" if method == "rdp" and not fixed else neighbouring
         return spent(whole, delta, neighbouring=relation, accountant=method)
 
     _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
     _checks.delta(delta)
     _refuse_rare(sample_rate, count, delta)
     _refuse_full(besides, goal, delta, neighbouring)
+    one = steps_event(1.0, sample_rate, count, lots)
+    refuse_added(one, neighbouring)
     if accountant == "rdp":
-        refuse_rdp(neighbouring)
+        refuse_rdp(one if besides is None else Sequence((besides, one)), neighbouring)
         return math.exp(_bracketed(lambda s: cost(s, "rdp"), goal, 1e-5, None))
     if count > _MOST_STEPS_OF_SEARCH:
         return math.exp(_bracketed(lambda s: cost(s, "bound"), goal, 5e-4, None))
-    guess = _bracketed(lambda s: cost(s, "rdp"), goal, 1e-3, None)
-    if neighbouring == "replace_one":
+    guess = _bracketed(lambda s: cost(s, "bound" if fixed else "rdp"), goal, 1e-3, None)
+    if neighbouring == "replace_one" and not fixed:
         guess += math.log(2)
     return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, 5e-4, guess))
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dpcore.accounting import rdp
+from dpcore.accounting import pld, rdp
 from dpcore.accounting.events import (
     Event,
+    FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
@@ -62,9 +64,18 @@ def amplified(epsilon: float, sample_rate: float) -> float:
 
 def _renyi(event: Event, delta: float, replaced: bool) -> float:
     with np.errstate(over="ignore"):
-        orders = rdp.ORDERS
-        curve = 3 * rdp.curve(event, 2 * orders) if replaced else rdp.curve(event, orders)
+        curve = _replaced_curve(event) if replaced else rdp.curve(event)
     return float(rdp.to_epsilon(curve, delta))
+
+
+def _replaced_curve(event: Event) -> NDArray[np.float64]:
+    """RDP when one record is replaced: as a group of two, but where its account is for replacement."""
+    found = np.zeros_like(rdp.ORDERS)
+    for one, count in pld.leaves(event):
+        if count:
+            fixed = isinstance(one, FixedSizeSampled)
+            found += count * (rdp.curve(one) if fixed else 3 * rdp.curve(one, 2 * rdp.ORDERS))
+    return found
 
 
 def _pure(event: Event, replaced: bool) -> float:

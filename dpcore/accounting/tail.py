@@ -58,7 +58,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     Raises
     ------
     ValueError
-        When ``epsilon`` is negative or ``neighbouring`` unknown.
+        When ``epsilon`` is negative, or ``neighbouring`` unknown or not accounted for.
 
     References
     ----------
@@ -73,6 +73,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     """
     goal = math.inf if epsilon == math.inf else _checks.number("epsilon", epsilon, low=0)
     _checks.one_of("neighbouring", neighbouring, tuple(_REACH))
+    pld.refuse_added(event, neighbouring)
     if math.isinf(goal) or pld.is_free(event):
         return 0.0
     if pld.is_open(event):

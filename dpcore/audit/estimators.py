@@ -34,10 +34,10 @@ def _classifier(package: str, name: str, **settings: Any) -> Make:
     return _make
 
 
-def _prototypes(name: str, relation: str) -> Make:
+def _prototypes(name: str, relation: str, lots: str = "poisson") -> Make:
     return _classifier(
         "lvq", name, epsilon=1.0, bounds=(-1.0, 1.0), sample_rate=0.5, epochs=5,
-        neighbouring=relation, expected_n=24, classes=(0, 1),
+        neighbouring=relation, expected_n=24, classes=(0, 1), lots=lots,
     )  # fmt: skip
 
 
@@ -51,8 +51,10 @@ def _federated(random_state: Any) -> Any:
 ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
     "DPGLVQ": (_prototypes("DPGLVQ", "add_remove"), "add", ()),
     "DPGLVQ, replace_one": (_prototypes("DPGLVQ", "replace_one"), "replace", ()),
+    "DPGLVQ, fixed lots": (_prototypes("DPGLVQ", "replace_one", "fixed"), "replace", ()),
     "DPGMLVQ": (_prototypes("DPGMLVQ", "add_remove"), "add", ()),
     "DPGMLVQ, replace_one": (_prototypes("DPGMLVQ", "replace_one"), "replace", ()),
+    "DPGMLVQ, fixed lots": (_prototypes("DPGMLVQ", "replace_one", "fixed"), "replace", ()),
     **{
         name: (_regressor(name), "target", ())
         for name in (

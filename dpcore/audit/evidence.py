@@ -88,10 +88,12 @@ def step_evidence(
     scale: float,
     sample_rate: float = 1.0,
     replaced: ArrayLike | None = None,
+    lot_size: int | None = None,
 ) -> float:
     """Return the exact log-likelihood ratio of noisy steps, whose lots are drawn by secret coins.
 
-    Every record joins every step with probability q: sums over all 2^m lots of the others. A step
+    Every record joins every step with probability q, or a lot is a random subset of a fixed size:
+    sums over all lots of the others (at most 2^m). A step
     that no lot explains without the canary scores `IMPOSSIBLE`.
 
     Parameters
@@ -108,6 +110,8 @@ def step_evidence(
         q in (0, 1].
     replaced : array (T, k) or None
         Of the record in the canary's place in the other world; None: nobody.
+    lot_size : int or None
+        L from 1 to m + 1 of lots of a fixed size, with ``replaced``; q is then not used.
 
     Returns
     -------
@@ -116,24 +120,28 @@ def step_evidence(
     """
     u, q = np.asarray(seen, float), sample_rate
     known = [np.asarray(g, float) for g in others]
-    if q == 1.0 and known:
+    if q == 1.0 and known and lot_size is None:
         u, known = u - sum(known), []
     with np.errstate(over="ignore", invalid="ignore"):
         without = _log_density(
-            u, _lots(known if replaced is None else [*known, replaced], q), scale
+            u, _lots(known if replaced is None else [*known, replaced], q, lot_size), scale
         )
-        there = _log_density(u, _lots([*known, canary], q), scale)
+        there = _log_density(u, _lots([*known, canary], q, lot_size), scale)
     reach = (_FAR + np.sqrt(u.shape[-1])) ** 2 / 2
     if not np.isfinite(u).all() or (np.maximum(without, there) < -reach - 50).any():
         return IMPOSSIBLE
     return float((there - without).sum())
 
 
-def _lots(records: Sequence[ArrayLike], q: float) -> list[tuple[float, Floats | float]]:
+def _lots(
+    records: Sequence[ArrayLike], q: float, size: int | None
+) -> list[tuple[float, Floats | float]]:
     """Log-probability and sum of every possible lot."""
     found = []
     for joins in itertools.product((False, True), repeat=len(records)):
-        chance = np.prod([q if j else 1 - q for j in joins])
+        chance = float(np.prod([q if j else 1 - q for j in joins]))
+        if size is not None:
+            chance = float(sum(joins) == size)  # all alike: a common factor cancels
         if chance > 0:
             total = sum(
                 (np.asarray(r, float) for r, j in zip(records, joins, strict=True) if j), 0.0

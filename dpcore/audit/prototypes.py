@@ -124,13 +124,14 @@ class PrototypeAttack:
             return clipped_gradients(*record, W[:-1], matrices, model.clip_norm)
 
         # With full lots equal records count together; with secret coins each has its own.
-        full = q == 1.0
+        full = q == 1.0 and model.lots == "poisson"
         distinct = sorted(set(self.rest)) if full else self.rest
         others = [gradients(r) * (self.rest.count(r) if full else 1) for r in distinct]
         return step_evidence(
             seen, gradients(self.canary), others, sample_rate=q,
             scale=self.promised.noise_multiplier_ * model.clip_norm,
             replaced=None if self.replaced is None else gradients(self.replaced),
+            lot_size=model._lot_size(len(self.rest) + 1) if model.lots == "fixed" else None,
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:

@@ -77,6 +77,9 @@ class DPGLVQ(Spending, PrototypeClassifier):
     classes : list or None
         Every class that may occur, whether or not it has records. None reads them from y: nominal
         under add_remove, with the same warning; under replacement an assumption.
+    lots : "poisson" or "fixed"
+        Every record joins every lot with probability q, or every lot is a random subset of exactly
+        L = max(1, round(qN)) records. Fixed lots go with replace_one alone and need more noise.
 
     Attributes
     ----------
@@ -134,6 +137,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         random_state: Any = None,
         expected_n: int | None = None,
         classes: ArrayLike | None = None,
+        lots: str = "poisson",
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
@@ -153,6 +157,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         self.random_state = random_state
         self.expected_n = expected_n
         self.classes = classes
+        self.lots = lots
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit to labelled records; see the class for the guarantee.
@@ -181,8 +186,9 @@ class DPGLVQ(Spending, PrototypeClassifier):
         labels = np.repeat(np.arange(len(self.classes_)), self.prototypes_per_class)
         chance = streams(self.random_state)
         n_steps = max(1, round(self.epochs / self.sample_rate))
-        lot = self.sample_rate * (len(X) if self.expected_n is None else self.expected_n)
-        self.noise_multiplier_ = self._noise_multiplier(n_steps)
+        rate = self._rate(len(X))
+        lot = rate * len(X) if self.expected_n is None else self.sample_rate * self.expected_n
+        self.noise_multiplier_ = self._noise_multiplier(n_steps, rate)
         kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
         options: dict[str, Any] = {
             "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
@@ -192,13 +198,13 @@ class DPGLVQ(Spending, PrototypeClassifier):
         }  # fmt: skip
         inside = self._box.scale(X)
         first = self._start(inside, index, chance.start)
-        lots = sgd.poisson_lots(len(X), self.sample_rate, n_steps, chance.lots)
+        lots = self._drawn(len(X), n_steps, chance.lots)
         path = self._descend(inside, index, first, labels, lots, options)
         self.path_ = self._box.unscale(path)
         self.path_epochs_ = kept * self.sample_rate
         self.prototypes_ = self.path_[-1]
         self.prototype_labels_ = self.classes_[labels]
-        self.privacy_ = self._sealed(self._guarantee(n_steps, lot))
+        self.privacy_ = self._sealed(self._guarantee(n_steps, lot, rate))
         return self
 
     def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:

@@ -37,7 +37,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         As in `DPGLVQ`; the average is of prototypes and of matrices.
     project : bool
         Put prototypes back on the public domain after each step (post-processing); never Ω.
-    noise, init, bounds, neighbouring, random_state, expected_n, classes
+    noise, init, bounds, neighbouring, random_state, expected_n, classes, lots
         As in `DPGLVQ`: without bounds, N and the classes the ε is nominal, and with a seed it rests
         on the seed staying secret.
 
@@ -97,11 +97,12 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         random_state: Any = None,
         expected_n: int | None = None,
         classes: ArrayLike | None = None,
+        lots: str = "poisson",
     ) -> None:
         super().__init__(
             epsilon, delta, clip_norm, sample_rate, epochs, init_share, prototypes_per_class,
             learning_rate, schedule, average, project, noise, init, bounds, neighbouring,
-            random_state, expected_n, classes,
+            random_state, expected_n, classes, lots,
         )  # fmt: skip
         self.rank = rank
 

@@ -75,14 +75,16 @@ def promise(
     undeclared: tuple[str, ...] = (),
     not_protected: tuple[str, ...] = (),
     missing: float = 0.0,
+    lots: str = "poisson",
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases, before any seed.
 
     ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
     were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes
     that were read are an assumption: neighbours with the same classes are protected.
-    ``not_protected`` names what else the place that shows it gives away; ``missing`` is the
-    probability that any true normal of the steps, the last part, is out of the generator's reach.
+    ``lots`` says how they are drawn. ``not_protected`` names what else the place that shows it
+    gives away; ``missing`` is the probability that any true normal of the steps, the last part, is
+    out of the generator's reach.
     That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
     (1 + e^ε) times it.
     """
@@ -95,11 +97,12 @@ def promise(
         delta=min(1.0, delta + extra),
         neighbouring=neighbouring,
         status="nominal" if leaks else "proved",
-        argument=_ARGUMENT
+        argument=_ARGUMENT.format(_LOTS[lots])
         + _TAIL.format(extra) * (extra > 0)
         + (_READ.format(_listed(leaks)) if leaks else ""),
         public=(
             "bounds of every feature" + read.get("bounds", ""),
+            *_SIZES[lots],
             f"the number that steps are divided by (qN = {expected_lot:g})" + read.get("n", ""),
             "the list of classes" + read.get("classes", ""),
             "every setting",
@@ -123,9 +126,17 @@ def _listed(leaks: tuple[str, ...]) -> str:
 
 
 _ARGUMENT = (
-    "Each step adds Gaussian noise once to a sum of gradients clipped at C over a Poisson sample; "
+    "Each step adds Gaussian noise once to a sum of gradients clipped at C over {}; "
     "the privacy loss distributions of all steps are composed. The noisy start is a mechanism of "
     "its own, and both are added up. Averaging, projecting and drawing are post-processing."
 )
+_LOTS = {
+    "poisson": "a Poisson sample",
+    "fixed": "a random subset of a fixed size, in which a replaced record moves it by up to 2C",
+}
+_SIZES: dict[str, tuple[str, ...]] = {
+    "poisson": (),
+    "fixed": ("the number of records n, and so the size of every lot",),
+}
 _TAIL = " The generator of the normals has an end: the mass beyond it adds {:.0e} to δ."
 _READ = " But {} taken from the data, which this account does not pay for: nothing is proved."

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import _checks, _noise, accounting
+from dpcore import _checks, _noise, accounting, sgd
 from dpcore._chance import ForgetsNoise
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
@@ -17,6 +17,10 @@ __all__ = ["DECLARED", "Spending"]
 
 DECLARED = {"expected_n": "n", "classes": "classes"}
 _INITS = ("gaussian", "laplace", "public")
+_MECHANISMS = {
+    "poisson": "Poisson-subsampled Gaussian",
+    "fixed": "Gaussian on random subsets of a fixed size",
+}
 _NOISES = ("accountant", "paper")
 
 
@@ -36,6 +40,7 @@ class Spending(ForgetsNoise):
     neighbouring: Neighbouring
     expected_n: int | None
     classes: Any
+    lots: str
     classes_: NDArray[Any]
     noise_multiplier_: float
     prototypes_: NDArray[np.float64]
@@ -53,6 +58,24 @@ class Spending(ForgetsNoise):
         _checks.one_of("noise", self.noise, _NOISES)
         _checks.one_of("init", self.init, _INITS)
         _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
+        _checks.one_of("lots", self.lots, ("poisson", "fixed"))
+        if self.lots == "fixed" and self.neighbouring != "replace_one":
+            raise ValueError(
+                "lots='fixed' is not allowed with neighbouring='add_remove': lots of a fixed size make "
+                "the number of records public. Use neighbouring='replace_one', or lots='poisson'."
+            )
+
+    def _rate(self, n: int) -> float:
+        """The chance of each of n records to be in a lot: q, or L/n of lots of a fixed size."""
+        return self._lot_size(n) / n if self.lots == "fixed" else self.sample_rate
+
+    def _lot_size(self, n: int) -> int:
+        return max(1, round(self.sample_rate * n))
+
+    def _drawn(self, n: int, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
+        if self.lots == "fixed":
+            return sgd.fixed_lots(n, self._lot_size(n), n_steps, rng)
+        return sgd.poisson_lots(n, self.sample_rate, n_steps, rng)
 
     def _shares(self) -> tuple[float, float]:
         if self.init == "public":
@@ -62,14 +85,16 @@ class Spending(ForgetsNoise):
     def _step_delta(self) -> float:
         return self.delta / 2 if self.init == "gaussian" else self.delta
 
-    def _noise_multiplier(self, n_steps: int) -> float:
+    def _noise_multiplier(self, n_steps: int, rate: float) -> float:
         epsilon = self._shares()[1]
         if np.isinf(epsilon):
             return 0.0
-        arguments = (epsilon, self._step_delta(), self.sample_rate, n_steps)
+        arguments = (epsilon, self._step_delta(), rate, n_steps)
         if self.noise == "paper":
             return accounting.paper_noise_multiplier(*arguments)
-        return accounting.noise_multiplier(*arguments, neighbouring=self.neighbouring)
+        return accounting.noise_multiplier(
+            *arguments, neighbouring=self.neighbouring, lots=self.lots
+        )
 
     def _start(
         self, X: NDArray[np.float32], y: NDArray[np.int64], rng: np.random.Generator
@@ -90,17 +115,17 @@ class Spending(ForgetsNoise):
         """How many numbers get noise in each step."""
         return self.prototypes_.size
 
-    def _guarantee(self, n_steps: int, expected_lot: float) -> Guarantee:
+    def _guarantee(self, n_steps: int, expected_lot: float, rate: float) -> Guarantee:
         first, rest = self._shares()
         spent = rest
         if self.noise == "paper" and np.isfinite(rest):
             spent = accounting.epsilon(
-                self.noise_multiplier_, self.sample_rate, n_steps, self._step_delta(),
-                neighbouring=self.neighbouring,
+                self.noise_multiplier_, rate, n_steps, self._step_delta(),
+                neighbouring=self.neighbouring, lots=self.lots,
             )  # fmt: skip
         steps = Part(
             name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
-            mechanism=f"Poisson-subsampled Gaussian, σ = {self.noise_multiplier_:.4g}",
+            mechanism=f"{_MECHANISMS[self.lots]}, σ = {self.noise_multiplier_:.4g}",
         )  # fmt: skip
         return promise(
             (*start_parts(self.init, first, self.delta / 2), steps),
@@ -110,6 +135,7 @@ class Spending(ForgetsNoise):
             claimed_epsilon=self.epsilon if self.noise == "paper" else None,
             estimated=self.bounds is None,
             expected_lot=expected_lot,
+            lots=self.lots,
             missing=_noise.missing_mass(n_steps * self._n_released()),
             undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
         )

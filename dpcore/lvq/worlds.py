@@ -59,10 +59,10 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
     )
 
 
-def _steps(kind: type[DPGLVQ], q: float, relation: str) -> Worlds:
+def _steps(kind: type[DPGLVQ], q: float, relation: str, lots: str = "poisson") -> Worlds:
     model = _model(
         kind, _PAIR, init="public", sample_rate=q, epochs=20 if q == 1 else 40 * q,
-        neighbouring=relation,
+        neighbouring=relation, lots=lots,
     )  # fmt: skip
     attack = PrototypeAttack(
         model=model, rest=_PAIR, canary=_CANARY, look="steps",
@@ -70,7 +70,8 @@ def _steps(kind: type[DPGLVQ], q: float, relation: str) -> Worlds:
     )  # fmt: skip
     why = "so far from both prototypes' noise that its gradient always has norm C"
     opposed = "; the one it replaces has the opposite gradient" if attack.replaced else ""
-    return _world(f"steps, q = {q:g}, {relation}", attack, why + opposed)
+    drawn = ", fixed lots" if lots == "fixed" else ""
+    return _world(f"steps, q = {q:g}, {relation}{drawn}", attack, why + opposed)
 
 
 def _start(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
@@ -177,6 +178,7 @@ def _of(kind: type[DPGLVQ]) -> tuple[Worlds, ...]:
     backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
     return (
         *(_steps(kind, q, one) for q in (1.0, 0.2) for one in relations),
+        _steps(kind, 0.2, "replace_one", "fixed"),
         *(_start(kind, init, one) for init in ("gaussian", "laplace") for one in relations),
         *(_whole(kind, init, one) for init in ("gaussian", "laplace") for one in relations),
         _size(kind),

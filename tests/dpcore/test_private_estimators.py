@@ -73,6 +73,7 @@ ENTRIES = {
     "DPGLVQ, two prototypes": Entry(DPGLVQ, {**LVQ, "prototypes_per_class": 2}, REMOVED),
     "DPGLVQ, as printed": Entry(DPGLVQ, {**LVQ, "init": "laplace", "noise": "paper"}, REMOVED),
     "DPGLVQ, replaced": Entry(DPGLVQ, SWAP, REPLACED),
+    "DPGLVQ, fixed lots": Entry(DPGLVQ, {**SWAP, "lots": "fixed"}, REPLACED),
     "DPGMLVQ": Entry(DPGMLVQ, LVQ, REMOVED),
     "DPGMLVQ, rank 1, replaced": Entry(DPGMLVQ, {**SWAP, "rank": 1}, REPLACED),
     "CentralClassMean": Entry(CentralClassMean, {"epsilon": 5.0}, FEATURES_REPLACED),

@@ -1,4 +1,4 @@
-"""Poisson lots, their neighbours, and the average of iterates."""
+"""Poisson lots, lots of a fixed size, their neighbours, and the average of iterates."""
 
 import numpy as np
 import pytest
@@ -35,6 +35,38 @@ def test_no_record_twice_in_a_lot_and_empty_lots_exist():
     assert (sizes == 0).any()
     for a, b in zip(found.offsets, found.offsets[1:], strict=False):
         assert (np.diff(found.indices[a:b]) > 0).all()
+
+
+@given(st.integers(1, 60), st.floats(0, 1), st.integers(1, 20), st.integers(0, 9))
+def test_fixed_lots_have_their_size_and_hold_nobody_twice(n, share, steps, seed):
+    size = max(1, round(share * n))
+    found = sgd.fixed_lots(n, size, steps, np.random.default_rng(seed))
+    assert found.offsets.tolist() == [size * t for t in range(steps + 1)]
+    table = found.indices.reshape(steps, size)
+    assert (np.diff(table, axis=1) > 0).all()
+    assert table.min() >= 0
+    assert table.max() < n
+    again = sgd.fixed_lots(n, size, steps, np.random.default_rng(seed))
+    assert (again.indices == found.indices).all()
+
+
+@pytest.mark.parametrize(("n", "size"), [(6, 3), (12_000, 2)])
+def test_every_subset_and_every_record_is_equally_likely(n, size):
+    # Six records: all 20 subsets. 12,000: the other method of numpy; blocks of records.
+    # Chi-square tests at level 1e-6, fixed seed.
+    found = sgd.fixed_lots(n, size, 20_000, np.random.default_rng(0)).indices.reshape(-1, size)
+    if n == 6:
+        counts = np.unique(found, axis=0, return_counts=True)[1]
+        assert len(counts) == 20
+    else:
+        counts = np.bincount(found.ravel() // 1000, minlength=12)
+    assert stats.chisquare(counts).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("bad", [(0, 1, 1), (5, 0, 1), (5, 6, 1), (5, 2, 0), (5, 2.5, 1)])
+def test_fixed_lots_that_are_refused(bad):
+    with pytest.raises(ValueError, match="is not allowed"):
+        sgd.fixed_lots(*bad, np.random.default_rng(0))
 
 
 @given(st.integers(0, 199))

@@ -15,7 +15,7 @@ from dpcore import (
     _noise,
     accounting,
 )
-from dpcore.lvq import DPGLVQ, GLVQ, predict
+from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, predict
 
 X, Y = load_iris(return_X_y=True)
 BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
@@ -34,8 +34,17 @@ def fitted(**options):
         DPGLVQ(),
         DPGLVQ(epsilon=math.inf, sample_rate=0.2, epochs=20, random_state=0),
         DPGLVQ(epsilon=50.0, delta=1e-2, sample_rate=0.5, epochs=20, random_state=0),
+        DPGLVQ(
+            epsilon=50.0,
+            delta=1e-2,
+            sample_rate=0.5,
+            epochs=20,
+            random_state=0,
+            lots="fixed",
+            neighbouring="replace_one",
+        ),
     ],
-    ids=["default", "sgd", "dp-default", "dp-inf", "dp"],
+    ids=["default", "sgd", "dp-default", "dp-inf", "dp", "fixed-lots"],
 )
 def test_scikit_learns_checks(estimator):
     with warnings.catch_warnings():
@@ -175,3 +184,49 @@ def test_lbfgs_on_segment_has_the_published_error(data_dir):
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     errors = [1 - GLVQ().fit(data[a], y[a]).score(data[b], y[b]) for a, b in folds.split(data, y)]
     assert np.mean(errors) == pytest.approx(0.1458, abs=0.0132)
+
+
+def _fixed(kind, **options):
+    given = {"lots": "fixed", "neighbouring": "replace_one", "bounds": BOUNDS, "classes": [0, 1, 2],
+             "sample_rate": 0.1, "epochs": 5, "epsilon": 4.0}  # fmt: skip
+    return kind(**{**given, **options}).fit(X, Y)
+
+
+@pytest.mark.parametrize("kind", [DPGLVQ, DPGMLVQ])
+def test_lots_of_a_fixed_size_are_paid_for(kind):
+    model = _fixed(kind)
+    promise = model.privacy_
+    assert (promise.status, promise.epsilon) == ("proved", 4.0)
+    assert any("size of every lot" in fact for fact in promise.public)
+    assert "fixed size" in promise.argument
+    steps = promise.parts[-1]
+    sigma = model.noise_multiplier_
+    spent = accounting.epsilon(sigma, 15 / 150, 50, steps.delta, neighbouring="replace_one",
+                               lots="fixed")  # fmt: skip
+    assert steps.epsilon * 0.99 <= spent <= steps.epsilon
+    assert "fixed size" in steps.mechanism
+
+
+def test_the_account_takes_the_true_share_of_a_lot():
+    # 0.013·150 = 1.95: lots of two records, a chance of 2/150 that is above q.
+    model = _fixed(DPGLVQ, sample_rate=0.013, epochs=0.5)
+    asked = (3.2, 5e-6, 2 / 150, round(0.5 / 0.013))
+    assert model.noise_multiplier_ == accounting.noise_multiplier(
+        *asked, neighbouring="replace_one", lots="fixed"
+    )
+
+
+def test_the_printed_sigma_loses_more_on_lots_of_a_fixed_size():
+    options = {"noise": "paper", "init": "laplace", "sample_rate": 0.02, "epochs": 50}
+    literal = _fixed(DPGLVQ, **options, epsilon=2.5).privacy_
+    poisson = _fixed(DPGLVQ, **options, epsilon=2.5, lots="poisson").privacy_
+    assert literal.claimed_epsilon == 2.5
+    assert literal.epsilon > poisson.epsilon
+    assert literal.parts[-1].epsilon > 2.0
+
+
+def test_fixed_lots_with_added_records_are_refused():
+    with pytest.raises(ValueError, match="Use neighbouring"):
+        fitted(lots="fixed")
+    with pytest.raises(ValueError, match="lots='all'"):
+        fitted(lots="all")

@@ -1,0 +1,60 @@
+"""Steps on lots of a fixed size, drawn without replacement: their privacy loss, one record replaced.
+
+Let i be the record that differs, x in one data set and x' in the other, γ = L/N. Draw L of the others,
+then, with probability γ, let i take the place of one of them, j. Given the draw, the sum of the lot is
+the same in both data sets with probability 1 - γ, and otherwise moved by g(x) - g(j) or g(x') - g(j):
+both at most 2C, and 2C apart. Advanced joint convexity (Balle, Barthe and Gaboardi 2018) then gives for
+one step, for either order of the data sets and for every α ≥ 1, with α = 1 + γ(α' - 1),
+
+    H_α(M(D), M(D')) ≤ γ H_α'(N(2C, σ²C²), N(0, σ²C²)) = H_α((1 - γ)N(0) + γN(2C), N(0)),
+
+which is tight (all other gradients opposite to x, and x' like them). That is one order of a Poisson
+step with the noise σ/2. The other order bounds nothing new for α ≥ 1, but **which** data set has the
+heavier side may change from step to step, with the gradients of the others, so that T steps do not
+cost what T Poisson steps in one direction cost. The pair that is composed here has this profile in
+both orders: its positive losses are those of the Poisson step, its negative ones their mirror image
+(Zhu, Dong and Wang 2022, Proposition 30). It dominates every step, thus all of them together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.accounting.events import FixedSizeSampled
+
+__all__ = ["distribution"]
+
+
+def distribution(event: FixedSizeSampled, width: float) -> Any:
+    """Return the privacy loss distribution of one step, (dp-accounting; pessimistic, this width).
+
+    Parameters
+    ----------
+    event : FixedSizeSampled
+        Gaussian noise on a lot of a fixed size; neighbours differ in one record that is replaced.
+    width : float
+        Of the grid of losses.
+    """
+    from dp_accounting.pld import pld_pmf
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    poisson = library.from_gaussian_mechanism(
+        event.event.noise_multiplier / 2,
+        value_discretization_interval=width,
+        sampling_prob=event.sample_rate,
+    )
+    one_way = poisson._pmf_remove.to_dense_pmf()
+    losses = np.arange(len(one_way._probs)) + one_way._lower_loss
+    above = losses > 0
+    steps = np.arange(1, losses[-1] + 1)
+    likely = np.zeros(len(steps))
+    likely[losses[above] - 1] = one_way._probs[above]
+    mirrored = likely * np.exp(-steps * width)
+    # What neither tail holds is no loss at all: 1 - H_1 - 2 P_D'[L > 0] ≥ 0, but for rounding.
+    nothing = max(0.0, 1 - one_way._infinity_mass - likely.sum() - mirrored.sum())
+    found = np.concatenate([mirrored[::-1], [nothing], likely])
+    return library.PrivacyLossDistribution(
+        pld_pmf.DensePLDPmf(width, -len(steps), found, one_way._infinity_mass, True)
+    )
