@@ -440,6 +440,7 @@ class Lab {
       const ready = this.slices.has(readout.value);
       const text = ready ? format(this.slices.scalar(readout.value), readout.format) : "–";
       if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
       const b = this.pin.number(readout.label);
       if (pinned.textContent !== b) pinned.textContent = b;
     });

@@ -10,7 +10,7 @@ def painted(page):
 
 def opened(page, address, path, *, idle=True):
     page.goto(f"{address}/{path}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
     if idle:
         rested(page)
     page.wait_for_timeout(400)

@@ -216,6 +216,12 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
     assert "ε = **256**" in text
 
 
+def test_affine_hulls_say_what_all_draws_of_the_page_cost_together():
+    text = " ".join(element.value for element in app("pages/kahm.py", epsilon="4").markdown)
+    assert "Guarantee&ensp; ε = 8" in text
+    assert "up to ε = **248**" in text  # 31 draws
+
+
 def test_the_papers_table_stands_beside_ours():
     text = " ".join(item.value for item in app().markdown)
     assert "Segment GLVQ | 0.75 | 0.4793 (0.0779)" in text

@@ -182,7 +182,7 @@ def _main(picture: Picture) -> list[Panel]:
                 *_nets("net_original", picture),
             ],
             caption="Lines: the image, all that the machine of a class can answer. Shading: the nearer "
-            "to an image, the darker. Dashed: the public box. This picture is not private.",
+            "to an image, the stronger. Dashed: the public box. This picture is not private.",
             alt="Original records with the images of the machines of their classes.",
         ),
         _map(

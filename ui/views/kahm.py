@@ -10,6 +10,7 @@ import streamlit as st
 
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, Material
+from dpcore.experiments.kahm.draws import N_DRAWS
 from dpcore.kahm.promise import record_promise
 from ui import controls, export, guarantee, house, live, uploads
 from ui import kahm as compute
@@ -140,6 +141,15 @@ def news(params: KahmParams) -> tuple[bool, ...]:
     return known["sober"] is not None, *splits
 
 
+def _shown(epsilon: float) -> str:
+    """What the noisy data that the page draws from cost together."""
+    n_draws = N_DRAWS + 1
+    return (
+        f"this page draws these noisy data and {N_DRAWS} others, each with noise of its own. {n_draws} releases "
+        f"at this ε cost up to ε = **{n_draws * epsilon:.4g}** together, and {n_draws} times the δ. Publish one."
+    )
+
+
 def explain(params: KahmParams) -> None:
     """Draw what stands under the figure: guarantee, formulas, claims, code, exports, tasks."""
     data, _ = compute.material_of(params)
@@ -148,7 +158,8 @@ def explain(params: KahmParams) -> None:
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         # The ε of one value is claimed and holds for one value: said here in words of its own.
-        guarantee.card(replace(promise, claimed_epsilon=None))
+        shown = "" if promise.status == "nominal" else _shown(promise.epsilon)
+        guarantee.card(replace(promise, claimed_epsilon=None), shown=shown)
         st.info(
             f"ε = {params.epsilon:g} holds for **one value**. A record of the picture has two, and gets the "
             f"ε = {promise.epsilon:g} of this card."
