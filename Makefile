@@ -47,6 +47,7 @@ node_modules/.package-lock.json: package.json package-lock.json $(VENV)/.dev
 
 js: node_modules/.package-lock.json
 	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/live tests/js *.json
+	$(NODE) node_modules/.bin/tsc --project tsconfig.json
 	$(NODE) node --test --test-reporter=dot tests/js/*.test.js
 
 check: $(VENV)/.dev js

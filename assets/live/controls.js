@@ -1,16 +1,26 @@
 // The controls of a lab: native inputs, so that keyboard, touch and screen readers just work.
 
-import { format } from "./slices.js";
+import { button, element } from "./dom.js";
+import { at, sliderState, whole } from "./values.js";
 
-const element = (tag, className, text) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-};
+/** @import { ButtonsSpec, ChoiceSpec, ControlSpec, ControlView, NumberSpec, SliderSpec, ToggleSpec } from "./types.d.ts" */
+/** @import { Move, Value } from "./types.d.ts" */
+
+/**
+ * What a control needs of its figure.
+ * @typedef {object} Host
+ * @property {(name: string, value: Value) => void} set
+ * @property {(name: string, how: Move) => void} moved
+ * @property {(name: string) => Value} value
+ * @property {(name: string) => void} act
+ */
 
 let serial = 0;
 
+/**
+ * @param {ControlSpec} spec
+ * @param {string} id
+ */
 function heading(spec, id) {
   const row = element("div", "dp-label-row");
   const label = element("label", "dp-label");
@@ -19,26 +29,28 @@ function heading(spec, id) {
   label.append(element("span", null, spec.label));
   row.append(label);
   const value = element("output", "dp-value");
-  value.htmlFor = id;
+  value.htmlFor.add(id);
   value.setAttribute("aria-live", "off"); // the input itself says its value
   row.append(value);
   return { row, value };
 }
 
+/**
+ * @param {ControlSpec} spec
+ * @param {HTMLElement} row
+ */
 function help(spec, row) {
   if (!spec.help) return null;
-  const button = element("button", "dp-help", "?");
-  button.type = "button";
-  button.title = spec.help;
-  button.setAttribute("aria-label", `What is ${spec.label}?`);
-  button.setAttribute("aria-expanded", "false");
   const text = element("p", "dp-help-text", spec.help);
   text.hidden = true;
-  button.addEventListener("click", () => {
+  const asks = button("dp-help", "?", () => {
     text.hidden = !text.hidden;
-    button.setAttribute("aria-expanded", String(!text.hidden));
+    asks.setAttribute("aria-expanded", String(!text.hidden));
   });
-  row.append(button);
+  asks.title = spec.help;
+  asks.setAttribute("aria-label", `What is ${spec.label}?`);
+  asks.setAttribute("aria-expanded", "false");
+  row.append(asks);
   return text;
 }
 
@@ -50,7 +62,10 @@ const ICONS = {
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
 };
 
-/** A drawn icon: the fonts of a reader's machine need not have the glyph. */
+/**
+ * A drawn icon: the fonts of a reader's machine need not have the glyph.
+ * @param {keyof typeof ICONS} name
+ */
 function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -62,37 +77,30 @@ function icon(name) {
   return svg;
 }
 
-function nearest(grid, value) {
-  let best = 0;
-  for (let i = 1; i < grid.length; i++) {
-    if (Math.abs(grid[i] - value) < Math.abs(grid[best] - value)) best = i;
-  }
-  return best;
-}
-
-/** Text of a grid value: at most four significant digits. */
-const show = (spec, value) => {
-  if (spec.format) return format(value, spec.format);
-  const tiny = value !== 0 && Math.abs(value) < 5e-4;
-  return tiny ? value.toExponential().replace("-", "−") : format(value, ".4g");
-};
-
+/** @implements {ControlView} */
 class Slider {
+  /**
+   * @param {Host} lab
+   * @param {SliderSpec} spec
+   */
   constructor(lab, spec) {
     this.lab = lab;
     this.spec = spec;
+    /** @type {ReturnType<typeof setInterval> | null} */
+    this.timer = null;
     const id = `dp-${++serial}`;
     this.root = element("div", "dp-control dp-slider");
     const { row, value } = heading(spec, id);
     this.output = value;
     const text = help(spec, row);
     this.input = element("input");
-    Object.assign(this.input, { type: "range", id, min: 0, step: 1 });
+    Object.assign(this.input, { type: "range", id, min: "0", step: "1" });
     this.input.setAttribute("aria-label", `${spec.symbol ? `${spec.symbol}, ` : ""}${spec.label}`);
     this.ends = element("div", "dp-ends");
     this.ends.append(element("span", null, spec.ends?.[0]), element("span", null, spec.ends?.[1]));
     this.root.append(row, this.input, this.ends);
     if (text) this.root.append(text);
+    this.playing = button("dp-mini", "", () => this.toggle());
     if (spec.play) this.root.append(this.player());
     this.listen();
   }
@@ -128,34 +136,36 @@ class Slider {
 
   player() {
     const row = element("div", "dp-player");
-    const button = (name, title, act) => {
-      const made = element("button", "dp-mini");
-      made.append(icon(name));
-      made.type = "button";
+    /** @type {(name: keyof typeof ICONS, title: string, act: () => void) => HTMLButtonElement} */
+    const small = (name, title, act) => {
+      const made = button("dp-mini", "", act);
+      made.replaceChildren(icon(name));
       made.title = title;
       made.setAttribute("aria-label", title);
-      made.addEventListener("click", act);
-      row.append(made);
       return made;
     };
-    button("first", "Back to the start", () => this.go(0));
-    button("back", "One step back", () => this.go(Number(this.input.value) - 1));
-    this.playing = button("play", "Play", () => this.toggle());
-    button("play", "One step on", () => this.go(Number(this.input.value) + 1));
-    button("last", "To the end", () => this.go(this.spec.grid.length - 1));
+    row.append(
+      small("first", "Back to the start", () => this.go(0)),
+      small("back", "One step back", () => this.go(Number(this.input.value) - 1)),
+      this.playing,
+      small("play", "One step on", () => this.go(Number(this.input.value) + 1)),
+      small("last", "To the end", () => this.go(this.spec.grid.length - 1)),
+    );
     this.showPlaying("Play");
     return row;
   }
 
+  /** @param {"Play" | "Pause"} word */
   showPlaying(word) {
-    this.playing.replaceChildren(icon(word.toLowerCase()), ` ${word.toLowerCase()}`);
+    const name = word === "Play" ? "play" : "pause";
+    this.playing.replaceChildren(icon(name), ` ${name}`);
     this.playing.title = word;
     this.playing.setAttribute("aria-label", word);
   }
 
+  /** @param {number} index */
   go(index) {
-    const n = this.spec.grid.length;
-    this.lab.set(this.spec.name, this.spec.grid[Math.min(Math.max(index, 0), n - 1)]);
+    this.lab.set(this.spec.name, at(this.spec.grid, index));
     this.lab.moved(this.spec.name, "key");
   }
 
@@ -188,31 +198,38 @@ class Slider {
     this.lab.moved(this.spec.name, "commit");
   }
 
+  /**
+   * @param {SliderSpec} spec
+   * @param {Value} value
+   */
   update(spec, value) {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
-    this.input.max = spec.grid.length - 1;
+    this.input.max = String(spec.grid.length - 1);
     this.show(value);
   }
 
+  /** @param {Value} value */
   show(value) {
-    const index = nearest(this.spec.grid, value);
-    if (Number(this.input.value) !== index) this.input.value = index;
-    const text = words(this.spec, this.spec.grid[index]);
+    const { index, text, share, heard } = sliderState(this.spec, value);
+    if (Number(this.input.value) !== index) this.input.value = String(index);
     if (this.output.value !== text) this.output.value = text;
-    const share = this.spec.grid.length > 1 ? index / (this.spec.grid.length - 1) : 0;
     this.input.style.setProperty("--share", `${100 * share}%`);
-    const [low, high] = this.spec.ends ?? ["", ""];
-    const side = share < 0.34 ? low : share > 0.66 ? high : "";
-    this.input.setAttribute("aria-valuetext", `${text}${side ? `, ${side}` : ""}`);
+    this.input.setAttribute("aria-valuetext", heard);
   }
 }
 
+/** @implements {ControlView} */
 class Choice {
+  /**
+   * @param {Host} lab
+   * @param {ChoiceSpec} spec
+   */
   constructor(lab, spec) {
     this.spec = spec;
     const id = `dp-${++serial}`;
+    this.labels = "";
     this.root = element("div", "dp-control");
     const { row } = heading(spec, id);
     const text = help(spec, row);
@@ -227,10 +244,14 @@ class Choice {
     if (text) this.root.append(text);
   }
 
+  /**
+   * @param {ChoiceSpec} spec
+   * @param {Value} value
+   */
   update(spec, value) {
-    const words = spec.options.map((option) => option[1]).join("\n");
-    if (words !== this.words) {
-      this.words = words;
+    const labels = spec.options.map((option) => option[1]).join("\n");
+    if (labels !== this.labels) {
+      this.labels = labels;
       this.input.replaceChildren(...spec.options.map((option) => element("option", null, option[1])));
     }
     this.spec = spec;
@@ -239,12 +260,18 @@ class Choice {
     this.show(value);
   }
 
+  /** @param {Value} value */
   show(value) {
     this.input.selectedIndex = this.spec.options.findIndex((option) => option[0] === value);
   }
 }
 
+/** @implements {ControlView} */
 class Toggle {
+  /**
+   * @param {Host} lab
+   * @param {ToggleSpec} spec
+   */
   constructor(lab, spec) {
     this.spec = spec;
     this.root = element("div", "dp-control dp-toggle");
@@ -262,6 +289,10 @@ class Toggle {
     if (text) this.root.append(text);
   }
 
+  /**
+   * @param {ToggleSpec} spec
+   * @param {Value} value
+   */
   update(spec, value) {
     this.spec = spec;
     this.root.hidden = spec.hidden;
@@ -269,12 +300,18 @@ class Toggle {
     this.show(value);
   }
 
+  /** @param {Value} value */
   show(value) {
-    this.input.checked = value;
+    this.input.checked = Boolean(value);
   }
 }
 
+/** @implements {ControlView} */
 class Whole {
+  /**
+   * @param {Host} lab
+   * @param {NumberSpec} spec
+   */
   constructor(lab, spec) {
     this.spec = spec;
     this.root = element("div", "dp-control");
@@ -282,11 +319,10 @@ class Whole {
     const { row } = heading(spec, id);
     const text = help(spec, row);
     this.input = element("input", "dp-number");
-    Object.assign(this.input, { type: "number", id, step: 1 });
+    Object.assign(this.input, { type: "number", id, step: "1" });
     this.input.addEventListener("change", () => {
-      const { low, high } = this.spec;
-      const value = this.input.value === "" ? NaN : Number(this.input.value);
-      if (Number.isSafeInteger(value) && value >= (low ?? -Infinity) && value <= (high ?? Infinity)) {
+      const value = whole(this.spec, this.input.value);
+      if (value !== null) {
         lab.set(this.spec.name, value);
         lab.moved(this.spec.name, "commit");
       } else if (this.input.reportValidity()) this.show(lab.value(this.spec.name));
@@ -295,6 +331,10 @@ class Whole {
     if (text) this.root.append(text);
   }
 
+  /**
+   * @param {NumberSpec} spec
+   * @param {Value} value
+   */
   update(spec, value) {
     this.spec = spec;
     this.root.hidden = spec.hidden;
@@ -302,25 +342,30 @@ class Whole {
     this.show(value);
   }
 
+  /** @param {Value} value */
   show(value) {
-    this.input.min = this.spec.low ?? "";
-    this.input.max = this.spec.high ?? "";
-    if (this.input.value !== String(value)) this.input.value = value;
+    this.input.min = String(this.spec.low ?? "");
+    this.input.max = String(this.spec.high ?? "");
+    if (this.input.value !== String(value)) this.input.value = String(value);
   }
 }
 
+/** @implements {ControlView} */
 class Buttons {
+  /**
+   * @param {Host} lab
+   * @param {ButtonsSpec} spec
+   */
   constructor(lab, spec) {
     this.root = element("div", "dp-buttons");
     for (const [name, label, title] of spec.actions) {
-      const button = element("button", "dp-button", label);
-      button.type = "button";
-      button.title = title ?? label;
-      button.addEventListener("click", () => lab.act(name));
-      this.root.append(button);
+      const made = button("dp-button", label, () => lab.act(name));
+      made.title = title ?? label;
+      this.root.append(made);
     }
   }
 
+  /** @param {ButtonsSpec} spec */
   update(spec) {
     this.root.hidden = spec.hidden;
   }
@@ -328,30 +373,23 @@ class Buttons {
   show() {}
 }
 
-const KINDS = { slider: Slider, choice: Choice, toggle: Toggle, number: Whole, buttons: Buttons };
-
-/** Make the element of a control. */
-export const control = (lab, spec) => new KINDS[spec.kind](lab, spec);
-
-/** The integer index of a value along a control's dimension. */
-export function indexOf(spec, value) {
-  if (spec.kind === "slider") return nearest(spec.grid, value);
-  if (spec.kind === "choice")
-    return Math.max(
-      0,
-      spec.options.findIndex((o) => o[0] === value),
-    );
-  return Number(value);
-}
-
-/** The text of a control's value. */
-export function words(spec, value) {
-  if (spec.kind === "slider") return show(spec, value) + (spec.unit ?? "");
-  if (spec.kind === "choice") return spec.options.find((option) => option[0] === value)?.[1] ?? "";
-  return String(value);
-}
-
-/** The nearest value that a control allows. */
-export function snap(spec, value) {
-  return spec.kind === "slider" ? spec.grid[nearest(spec.grid, value)] : value;
+/**
+ * Make the element of a control.
+ * @param {Host} lab
+ * @param {ControlSpec} spec
+ * @returns {ControlView}
+ */
+export function control(lab, spec) {
+  switch (spec.kind) {
+    case "slider":
+      return new Slider(lab, spec);
+    case "choice":
+      return new Choice(lab, spec);
+    case "toggle":
+      return new Toggle(lab, spec);
+    case "number":
+      return new Whole(lab, spec);
+    case "buttons":
+      return new Buttons(lab, spec);
+  }
 }

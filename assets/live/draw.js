@@ -1,10 +1,20 @@
 // The layers of a panel, drawn with the few canvas calls that export.js can record as SVG too.
 
-import { labelBuffer, nearest, paint } from "./regions.js";
-import { shade } from "./theme.js";
+import { context, element } from "./dom.js";
+import { labelBuffer, nearest, paint, rgb } from "./regions.js";
+import { roleColour, shade } from "./theme.js";
+
+/** @import { Colours, Env, Kind, Layer, LayerOf, Numbers, Surface } from "./types.d.ts" */
 
 const CELL = 2; // pixels of a region cell
 
+/**
+ * @param {Surface} ctx
+ * @param {number} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function symbol(ctx, kind, x, y, r) {
   ctx.beginPath();
   if (kind % 5 === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
@@ -21,9 +31,17 @@ function symbol(ctx, kind, x, y, r) {
   }
 }
 
+/**
+ * @param {Layer} layer
+ * @param {Numbers} labels
+ * @param {number} p
+ */
 const roleOf = (layer, labels, p) => (layer.role ? layer.role : labels[p]);
 
-/** Layer kind -> drawing; env: {get, scalar, shape, x, y, invX, invY, area, colours, values}. */
+/**
+ * Layer kind -> drawing.
+ * @type {{ [K in Kind]: (ctx: Surface, layer: LayerOf<K>, env: Env) => void }}
+ */
 export const LAYERS = {
   regions(ctx, layer, env) {
     drawRegions(ctx, layer, env, layer.alpha ?? 0.2, env.colours.ground, 0);
@@ -218,7 +236,7 @@ export const LAYERS = {
     const side = Math.round(Math.sqrt(values.length));
     const [x0, x1, y0, y1] = layer.extent;
     const [low, high] = layer.range;
-    tinted(values, side, low, high, shade(env.colours, layer.role ?? "private"), layer.alpha ?? 0.55);
+    const tint = tinted(values, side, low, high, shade(env.colours, layer.role ?? "private"), layer.alpha ?? 0.55);
     const half = [(x1 - x0) / (2 * (side - 1)), (y1 - y0) / (2 * (side - 1))]; // values sit mid-cell
     const [left, top] = [env.x(x0 - half[0]), env.y(y1 + half[1])];
     ctx.imageSmoothingEnabled = true;
@@ -227,13 +245,35 @@ export const LAYERS = {
   handle() {}, // an element of its own: see panels.js
 };
 
+/**
+ * Draw a layer of any kind.
+ * @param {Surface} ctx
+ * @param {Layer} layer
+ * @param {Env} env
+ */
+export function draw(ctx, layer, env) {
+  const drawing = /** @type {(ctx: Surface, layer: Layer, env: Env) => void} */ (
+    /** @type {unknown} */ (LAYERS[layer.kind])
+  );
+  drawing(ctx, layer, env);
+}
+
+/** @type {HTMLCanvasElement | null} */
 let tint = null;
 
-/** Fill the small canvas `tint`: full colour at `low`, nothing from `high` on; rows from the bottom. */
+/**
+ * Fill a small canvas: full colour at `low`, nothing from `high` on; rows from the bottom.
+ * @param {Numbers} values
+ * @param {number} side
+ * @param {number} low
+ * @param {number} high
+ * @param {string} colour
+ * @param {number} alpha
+ */
 function tinted(values, side, low, high, colour, alpha) {
-  tint ??= document.createElement("canvas");
+  tint ??= element("canvas");
   if (tint.width !== side) tint.width = tint.height = side;
-  const ctx = tint.getContext("2d");
+  const ctx = context(tint);
   ctx.fillStyle = colour;
   ctx.fillRect(0, 0, 1, 1); // lets the browser read any way to write a colour
   const [r, g, b] = ctx.getImageData(0, 0, 1, 1).data;
@@ -245,9 +285,17 @@ function tinted(values, side, low, high, colour, alpha) {
     }
   }
   ctx.putImageData(image, 0, 0);
+  return tint;
 }
 
-/** The outline of bars, so that others can be seen through it. */
+/**
+ * The outline of bars, so that others can be seen through it.
+ * @param {Surface} ctx
+ * @param {Layer} layer
+ * @param {Env} env
+ * @param {Numbers} edges
+ * @param {Numbers} heights
+ */
 function outline(ctx, layer, env, edges, heights) {
   stroke(ctx, { ...layer, width: 1.6 }, env);
   ctx.beginPath();
@@ -260,12 +308,24 @@ function outline(ctx, layer, env, edges, heights) {
   ctx.stroke();
 }
 
+/**
+ * @param {Surface} ctx
+ * @param {Pick<Layer, "role" | "alpha" | "width" | "dash">} layer
+ * @param {Env} env
+ */
 function stroke(ctx, layer, env) {
   ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 1);
   ctx.lineWidth = layer.width ?? 2;
   ctx.setLineDash(layer.dash ? [6, 5] : []);
 }
 
+/**
+ * @param {Surface} ctx
+ * @param {Pick<Layer, "label" | "role">} layer
+ * @param {Env} env
+ * @param {number} x
+ * @param {number} y
+ */
 function note(ctx, layer, env, x, y) {
   if (!layer.label) return;
   ctx.font = "12px system-ui, sans-serif";
@@ -273,6 +333,14 @@ function note(ctx, layer, env, x, y) {
   ctx.fillText(layer.label, x, y);
 }
 
+/**
+ * @param {Surface} ctx
+ * @param {LayerOf<"regions"> | LayerOf<"boundary">} layer
+ * @param {Env} env
+ * @param {number} fill
+ * @param {string} edge
+ * @param {number} edgeAlpha
+ */
 function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const { area, colours } = env;
   const centres = env.get(layer.centres);
@@ -281,8 +349,8 @@ function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const height = Math.max(1, Math.round(area.height / CELL));
   const labels = env.get(layer.labels);
   const out = labelBuffer(width * height);
-  const toX = (i) => env.invX(area.left + ((i + 0.5) * area.width) / width);
-  const toY = (j) => env.invY(area.top + ((j + 0.5) * area.height) / height);
+  const toX = (/** @type {number} */ i) => env.invX(area.left + ((i + 0.5) * area.width) / width);
+  const toY = (/** @type {number} */ j) => env.invY(area.top + ((j + 0.5) * area.height) / height);
   const x0 = toX(0);
   const dx = toX(1) - x0;
   const y0 = toY(0);
@@ -302,15 +370,16 @@ function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   ctx.drawImage(canvas, area.left, area.top, area.width, area.height);
 }
 
-const rgb = (colour) => {
-  const n = parseInt(colour.slice(1), 16);
-  return [n >> 16, (n >> 8) & 255, n & 255];
-};
-
 let lattice = new Float32Array(0); // one for all fields: a frame would else leave a megabyte behind
+/** @type {{ canvas: HTMLCanvasElement, image: ImageData } | null} */
 let bitmap = null;
 
-/** A probability on a square lattice, drawn between its points; the border where it is one half. */
+/**
+ * A probability on a square lattice, drawn between its points; the border where it is one half.
+ * @param {Surface} ctx
+ * @param {LayerOf<"field">} layer
+ * @param {Env} env
+ */
 function drawField(ctx, layer, env) {
   const values = env.get(layer.values);
   const side = Math.round(Math.sqrt(values.length));
@@ -343,9 +412,13 @@ function drawField(ctx, layer, env) {
   ctx.drawImage(painted(sampled, width, height, layer, env.colours), left, top, right - left, bottom - top);
 }
 
+/**
+ * @param {number} width
+ * @param {number} height
+ */
 function bitmapOf(width, height) {
-  if (bitmap?.canvas.width !== width || bitmap.canvas.height !== height) {
-    const canvas = document.createElement("canvas");
+  if (!bitmap || bitmap.canvas.width !== width || bitmap.canvas.height !== height) {
+    const canvas = element("canvas");
     canvas.width = width;
     canvas.height = height;
     bitmap = { canvas, image: new ImageData(width, height) };
@@ -353,11 +426,18 @@ function bitmapOf(width, height) {
   return bitmap;
 }
 
+/**
+ * @param {Float32Array} sampled
+ * @param {number} width
+ * @param {number} height
+ * @param {LayerOf<"field">} layer
+ * @param {Colours} colours
+ */
 function painted(sampled, width, height, layer, colours) {
   const { canvas, image } = bitmapOf(width, height);
   const { data } = image;
   const classes = [rgb(colours.classes[0]), rgb(colours.classes[1])];
-  const border = rgb(layer.role ? colours[layer.role] : colours.dark ? "#0e1117" : "#ffffff");
+  const border = rgb(layer.role ? roleColour(colours, layer.role) : colours.dark ? "#0e1117" : "#ffffff");
   for (let at = 0; at < sampled.length; at++) {
     const p = sampled[at];
     const one = p > 0.5;
@@ -370,6 +450,6 @@ function painted(sampled, width, height, layer, colours) {
     data[4 * at + 2] = colour[2];
     data[4 * at + 3] = edge ? 235 : layer.line ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
   }
-  canvas.getContext("2d").putImageData(image, 0, 0);
+  context(canvas).putImageData(image, 0, 0);
   return canvas;
 }

@@ -1,20 +1,33 @@
 // A lab: one description from Python, drawn and moved here. Idempotent: every rerun calls render().
 
-import { control, indexOf, snap, words } from "./controls.js";
+import { control } from "./controls.js";
+import { button, element } from "./dom.js";
 import { Panel } from "./panels.js";
 import { Pin } from "./pin.js";
-import { format, held, receive, Slices, trend } from "./slices.js";
+import { fill, number, sentence, spoken } from "./sentences.js";
+import { held, receive, Slices } from "./slices.js";
 import { theme } from "./theme.js";
+import { at, indexOf, snap } from "./values.js";
 
+/** @import { Colours, Component, ControlSpec, ControlView, Message, Move } from "./types.d.ts" */
+/** @import { Phase, Plotly, Told, Value, Values } from "./types.d.ts" */
+/** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
+
+/** @type {WeakMap<HTMLElement, Lab>} */
 const LABS = new WeakMap();
+/** @type {Promise<Plotly> | null} */
 let plotlyPromise = null;
 
+/**
+ * @param {string} url
+ * @returns {Promise<Plotly>}
+ */
 function loadPlotly(url) {
   plotlyPromise ??= new Promise((resolve, reject) => {
     if (window.Plotly) return resolve(window.Plotly);
     const script = document.createElement("script");
     script.src = url;
-    script.onload = () => resolve(window.Plotly);
+    script.onload = () => (window.Plotly ? resolve(window.Plotly) : reject(new Error(`${url} holds no Plotly`)));
     script.onerror = () => {
       plotlyPromise = null; // the next rerun tries again
       reject(new Error(`${url} could not be loaded`));
@@ -24,24 +37,62 @@ function loadPlotly(url) {
   return plotlyPromise;
 }
 
-const element = (tag, className, text) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-};
-
-class Lab {
-  constructor(parent) {
+/** A lab in the page. */
+export class Lab {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Message} data
+   */
+  constructor(parent, data) {
+    this.data = data;
+    /** @type {Map<string, ControlSpec>} */
+    this.specs = new Map();
+    /** @type {(event: Told) => void} */
+    this.send = () => {};
+    /** @type {string | null} */
+    this.ahead = null;
+    this.ready = false;
+    /** @type {Colours} */
+    this.colours = theme(parent);
+    /** @type {number | null} */
+    this.asked = null;
+    /** @type {number | null} */
+    this.frame = null;
+    /** @type {Promise<void>} */
+    this.rendering = Promise.resolve();
+    /** @type {Plotly | null} */
+    this.plotly = null;
+    /** @type {string | undefined} */
+    this.tab = undefined;
+    /** @type {string | null} */
+    this.tabNames = null;
+    /** @type {Map<string, HTMLElement>} */
+    this.bodies = new Map();
+    /** @type {Timer} */
+    this.tick = undefined;
+    /** @type {Timer} */
+    this.late = undefined;
+    /** @type {Timer} */
+    this.watch = undefined;
+    /** @type {Timer} */
+    this.commitTimer = undefined;
+    this.sentAt = 0;
+    /** @type {HTMLElement | null} */
+    this.failure = null;
     this.slices = new Slices();
+    /** @type {Map<string, ControlView>} */
     this.controls = new Map();
+    /** @type {Map<string, Panel>} */
     this.panels = new Map();
+    /** @type {Values} */
     this.values = {};
-    this.sent = 0;
-    this.answered = 0;
+    this.sent = data.seq;
+    this.answered = data.seq;
+    /** @type {{ phase: Phase, action: string | null } | null} */
     this.waiting = null;
     this.touching = 0;
     this.acting = 0; // the event whose answer changes values
+    /** @type {Set<string>} */
     this.touched = new Set(); // what a reader moved since then
     this.stats = { mounts: 1, draws: 0, events: 0, drawTime: 0, presented: 0 };
     this.root = element("div", "dp-lab");
@@ -49,9 +100,7 @@ class Lab {
     this.main = element("div", "dp-main");
     this.first = element("div", "dp-controls");
     this.more = element("details", "dp-more");
-    this.all = element("button", "dp-button dp-all", "All controls");
-    this.all.type = "button";
-    this.all.addEventListener("click", () => {
+    this.all = button("dp-button dp-all", "All controls", () => {
       const open = this.side.classList.toggle("dp-open");
       this.all.textContent = open ? "Fewer controls" : "All controls";
     });
@@ -64,6 +113,8 @@ class Lab {
     this.words = element("div", "dp-texts");
     this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
     this.said.setAttribute("role", "status");
+    this.meter = element("progress");
+    this.meterText = element("span");
     this.busy = this.busyBar();
     this.tabs = element("div", "dp-tabs");
     this.tabs.setAttribute("role", "tablist");
@@ -75,17 +126,17 @@ class Lab {
 
   busyBar() {
     const bar = element("div", "dp-busy");
-    this.meter = element("progress");
     this.meter.max = 1;
     this.meter.setAttribute("aria-label", "Progress of the computation");
-    this.meterText = element("span");
-    const cancel = element("button", "dp-mini", "Cancel");
-    cancel.type = "button";
-    cancel.addEventListener("click", () => this.act("cancel"));
-    bar.append(this.meter, this.meterText, cancel);
+    bar.append(
+      this.meter,
+      this.meterText,
+      button("dp-mini", "Cancel", () => this.act("cancel")),
+    );
     return bar;
   }
 
+  /** @param {Component} component */
   async render(component) {
     const { data } = component;
     this.send = (event) => component.setStateValue("event", event);
@@ -120,20 +171,28 @@ class Lab {
     if (this.answered >= this.sent && !this.touching) this.say();
   }
 
-  /** Theirs to keep, whatever Python answers: where in a training a reader is, and what they move. */
+  /**
+   * Values the server must not overwrite: where in a training a reader is, and what they move.
+   * @param {ControlSpec[]} controls
+   * @param {unknown} moving
+   * @returns {Values}
+   */
   place(controls, moving) {
     const kept = controls.filter(
-      ({ name, play }) => this.ready && name in this.values && (play || (moving && this.touched.has(name))),
+      (spec) => this.ready && spec.name in this.values && (plays(spec) || (moving && this.touched.has(spec.name))),
     );
     return Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, this.values[spec.name])]));
   }
 
-  /** What a reader sees instead of an empty space. */
+  /**
+   * What a reader sees instead of an empty space.
+   * @param {unknown} error
+   */
   failed(error) {
     console.error("live figure:", error);
     this.failure ??= element("p", "dp-failure");
     this.failure.setAttribute("role", "alert");
-    this.failure.textContent = `The figure could not be drawn (${error.message}). Reload the page to try again.`;
+    this.failure.textContent = `The figure could not be drawn (${error instanceof Error ? error.message : error}). Reload the page to try again.`;
     this.root.prepend(this.failure);
   }
 
@@ -154,7 +213,7 @@ class Lab {
       made.update(spec, this.values[spec.name]);
     }
     this.more.hidden = !this.moreBody.querySelector(":scope > :not([hidden])");
-    const top = [...this.specs.values()].find((spec) => spec.kind === "slider" && !spec.hidden && !spec.play);
+    const top = [...this.specs.values()].find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec));
     for (const [name, made] of this.controls) made.root.classList.toggle("dp-pin", name === top?.name);
   }
 
@@ -170,14 +229,15 @@ class Lab {
       );
     }
     readouts.forEach((readout, i) => {
-      const [term, , , small] = this.tiles.children[i].children;
+      const tile = /** @type {HTMLElement} */ (this.tiles.children[i]);
+      const [term, , , small] = tile.children;
       term.textContent = readout.label;
       small.textContent = readout.note ?? "";
-      this.tiles.children[i].title = readout.help ?? "";
-      this.tiles.children[i].dataset.role = readout.role ?? "";
+      tile.title = readout.help ?? "";
+      tile.dataset.role = readout.role ?? "";
     });
     while (this.words.children.length < this.data.texts.length) this.words.append(element("p"));
-    while (this.words.children.length > this.data.texts.length) this.words.lastChild.remove();
+    while (this.words.children.length > this.data.texts.length) this.words.lastChild?.remove();
   }
 
   updateBusy() {
@@ -192,6 +252,7 @@ class Lab {
     }, 400);
   }
 
+  /** @param {Plotly} plotly */
   async updatePanels(plotly) {
     const { panels } = this.data;
     const keys = new Set(panels.map((spec) => spec.key));
@@ -202,20 +263,20 @@ class Lab {
       }
     }
     const tabs = [...new Set(panels.map((spec) => spec.tab).filter(Boolean))];
-    if (!tabs.includes(this.tab)) this.tab = tabs[0];
+    if (this.tab === undefined || !tabs.includes(this.tab)) this.tab = tabs[0];
     this.updateTabs(tabs);
     this.plotly = plotly;
     for (const spec of panels) {
       let panel = this.panels.get(spec.key);
       if (panel && panel.spec.kind !== spec.kind) {
         panel.remove();
-        panel = null;
+        panel = undefined;
       }
       if (!panel) {
         panel = new Panel(this, spec);
         this.panels.set(spec.key, panel);
       }
-      const home = spec.tab ? this.bodies.get(spec.tab) : this.row;
+      const home = this.bodies.get(spec.tab) ?? this.row;
       if (panel.root.parentElement !== home) home.append(panel.root);
       panel.root.style.setProperty("--height", `${spec.height}px`);
       panel.wanted = spec; // panels of closed tabs wait until they are opened
@@ -223,15 +284,16 @@ class Lab {
     }
   }
 
+  /** @param {Panel} panel */
   async refresh(panel) {
     const spec = panel.wanted;
     panel.wanted = null;
-    if (spec) await panel.update(spec, this.colours, this.plotly);
+    if (spec && this.plotly) await panel.update(spec, this.colours, this.plotly);
     this.schedule();
   }
 
+  /** @param {string[]} tabs */
   updateTabs(tabs) {
-    this.bodies ??= new Map();
     if (tabs.join("\n") !== this.tabNames) {
       this.tabNames = tabs.join("\n");
       this.tabs.replaceChildren(...tabs.map((name) => this.tabButton(name, tabs)));
@@ -247,24 +309,27 @@ class Lab {
     this.openTab(this.tab);
   }
 
+  /**
+   * @param {string} name
+   * @param {string[]} tabs
+   */
   tabButton(name, tabs) {
-    const made = element("button", "dp-tab", name);
-    made.type = "button";
+    const made = button("dp-tab", name, () => this.openTab(name));
     made.setAttribute("role", "tab");
-    made.addEventListener("click", () => this.openTab(name));
     made.addEventListener("keydown", (event) => {
-      const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const turn = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
       if (!turn) return;
       const next = (tabs.indexOf(name) + turn + tabs.length) % tabs.length;
       this.openTab(tabs[next]);
-      this.tabs.children[next].focus();
+      /** @type {HTMLElement} */ (this.tabs.children[next]).focus();
     });
     return made;
   }
 
+  /** @param {string | undefined} name */
   openTab(name) {
     this.tab = name;
-    for (const made of this.tabs.children) {
+    for (const made of /** @type {Iterable<HTMLElement>} */ (this.tabs.children)) {
       const open = made.textContent === name;
       made.setAttribute("aria-selected", String(open));
       made.tabIndex = open ? 0 : -1;
@@ -276,54 +341,86 @@ class Lab {
     this.schedule();
   }
 
+  /**
+   * @param {Panel} source
+   * @param {Record<string, unknown>} change
+   */
   zoomed(source, change) {
     for (const panel of this.panels.values()) {
       if (panel !== source && panel.spec.link === source.spec.link) panel.follow(change);
     }
   }
 
-  indexOf(name) {
-    return indexOf(this.specs.get(name), this.values[name]);
+  /**
+   * A control's description, by its name.
+   * @param {string} name
+   */
+  spec(name) {
+    const found = this.specs.get(name);
+    if (!found) throw new Error(`there is no control ${name}`);
+    return found;
   }
 
+  /** @param {string} name */
+  indexOf(name) {
+    return indexOf(this.spec(name), this.values[name]);
+  }
+
+  /** @param {string} name */
   value(name) {
     return this.values[name];
   }
 
+  /** @param {string} key */
   fileName(key) {
-    const shown = [...this.specs.values()].filter((s) => s.kind === "slider" && !s.more && !s.play);
+    const shown = [...this.specs.values()].filter((s) => s.kind === "slider" && !s.more && !plays(s));
     const parts = shown.map((spec) => `${spec.name}-${this.values[spec.name]}`);
     return [this.data.name, key, ...parts].join("_");
   }
 
-  /** A control has a new value; `moved` says what follows from it. */
+  /**
+   * A control has a new value; `moved` says what follows from it.
+   * @param {string} name
+   * @param {Value} value
+   */
   set(name, value) {
-    this.values[name] = snap(this.specs.get(name), value);
+    this.values[name] = snap(this.spec(name), value);
     this.touched.add(name);
     this.slices.moved();
     this.controls.get(name)?.show(this.values[name]);
-    const { mode, hidden } = this.specs.get(name);
+    const { mode, hidden } = this.spec(name);
     if (mode !== "server" || hidden || this.preview(name)) this.schedule(); // else nothing moves before Python answers
   }
 
-  /** What stands in for the sweep while this control moves, when Python has sent it. */
+  /**
+   * What stands in for the sweep while this control moves, when Python has sent it.
+   * @param {string} name
+   */
   preview(name) {
     return this.data.previews?.[name];
   }
 
+  /**
+   * @param {string} name a slider
+   * @param {number} by places
+   */
   step(name, by) {
-    const { grid } = this.specs.get(name);
-    this.set(name, grid[Math.min(Math.max(this.indexOf(name) + by, 0), grid.length - 1)]);
+    const spec = this.spec(name);
+    if (spec.kind === "slider") this.set(name, at(spec.grid, this.indexOf(name) + by));
   }
 
+  /**
+   * @param {string} name
+   * @param {Move} how
+   */
   moved(name, how) {
     if (!this.specs.has(name)) return; // a control that went away while it was playing
     const ahead = this.preview(name);
-    const mode = ahead ? "local" : this.specs.get(name).mode;
+    const mode = ahead ? "local" : this.spec(name).mode;
     if (ahead && this.slices.alias !== ahead) {
       this.slices.alias = ahead;
       this.ahead = name;
-      for (const panel of this.panels.values()) panel.drawn = null; // what stood still may move now
+      for (const panel of this.panels.values()) panel.drawn = false; // what stood still may move now
       this.slices.moved();
       this.schedule();
     }
@@ -345,24 +442,14 @@ class Lab {
     this.tell("commit");
   }
 
-  /** A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in. */
+  /** @param {string} template */
   fill(template) {
-    return template.replace(/\{(trend:)?(\w+)\}/g, (all, curve, name) => {
-      if (curve) return this.slices.has(name) ? trend(this.slices.get(name)) : "is not known yet";
-      if (this.specs.has(name)) return words(this.specs.get(name), this.values[name]);
-      if (!(name in this.data.arrays) || !this.slices.has(name)) return all;
-      const code = this.data.readouts.find((readout) => readout.value === name)?.format;
-      return format(this.slices.scalar(name), code);
-    });
+    return fill(this, template);
   }
 
   /** The numbers and sentences under the figure, as one text. */
   spoken() {
-    const known = this.data.readouts.filter((readout) => this.slices.has(readout.value));
-    const numbers = known.map(
-      (readout) => `${readout.label}: ${format(this.slices.scalar(readout.value), readout.format)}`,
-    );
-    return [numbers.join("; "), ...this.data.texts.map((text) => this.sentence(text))].join(". ");
+    return spoken(this);
   }
 
   /** Bring up to date what is heard: not while a handle moves. */
@@ -373,15 +460,21 @@ class Lab {
     if (this.stats.events && this.said.textContent !== text) this.said.textContent = text;
   }
 
+  /** @param {string} name */
   act(name) {
     if (name === "pin") return this.pin.take();
     if (name === "reset") this.pin.drop();
     this.tell("action", name);
   }
 
-  /** Tell Python, one event at a time: while one is under way only the newest is remembered. */
+  /**
+   * Tell Python, one event at a time: while one is under way only the newest is remembered.
+   * @param {Phase} phase
+   * @param {string | null} action
+   */
   tell(phase, action = null, again = 0) {
     if (this.answered < this.sent && !again) {
+      /** @type {Partial<Record<Phase, number>>} */
       const urgent = { drag: 0, commit: 1, action: 2 };
       const more = !this.waiting || (urgent[phase] ?? 1) >= (urgent[this.waiting.phase] ?? 1);
       if (phase !== "tick" && more) this.waiting = { phase, action };
@@ -437,38 +530,35 @@ class Lab {
   drawReadouts() {
     this.data.readouts.forEach((readout, i) => {
       const [, shown, pinned] = this.tiles.children[i].children;
-      const ready = this.slices.has(readout.value);
-      const text = ready ? format(this.slices.scalar(readout.value), readout.format) : "–";
+      const text = number(this.slices, readout);
       if (shown.textContent !== text) shown.textContent = text;
       shown.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
       const b = this.pin.number(readout.label);
       if (pinned.textContent !== b) pinned.textContent = b;
     });
     this.data.texts.forEach((text, i) => {
-      const found = this.sentence(text);
+      const found = sentence(this, text);
       if (this.words.children[i].textContent !== found) this.words.children[i].textContent = found;
     });
   }
-
-  sentence(text) {
-    const now = text.along?.[this.ahead] ?? text;
-    const at = now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + this.indexOf(dim), 0);
-    return now.strings[at];
-  }
 }
 
-/** Called by the component at every rerun, theme change and mount. */
+/** @param {ControlSpec} spec */
+const plays = (spec) => spec.kind === "slider" && spec.play;
+
+/**
+ * Called by the component at every rerun, theme change and mount.
+ * @param {Component} component
+ */
 export function render(component) {
   const { parentElement: parent, data } = component;
-  let lab = LABS.get(parent);
-  if (!lab) {
-    lab = new Lab(parent);
+  const lab = LABS.get(parent) ?? new Lab(parent, data);
+  if (!LABS.has(parent)) {
     LABS.set(parent, lab);
     window.__dpLive ??= {};
     const all = window.__dpLive;
     const before = all[data.name]?.lab.stats.mounts ?? 0;
     lab.stats.mounts = before + 1;
-    lab.sent = lab.answered = data.seq;
     all[data.name] = {
       lab,
       get stats() {
@@ -480,9 +570,7 @@ export function render(component) {
       },
     };
   }
-  lab.rendering = (lab.rendering ?? Promise.resolve())
-    .then(() => lab.render(component))
-    .catch((error) => lab.failed(error));
+  lab.rendering = lab.rendering.then(() => lab.render(component)).catch((error) => lab.failed(error));
   return () => {
     clearTimeout(lab.watch);
     clearTimeout(lab.tick);

@@ -1,79 +1,48 @@
 // Panels: a still Plotly frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
 
-import { LAYERS } from "./draw.js";
-import { plotSvg, save, toPng } from "./export.js";
+import { button, context, element } from "./dom.js";
+import { draw } from "./draw.js";
+import { plotSvg, pngOf, save, toPng } from "./export.js";
+import { frame, mosaic, rangeOf } from "./frame.js";
+import { ready, stale, surfaceOf } from "./layers.js";
 
-const UNDER = new Set(["regions", "field", "shade"]);
-const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values"];
+/** @import { Colours, Env, Layer, LayerOf, Numbers, PanelSpec, Plotly, PlotlyElement } from "./types.d.ts" */
+/** @import { Lab } from "./main.js" */
+/** @typedef {HTMLButtonElement & { layer: LayerOf<"handle"> }} Knob */
 
-const element = (tag, className, text) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-};
-
+/** @param {string} className */
 function canvas(className) {
   const made = element("canvas", className);
   made.setAttribute("aria-hidden", "true");
   return made;
 }
 
+/**
+ * @param {HTMLCanvasElement} target
+ * @param {number} width
+ * @param {number} height
+ */
 function fit(target, width, height) {
   const ratio = window.devicePixelRatio || 1;
   if (target.width !== Math.round(width * ratio) || target.height !== Math.round(height * ratio)) {
     target.width = Math.round(width * ratio);
     target.height = Math.round(height * ratio);
   }
-  const ctx = target.getContext("2d");
+  const ctx = context(target);
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, width, height);
   return ctx;
 }
 
+/**
+ * @param {Numbers} first
+ * @param {Numbers} second
+ */
 function joined(first, second) {
   const made = new Float32Array(first.length + second.length);
   made.set(first);
   made.set(second, first.length);
   return made;
-}
-
-/** Text for Plotly, which would draw tags, links and formulas: names of columns come from files. */
-function inert(text) {
-  return String(text).replace(/[&<>$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
-}
-
-/** The Plotly layout of a panel's still frame. */
-function frame(spec, colours) {
-  const axis = (own, other) => ({
-    range: own.log ? own.range.map(Math.log10) : own.range,
-    type: own.log ? "log" : "linear",
-    title: { text: inert(own.title ?? ""), standoff: 6 },
-    visible: spec.kind !== "map",
-    tickformat: own.format ?? "",
-    tickvals: own.ticks,
-    ticktext: own.words?.map(inert) ?? own.ticks?.map(String),
-    gridcolor: colours.grid,
-    zeroline: false,
-    linecolor: colours.muted,
-    fixedrange: spec.fixed ?? false,
-    automargin: true,
-    ...other,
-  });
-  const same = spec.kind === "map" ? { scaleanchor: "x", constrain: "domain" } : {};
-  const margin = spec.kind === "map" ? { l: 2, r: 2, t: 2, b: 2 } : { l: 52, r: 12, t: 8, b: 44 };
-  return {
-    xaxis: axis(spec.x, spec.kind === "map" ? { constrain: "domain" } : {}),
-    yaxis: axis(spec.y, same),
-    margin,
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colours.faint, size: 12, family: "inherit" },
-    hovermode: false,
-    showlegend: false,
-    dragmode: "zoom",
-    uirevision: [spec.key, spec.x.range, spec.y.range].join(), // other data: the old zoom is void
-  };
 }
 
 const CONFIG = {
@@ -84,13 +53,36 @@ const CONFIG = {
   doubleClick: "reset",
 };
 
+/** @type {Record<string, ["x" | "y", number]>} */
+const STEPS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1] };
+
 /** One panel of a lab. */
 export class Panel {
+  /**
+   * @param {Lab} lab
+   * @param {PanelSpec} spec
+   */
   constructor(lab, spec) {
     this.lab = lab;
     this.spec = spec;
+    /** @type {PanelSpec | null} a description that waits until its tab is opened */
+    this.wanted = null;
     this.visible = true;
-    this.drawn = null;
+    this.drawn = false;
+    this.following = false;
+    this.width = 0;
+    this.height = 0;
+    /** @type {string | null} */
+    this.frameKey = null;
+    /** @type {Plotly | null} */
+    this.plotly = null;
+    this.colours = lab.colours;
+    /** @type {Map<string, Knob>} */
+    this.handles = new Map();
+    this.under = canvas("dp-under");
+    this.plot = /** @type {PlotlyElement} */ (/** @type {HTMLElement} */ (element("div", "dp-frame")));
+    this.stillCanvas = canvas("dp-over");
+    this.over = canvas("dp-over");
     this.root = element("figure", "dp-panel");
     this.root.dataset.panel = spec.key;
     const head = element("figcaption", "dp-panel-head");
@@ -101,55 +93,51 @@ export class Panel {
     this.inWords = element("p", "dp-caption dp-words");
     this.inWords.hidden = true;
     this.root.append(head, this.wrap, this.caption, this.inWords);
-    if (spec.kind === "mosaic") this.tiles = canvas("dp-over");
-    else this.layers();
-    if (this.tiles) this.wrap.append(this.tiles);
-    this.image = this.tiles ?? this.plot; // not the whole: a handle inside a picture would be lost
+    const pictures = spec.kind === "mosaic";
+    if (pictures) this.wrap.append(this.over);
+    else this.wrap.append(this.under, this.plot, this.stillCanvas, this.over);
+    /** @type {HTMLElement} */
+    this.image = pictures ? this.over : this.plot; // not the whole: a handle inside a picture would be lost
     this.image.removeAttribute("aria-hidden");
     this.image.setAttribute("role", "img");
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.wrap);
     this.sight = new IntersectionObserver((entries) => {
-      this.visible = entries.at(-1).isIntersecting;
+      this.visible = entries[entries.length - 1].isIntersecting;
       if (this.visible) lab.schedule();
     });
     this.sight.observe(this.wrap);
   }
 
-  layers() {
-    this.under = canvas("dp-under");
-    this.plot = element("div", "dp-frame");
-    this.stillCanvas = canvas("dp-over");
-    this.over = canvas("dp-over");
-    this.wrap.append(this.under, this.plot, this.stillCanvas, this.over);
-    this.handles = new Map();
-  }
-
   menu() {
     const box = element("span", "dp-menu");
-    const button = (label, title, act) => {
-      const made = element("button", "dp-mini", label);
-      made.type = "button";
+    /** @type {(label: string, title: string, act: () => void) => HTMLButtonElement} */
+    const small = (label, title, act) => {
+      const made = button("dp-mini", label, act);
       made.title = title;
       made.setAttribute("aria-label", `${title}: ${this.spec.title}`);
-      made.addEventListener("click", act);
       return made;
     };
-    const text = button("Text", "Describe in words", () => {
+    const text = small("Text", "Describe in words", () => {
       this.inWords.hidden = !this.inWords.hidden;
       text.setAttribute("aria-expanded", String(!this.inWords.hidden));
     });
     text.setAttribute("aria-expanded", "false");
     box.append(text);
     if (this.spec.kind !== "mosaic") {
-      box.append(button("⤢", "Reset the zoom", () => this.resetZoom()));
-      box.append(button("SVG", "Save as SVG", () => this.saveAs("svg")));
+      box.append(small("⤢", "Reset the zoom", () => this.resetZoom()));
+      box.append(small("SVG", "Save as SVG", () => this.saveAs("svg")));
     }
-    box.append(button("PNG", "Save as PNG", () => this.saveAs("png")));
+    box.append(small("PNG", "Save as PNG", () => this.saveAs("png")));
     return box;
   }
 
-  /** Take a new description; the still frame is touched only when it really changed. */
+  /**
+   * Take a new description; the still frame is touched only when it really changed.
+   * @param {PanelSpec} spec
+   * @param {Colours} colours
+   * @param {Plotly} plotly
+   */
   async update(spec, colours, plotly) {
     this.spec = spec;
     this.title.textContent = spec.title;
@@ -157,16 +145,16 @@ export class Panel {
     this.caption.hidden = !spec.caption;
     this.describe();
     this.colours = colours;
-    this.drawn = null;
+    this.drawn = false;
     if (spec.kind === "mosaic") return;
     const key = JSON.stringify([spec.kind, spec.x, spec.y, spec.key, colours.key]);
     if (key !== this.frameKey && plotly) {
       const first = !this.frameKey;
       this.frameKey = key;
       this.plotly = plotly;
-      const layout = frame(spec, colours);
-      layout.width = Math.max(this.wrap.clientWidth, 60);
-      layout.height = Math.max(this.wrap.clientHeight, 60);
+      const width = Math.max(this.wrap.clientWidth, 60);
+      const height = Math.max(this.wrap.clientHeight, 60);
+      const layout = { ...frame(spec, colours), width, height };
       await plotly.react(this.plot, [{ x: [], y: [], type: "scatter" }], layout, CONFIG);
       if (first) this.listen();
     }
@@ -184,16 +172,17 @@ export class Panel {
 
   listen() {
     this.plot.on("plotly_relayout", (change) => {
-      this.drawn = null;
+      this.drawn = false;
       this.lab.schedule();
       if (this.spec.link && !this.following) this.lab.zoomed(this, change);
     });
     this.plot.on("plotly_relayouting", () => {
-      this.drawn = null;
+      this.drawn = false;
       this.lab.schedule();
     });
   }
 
+  /** @param {Record<string, unknown>} change the zoom of a linked panel */
   async follow(change) {
     if (!this.plotly) return;
     this.following = true;
@@ -204,8 +193,7 @@ export class Panel {
 
   resetZoom() {
     if (!this.plotly) return;
-    const range = (axis) => (axis.log ? axis.range.map(Math.log10) : axis.range);
-    this.plotly.relayout(this.plot, { "xaxis.range": range(this.spec.x), "yaxis.range": range(this.spec.y) });
+    this.plotly.relayout(this.plot, { "xaxis.range": rangeOf(this.spec.x), "yaxis.range": rangeOf(this.spec.y) });
   }
 
   resized() {
@@ -213,12 +201,15 @@ export class Panel {
     if (width === this.width && height === this.height) return;
     this.width = width;
     this.height = height;
-    this.drawn = null;
+    this.drawn = false;
     if (this.plotly && width > 0) this.plotly.relayout(this.plot, { width, height });
     this.lab.schedule();
   }
 
-  /** What layers need to know: values, pixels, colours; null before the frame is there. */
+  /**
+   * What layers need to know: values, pixels, colours; null before the frame is there.
+   * @returns {Env | null}
+   */
   env() {
     const full = this.plot?._fullLayout;
     if (!full?.xaxis?._length) return null;
@@ -226,10 +217,10 @@ export class Panel {
     const { slices } = this.lab;
     return {
       get: (name) => slices.get(name),
-      scalar: (name) => (typeof name === "string" ? slices.scalar(name) : name),
-      shape: (name) => slices.shape(name),
+      scalar: (name) => slices.scalar(name),
+      shape: (name) => slices.shape(String(name)),
       place: (dim) => slices.place(dim),
-      ready: (layer) => this.ready(layer),
+      ready: (layer) => ready(layer, slices),
       x: (v) => xaxis.d2p(v) + xaxis._offset,
       y: (v) => yaxis.d2p(v) + yaxis._offset,
       invX: (p) => xaxis.p2d(p - xaxis._offset),
@@ -239,31 +230,25 @@ export class Panel {
     };
   }
 
-  ready(layer) {
-    const { slices } = this.lab;
-    return SLOTS.every((slot) => layer[slot] === undefined || slices.has(layer[slot]));
-  }
-
-  /** Whether a layer never moves with a control: it is drawn once, and again on zoom or theme. */
-  still(layer) {
-    const { slices } = this.lab;
-    const dims = (name) => slices.arrays[slices.real(name)]?.dims ?? [];
-    const moves = (name) => typeof name === "string" && dims(name).some((d) => d !== null);
-    return !layer.front && !layer.upto && !SLOTS.some((slot) => moves(layer[slot]));
-  }
-
-  /** What is drawn: the layers, and under them what was pinned. */
+  /**
+   * What is drawn: the layers, and under them what was pinned.
+   * @returns {Layer[]}
+   */
   shown() {
     return [...this.lab.pin.layers(this.spec), ...this.spec.layers];
   }
 
+  /**
+   * The surfaces that have to be drawn anew, empty.
+   * @param {boolean} fresh
+   * @param {number} width
+   * @param {number} height
+   */
   surfaces(fresh, width, height) {
-    const layers = this.spec.layers.filter((layer) => layer.kind !== "handle");
+    const all = { under: this.under, over: this.over, still: this.stillCanvas };
+    /** @type {Partial<Record<keyof typeof all, CanvasRenderingContext2D>>} */
     const found = {};
-    const moving = layers.filter((layer) => !this.still(layer));
-    if (fresh || moving.some((layer) => UNDER.has(layer.kind))) found.under = fit(this.under, width, height);
-    if (fresh || moving.some((layer) => !UNDER.has(layer.kind))) found.over = fit(this.over, width, height);
-    if (fresh) found.still = fit(this.stillCanvas, width, height);
+    for (const name of stale(this.spec.layers, this.lab.slices, fresh)) found[name] = fit(all[name], width, height);
     return found;
   }
 
@@ -273,7 +258,7 @@ export class Panel {
     const env = this.env();
     if (!env) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    const fresh = this.drawn === null;
+    const fresh = !this.drawn;
     this.drawn = true;
     const surfaces = this.surfaces(fresh, width, height);
     for (const ctx of Object.values(surfaces)) {
@@ -283,11 +268,11 @@ export class Panel {
       ctx.clip();
     }
     for (const layer of this.shown()) {
-      const where = layer.ghost ? "still" : UNDER.has(layer.kind) ? "under" : this.still(layer) ? "still" : "over";
-      if (surfaces[where] && this.ready(layer)) LAYERS[layer.kind](surfaces[where], layer, env);
+      const ctx = surfaces[surfaceOf(layer, this.lab.slices)];
+      if (ctx && env.ready(layer)) draw(ctx, layer, env);
     }
     for (const ctx of Object.values(surfaces)) ctx.restore();
-    if (fresh && this.spec.kind === "map") {
+    if (surfaces.still && this.spec.kind === "map") {
       const { left, top, width: w, height: h } = env.area;
       surfaces.still.strokeStyle = this.colours.muted;
       surfaces.still.strokeRect(left, top, w, h);
@@ -299,52 +284,65 @@ export class Panel {
     const { tiles, still } = this.spec;
     if (!this.lab.slices.has(tiles) || (still && !this.lab.slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    const used = this.paintTiles(fit(this.tiles, width, height), width, height);
+    const used = this.paintTiles(fit(this.over, width, height), width, height);
     this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
 
+  /**
+   * Paint the pictures; returns the height they need.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} width
+   * @param {number} height
+   */
   paintTiles(ctx, width, height) {
-    const { tiles, still, columns, range, captions = [], rows: heads = [], shape } = this.spec;
+    const { tiles, still, range, rows: heads = [], shape } = this.spec;
     const moving = this.lab.slices.get(tiles);
     const values = joined(still ? this.lab.slices.get(still) : [], moving);
     const [h, w] = shape;
     const n = values.length / (h * w);
-    const rows = Math.ceil(n / columns);
-    const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
-    const label = captions.length && !foot ? 18 : 0;
-    const side = heads.length ? 62 : 0;
-    const gap = heads.length ? 4 : 8;
-    const across = (width - side - gap * (columns - 1)) / columns;
-    const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);
-    const left = side + (width - side - columns * size - gap * (columns - 1)) / 2;
-    if (!this.tile || this.tile.width !== w || this.tile.height !== h) {
-      this.tile = document.createElement("canvas");
-      this.tile.width = w;
-      this.tile.height = h;
-      this.pixels = this.tile.getContext("2d").createImageData(w, h);
-    }
+    const { size, left, place, rowAt, used } = mosaic(this.spec, n, width, height);
+    const { tile, image } = this.tileOf(w, h);
     ctx.imageSmoothingEnabled = false;
     ctx.font = "12px system-ui, sans-serif";
     ctx.textAlign = "center";
     for (let k = 0; k < n; k++) {
-      this.shadeTile(values, k * h * w, range);
-      const x = left + (k % columns) * (size + gap);
-      const y = Math.floor(k / columns) * (size + label + gap);
-      ctx.drawImage(this.tile, x, y, size, size);
+      this.shadeTile(image, values, k * h * w, range);
+      context(tile).putImageData(image, 0, 0);
+      const { x, y, caption } = place(k);
+      ctx.drawImage(tile, x, y, size, size);
       ctx.strokeStyle = this.colours.grid;
       ctx.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
       ctx.fillStyle = this.colours.faint;
-      const named = captions[foot ? k - (n - columns) : k];
-      if (named !== undefined) ctx.fillText(named, x + size / 2, y + size + 13);
+      if (caption !== undefined) ctx.fillText(caption, x + size / 2, y + size + 13);
     }
     ctx.textAlign = "right";
-    for (const [row, head] of heads.entries()) ctx.fillText(head, left - 8, row * (size + gap) + size / 2 + 4);
+    for (const [row, head] of heads.entries()) ctx.fillText(head, left - 8, rowAt(row) + size / 2 + 4);
     ctx.textAlign = "start";
-    return foot + rows * (across + label + gap);
+    return used;
   }
 
-  shadeTile(values, start, [low, high]) {
-    const { data } = this.pixels;
+  /**
+   * A canvas for one picture, kept between frames.
+   * @param {number} width
+   * @param {number} height
+   */
+  tileOf(width, height) {
+    if (!this.picked || this.picked.tile.width !== width || this.picked.tile.height !== height) {
+      const tile = element("canvas");
+      tile.width = width;
+      tile.height = height;
+      this.picked = { tile, image: context(tile).createImageData(width, height) };
+    }
+    return this.picked;
+  }
+
+  /**
+   * @param {ImageData} image
+   * @param {Numbers} values
+   * @param {number} start
+   * @param {[number, number]} range
+   */
+  shadeTile({ data }, values, start, [low, high]) {
     const factor = 255 / (high - low);
     for (let i = 0; i < data.length / 4; i++) {
       const ink = (values[start + i] - low) * factor;
@@ -352,7 +350,6 @@ export class Panel {
       data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = v;
       data[4 * i + 3] = 255;
     }
-    this.tile.getContext("2d").putImageData(this.pixels, 0, 0);
   }
 
   /** Put draggable points where their values say. */
@@ -369,19 +366,23 @@ export class Panel {
       }
       knob.layer = layer;
       const origin = env.get(layer.origin);
-      knob.style.left = `${env.x(origin[0] + this.lab.value(layer.x))}px`;
-      knob.style.top = `${env.y(origin[1] + this.lab.value(layer.y))}px`;
+      knob.style.left = `${env.x(origin[0] + Number(this.lab.value(layer.x)))}px`;
+      knob.style.top = `${env.y(origin[1] + Number(this.lab.value(layer.y)))}px`;
     }
     if (!wanted.length) for (const knob of this.handles.values()) knob.remove();
     if (!wanted.length) this.handles.clear();
   }
 
+  /**
+   * @param {LayerOf<"handle">} layer
+   * @returns {Knob}
+   */
   knob(layer) {
-    const made = element("button", "dp-knob");
-    made.type = "button";
+    const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
     made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
-    const move = (event) => {
+    const move = (/** @type {PointerEvent} */ event) => {
       const env = this.env();
+      if (!env) return;
       const box = this.wrap.getBoundingClientRect();
       const { x, y } = made.layer;
       const origin = env.get(made.layer.origin);
@@ -400,7 +401,7 @@ export class Panel {
       this.lab.moved(made.layer.x, "commit");
     });
     made.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1] }[event.key];
+      const step = STEPS[event.key];
       if (!step) return;
       event.preventDefault();
       const name = made.layer[step[0]];
@@ -410,13 +411,16 @@ export class Panel {
     return made;
   }
 
+  /** @param {"svg" | "png"} kind */
   async saveAs(kind) {
     const name = this.lab.fileName(this.spec.key);
     if (this.spec.kind === "mosaic") {
       save(await this.tilesPng(), `${name}.png`);
       return;
     }
-    const svg = await plotSvg(this, this.env(), this.plotly);
+    const env = this.env();
+    if (!env || !this.plotly) return; // nothing is drawn yet
+    const svg = await plotSvg(this, env, this.plotly);
     const { clientWidth: width, clientHeight: height } = this.wrap;
     if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
     else save(await toPng(svg, width, height), `${name}.png`);
@@ -425,15 +429,15 @@ export class Panel {
   /** The pictures at twice the size, on the ground they are seen on. */
   tilesPng() {
     const { clientWidth: width, clientHeight: height } = this.wrap;
-    const target = document.createElement("canvas");
+    const target = element("canvas");
     target.width = 2 * width;
     target.height = 2 * height;
-    const ctx = target.getContext("2d");
+    const ctx = context(target);
     ctx.scale(2, 2);
     ctx.fillStyle = this.colours.ground;
     ctx.fillRect(0, 0, width, height);
     this.paintTiles(ctx, width, height);
-    return new Promise((resolve) => target.toBlob(resolve, "image/png"));
+    return pngOf(target);
   }
 
   /** Keep the pictures of now as B beside the next. */
@@ -441,9 +445,9 @@ export class Panel {
     this.dropPicture();
     if (this.spec.kind !== "mosaic" || !this.visible || this.root.offsetParent === null) return;
     const copy = canvas("dp-copy");
-    copy.width = this.tiles.width;
-    copy.height = this.tiles.height;
-    copy.getContext("2d").drawImage(this.tiles, 0, 0);
+    copy.width = this.over.width;
+    copy.height = this.over.height;
+    context(copy).drawImage(this.over, 0, 0);
     this.picture = element("div", "dp-b");
     this.picture.append(element("span", null, "B, pinned"), copy);
     this.wrap.after(this.picture);

@@ -1,9 +1,18 @@
 // Named-dimension arrays and their slices at the present values of the controls.
 
+/** @import { Arrays, Numbers } from "./types.d.ts" */
+/** @typedef {Float32Array | Int32Array | Uint8Array} Content */
+
+/** @type {Map<string, Content>} */
 const CACHE = new Map(); // digest -> typed array; shared by all labs of the tab, bounded below
 const CACHE_BYTES = 64 * 2 ** 20;
 const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 
+/**
+ * @param {string} base64
+ * @param {keyof typeof TYPES} dtype
+ * @returns {Content}
+ */
 function decode(base64, dtype) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -11,16 +20,22 @@ function decode(base64, dtype) {
   return new TYPES[dtype](bytes.buffer);
 }
 
-/** Take in the arrays Python sent; returns the digests that are named but not here. `limit`: bytes kept. */
+/**
+ * Take in the arrays Python sent; returns the digests that are named but not here. `limit`: bytes kept.
+ * @param {Arrays} arrays
+ */
 export function receive(arrays, limit = CACHE_BYTES) {
+  /** @type {string[]} */
   const missing = [];
   for (const spec of Object.values(arrays)) {
     if (spec.data !== undefined) {
       CACHE.delete(spec.id);
       CACHE.set(spec.id, decode(spec.data, spec.dtype));
-    } else if (CACHE.has(spec.id)) {
-      const kept = CACHE.get(spec.id); // most recently used last
-      CACHE.delete(spec.id);
+      continue;
+    }
+    const kept = CACHE.get(spec.id);
+    if (kept) {
+      CACHE.delete(spec.id); // most recently used last
       CACHE.set(spec.id, kept);
     } else missing.push(spec.id);
   }
@@ -42,14 +57,25 @@ export const held = () => [...CACHE.keys()].slice(-500);
 /** Slices of a lab's arrays: integer indices of controls, interpolated fractions of coordinates. */
 export class Slices {
   constructor() {
+    /** @type {Arrays} */
     this.arrays = {};
+    /** @type {Record<string, string>} */
     this.coords = {};
+    /** @type {(name: string) => number} */
     this.index = () => 0;
+    /** @type {Map<string, Float32Array>} */
     this.buffers = new Map();
+    /** @type {Record<string, string> | null} */
     this.alias = null;
+    /** @type {Map<string, Content>} */
     this.memo = new Map();
   }
 
+  /**
+   * @param {Arrays} arrays
+   * @param {Record<string, string>} coords
+   * @param {(name: string) => number} index
+   */
   set(arrays, coords, index) {
     this.arrays = arrays;
     this.coords = coords;
@@ -63,31 +89,45 @@ export class Slices {
     this.memo.clear();
   }
 
-  /** The array that stands in for another while a handle moves; "" for none. */
+  /**
+   * The array that stands in for another while a handle moves; "" for none.
+   * @param {string} name
+   */
   real(name) {
     return this.alias?.[name] ?? name;
   }
 
+  /** @param {string | Numbers | number | undefined} asked */
   has(asked) {
     const name = typeof asked === "string" ? this.real(asked) : asked;
     return typeof name !== "string" || (name in this.arrays && CACHE.has(this.arrays[name].id));
   }
 
+  /** @param {string} name */
   shape(name) {
     const spec = this.arrays[this.real(name)];
     return spec.shape.slice(spec.dims.filter((d) => d !== null).length);
   }
 
-  /** Fractional index along a dimension. */
+  /**
+   * Fractional index along a dimension.
+   * @param {string} dim
+   * @returns {number}
+   */
   place(dim) {
     return dim in this.coords ? this.scalar(this.coords[dim]) : this.index(dim);
   }
 
+  /** @param {string | number} name */
   scalar(name) {
     return typeof name === "number" ? name : this.get(name)[0];
   }
 
-  /** The payload of an array at the present values; a literal list is its own payload. */
+  /**
+   * The payload of an array at the present values; a literal list is its own payload.
+   * @param {string | Numbers} asked
+   * @returns {Numbers}
+   */
   get(asked) {
     if (typeof asked !== "string") return asked;
     const name = this.real(asked);
@@ -98,9 +138,14 @@ export class Slices {
     return found;
   }
 
+  /**
+   * @param {string} name
+   * @returns {Content}
+   */
   compute(name) {
     const spec = this.arrays[name];
     const source = CACHE.get(spec.id);
+    if (!source) throw new Error(`the array ${name} is not here`);
     const named = spec.dims.filter((d) => d !== null);
     const size = spec.shape.slice(named.length).reduce((a, b) => a * b, 1);
     if (named.length === 0 && !spec.scale) return source;
@@ -120,6 +165,13 @@ export class Slices {
     return this.blend(name, source, corners, size, spec.scale);
   }
 
+  /**
+   * @param {string} name
+   * @param {Content} source
+   * @param {number[][]} corners offset and weight of each
+   * @param {number} size
+   * @param {[number, number] | null} scale
+   */
   blend(name, source, corners, size, scale) {
     let out = this.buffers.get(name);
     if (!out || out.length !== size) {
@@ -138,7 +190,12 @@ export class Slices {
   }
 }
 
-/** What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points". */
+/**
+ * What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points".
+ * @param {number} cost
+ * @param {string} size
+ * @param {string} unit
+ */
 function priced(cost, size, unit) {
   if (Number(size) === 0) return "changes nothing";
   return `${cost > 0 ? "costs" : "gains"} ${size}${unit}`;
@@ -147,6 +204,7 @@ function priced(cost, size, unit) {
 /**
  * Where a curve goes, in words: "rises from 72 % to 96 %". Less than a tenth of a percentage point, or a
  * hundredth of its size, is no change.
+ * @param {Numbers} values
  */
 export function trend(values, code = ".0%") {
   const known = Array.from(values).filter(Number.isFinite);
@@ -160,12 +218,13 @@ export function trend(values, code = ".0%") {
 /**
  * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
  * share, less is a cost; "cost": a change of an error, more is a cost.
+ * @param {number} value
  */
 export function format(value, code = ".3g") {
   if (!Number.isFinite(value)) return "–";
   if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
   if (code === "cost") return priced(value, Number(Math.abs(value).toPrecision(2)).toString(), "");
-  const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code);
+  const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code) ?? [];
   const n = Number(digits ?? 0);
   let text;
   if (kind === "%") text = `${(100 * value).toFixed(n)} %`;

@@ -1,5 +1,7 @@
 // Colours by role, resolved from Streamlit's own theme.
 
+/** @import { Colours } from "./types.d.ts" */
+
 // Okabe and Ito's colours, and three more, told apart by colour-blind readers on light and dark.
 const CLASSES = [
   "#0072b2",
@@ -14,15 +16,22 @@ const CLASSES = [
   "#8b5a2b",
 ];
 
+/** @param {string} colour */
 function luminance(colour) {
   const found = /(\d+(?:\.\d+)?)\D+(\d+(?:\.\d+)?)\D+(\d+(?:\.\d+)?)/.exec(colour);
-  return found ? (0.2126 * found[1] + 0.7152 * found[2] + 0.0722 * found[3]) / 255 : 1;
+  if (!found) return 1;
+  const [, red, green, blue] = found.map(Number);
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
-/** The colours of the theme that an element stands in. */
+/**
+ * The colours of the theme that an element stands in.
+ * @param {HTMLElement} element
+ * @returns {Colours}
+ */
 export function theme(element) {
   let ground = "rgb(255, 255, 255)";
-  for (let at = element; at; at = at.parentElement) {
+  for (let at = /** @type {HTMLElement | null} */ (element); at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
     if (colour && !/rgba\(.*, 0\)|transparent/.test(colour)) {
       ground = colour;
@@ -48,9 +57,21 @@ export function theme(element) {
   };
 }
 
-/** A colour of the theme by role, or of a class by number, with opacity. */
+/**
+ * A colour of the theme by role; what is no role is a colour itself.
+ * @param {Colours} colours
+ * @param {string} role
+ */
+export const roleColour = (colours, role) =>
+  String(/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (colours))[role] ?? role);
+
+/**
+ * A colour of the theme by role, or of a class by number, with opacity.
+ * @param {Colours} colours
+ * @param {number | string} role
+ */
 export function shade(colours, role, alpha = 1) {
-  const colour = typeof role === "number" ? colours.classes[role % 10] : (colours[role] ?? role);
+  const colour = typeof role === "number" ? colours.classes[role % 10] : roleColour(colours, role);
   if (alpha >= 1 || !colour.startsWith("#")) return colour;
   const n = parseInt(colour.slice(1), 16);
   return `rgba(${n >> 16},${(n >> 8) & 255},${n & 255},${alpha})`;

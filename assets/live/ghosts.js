@@ -1,0 +1,110 @@
+// What is kept of a figure when it is pinned: its layers with numbers in place of names, and its readouts.
+
+import { argument } from "./layers.js";
+import { format } from "./slices.js";
+import { words } from "./values.js";
+
+/** @import { Arrays, ControlSpec, Layer, PanelSpec, ReadoutSpec, Values } from "./types.d.ts" */
+/** @import { Slices } from "./slices.js" */
+
+/**
+ * Only what shows the private result is kept: everything else would be drawn twice (`keep` says otherwise).
+ * @param {Layer} layer
+ */
+const own = (layer) => layer.keep ?? (layer.role === undefined || layer.role === "private");
+/** @param {string} slot */
+const moving = (slot) => (/** @type {Layer} */ layer, /** @type {Arrays} */ arrays) =>
+  arrays[String(argument(layer, slot))]?.dims.some((dim) => dim !== null) ?? false;
+
+/** @type {Record<string, { slots: string[], when: (layer: Layer, arrays: Arrays) => boolean, look: (layer: Layer) => object }>} */
+const GHOSTS = {
+  line: {
+    slots: ["x", "y"],
+    when: own,
+    look: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
+  },
+  dot: { slots: ["x", "y"], when: own, look: () => ({ size: 4 }) },
+  bars: { slots: ["edges", "heights"], when: own, look: () => ({ hollow: true }) },
+  parabolas: { slots: ["xy"], when: own, look: () => ({ dash: true, alpha: 0.5, width: 1 }) },
+  markers: { slots: ["xy", "labels"], when: moving("xy"), look: () => ({ hollow: true, size: 7 }) },
+  regions: { slots: ["centres", "labels"], when: moving("centres"), look: () => ({ kind: "boundary" }) },
+  field: { slots: ["values"], when: moving("values"), look: () => ({ line: true }) },
+};
+
+/** @param {PanelSpec} spec */
+const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
+
+/**
+ * What a layer's argument is now: a dot has numbers, the rest has lists.
+ * @param {Layer} layer
+ * @param {string} slot
+ * @param {Slices} slices
+ */
+function contentOf(layer, slot, slices) {
+  const named = argument(layer, slot);
+  if (layer.kind === "dot") return slices.scalar(/** @type {string | number} */ (named));
+  return Array.from(slices.get(/** @type {string} */ (named)));
+}
+
+/**
+ * The layers of a panel as they are now, with their numbers in place of names.
+ * @param {Pick<PanelSpec, "layers">} spec
+ * @param {Slices} slices
+ * @returns {Layer[]}
+ */
+export function ghosts(spec, slices) {
+  const found = [];
+  for (const layer of spec.layers ?? []) {
+    const ghost = GHOSTS[layer.kind];
+    if (!ghost?.when(layer, slices.arrays)) continue;
+    if (!ghost.slots.every((slot) => slices.has(argument(layer, slot)))) continue;
+    const kept = Object.fromEntries(ghost.slots.map((slot) => [slot, contentOf(layer, slot, slices)]));
+    found.push(/** @type {Layer} */ ({ ...layer, ...ghost.look(layer), ...kept, role: "pinned", ghost: true }));
+  }
+  return found;
+}
+
+/** A result that was pinned. */
+export class Kept {
+  /**
+   * @param {PanelSpec[]} panels
+   * @param {ReadoutSpec[]} readouts
+   * @param {Slices} slices
+   * @param {Values} values
+   */
+  constructor(panels, readouts, slices, values) {
+    const known = readouts.filter((r) => slices.has(r.value) && Number.isFinite(slices.scalar(r.value)));
+    this.dataset = values.dataset;
+    /** @type {Map<string, { axes: string, layers: Layer[] }>} */
+    this.panels = new Map(panels.map((spec) => [spec.key, { axes: axes(spec), layers: ghosts(spec, slices) }]));
+    this.numbers = new Map(known.map((r) => [r.label, format(slices.scalar(r.value), r.format)]));
+  }
+
+  /**
+   * Whether it is about the data that is shown.
+   * @param {Values} values
+   */
+  fits(values) {
+    return this.dataset === values.dataset;
+  }
+
+  /**
+   * The pinned layers of a panel whose axes are still the same.
+   * @param {PanelSpec} spec
+   */
+  layers(spec) {
+    const kept = this.panels.get(spec.key);
+    return kept?.axes === axes(spec) ? kept.layers : [];
+  }
+}
+
+/**
+ * The line that says what was pinned.
+ * @param {ControlSpec[]} specs
+ * @param {Values} values
+ */
+export function pinnedWords(specs, values) {
+  const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
+  const said = shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, values[spec.name])}`);
+  return `B, pinned (green): ${said.join(", ")}. `;
+}

@@ -1,0 +1,62 @@
+// The figure in words: templates with the present values, readouts, sentences that follow controls.
+
+import { format, trend } from "./slices.js";
+import { words } from "./values.js";
+
+/** @import { ControlSpec, Message, ReadoutSpec, TextSpec, Values } from "./types.d.ts" */
+/** @import { Slices } from "./slices.js" */
+
+/**
+ * What sentences are made of.
+ * @typedef {object} Shown
+ * @property {Pick<Message, "arrays" | "readouts" | "texts">} data
+ * @property {Map<string, ControlSpec>} specs
+ * @property {Values} values
+ * @property {Slices} slices
+ * @property {string | null} ahead the control whose stand-ins are drawn
+ * @property {(name: string) => number} indexOf
+ */
+
+/**
+ * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in.
+ * @param {Shown} shown
+ * @param {string} template
+ */
+export function fill({ data, specs, values, slices }, template) {
+  return template.replace(/\{(trend:)?(\w+)\}/g, (all, curve, name) => {
+    if (curve) return slices.has(name) ? trend(slices.get(name)) : "is not known yet";
+    const spec = specs.get(name);
+    if (spec) return words(spec, values[name]);
+    if (!(name in data.arrays) || !slices.has(name)) return all;
+    const code = data.readouts.find((readout) => readout.value === name)?.format;
+    return format(slices.scalar(name), code);
+  });
+}
+
+/**
+ * The number of a readout as text.
+ * @param {Slices} slices
+ * @param {ReadoutSpec} readout
+ */
+export const number = (slices, readout) =>
+  slices.has(readout.value) ? format(slices.scalar(readout.value), readout.format) : "–";
+
+/**
+ * The sentence that a text says at the present values.
+ * @param {Pick<Shown, "ahead" | "indexOf">} shown
+ * @param {TextSpec} text
+ */
+export function sentence({ ahead, indexOf }, text) {
+  const now = (ahead !== null && text.along?.[ahead]) || text;
+  return now.strings[now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + indexOf(dim), 0)];
+}
+
+/**
+ * The numbers and sentences under the figure, as one text.
+ * @param {Shown} shown
+ */
+export function spoken(shown) {
+  const known = shown.data.readouts.filter((readout) => shown.slices.has(readout.value));
+  const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}`);
+  return [numbers.join("; "), ...shown.data.texts.map((text) => sentence(shown, text))].join(". ");
+}

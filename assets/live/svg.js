@@ -1,0 +1,110 @@
+// A surface that records the canvas calls of draw.js as SVG elements.
+
+/** @import { Surface } from "./types.d.ts" */
+
+/**
+ * Records the canvas calls that draw.js makes.
+ * @implements {Surface}
+ */
+export class SvgSurface {
+  constructor() {
+    /** @type {string[]} */
+    this.parts = [];
+    this.path = "";
+    /** @type {number[]} */
+    this.dash = [];
+    this.globalAlpha = 1;
+    this.lineWidth = 1;
+    /** @type {Surface["fillStyle"]} */
+    this.fillStyle = "#000";
+    /** @type {Surface["fillStyle"]} */
+    this.strokeStyle = "#000";
+    this.imageSmoothingEnabled = true;
+    this.font = "12px sans-serif";
+  }
+  beginPath() {
+    this.path = "";
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  moveTo(x, y) {
+    this.path += `M${x.toFixed(2)} ${y.toFixed(2)}`;
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  lineTo(x, y) {
+    this.path += `${this.path ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`;
+  }
+  closePath() {
+    this.path += "Z";
+  }
+  /**
+   * A whole circle.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   */
+  arc(x, y, r) {
+    const [v, s] = [y, r].map((n) => n.toFixed(2));
+    this.path += `M${(x - r).toFixed(2)} ${v}a${s} ${s} 0 1 0 ${(2 * r).toFixed(2)} 0a${s} ${s} 0 1 0 ${(-2 * r).toFixed(2)} 0`;
+  }
+  fill() {
+    this.parts.push(`<path d="${this.path}" fill="${this.fillStyle}" opacity="${this.globalAlpha}"/>`);
+  }
+  stroke() {
+    const dash = this.dash.length ? ` stroke-dasharray="${this.dash.join(" ")}"` : "";
+    this.parts.push(
+      `<path d="${this.path}" fill="none" stroke="${this.strokeStyle}" stroke-width="${this.lineWidth}" opacity="${this.globalAlpha}"${dash}/>`,
+    );
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
+  fillRect(x, y, w, h) {
+    this.parts.push(
+      `<rect x="${x.toFixed(2)}" y="${y.toFixed(2)}" width="${w.toFixed(2)}" height="${Math.max(h, 0).toFixed(2)}" fill="${this.fillStyle}"/>`,
+    );
+  }
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   */
+  fillText(text, x, y) {
+    const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    this.parts.push(
+      `<text x="${x}" y="${y}" fill="${this.fillStyle}" font-family="sans-serif" font-size="12">${safe}</text>`,
+    );
+  }
+  /** @param {number[]} dash */
+  setLineDash(dash) {
+    this.dash = dash;
+  }
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
+  drawImage(canvas, x, y, w, h) {
+    this.parts.push(
+      `<image x="${x}" y="${y}" width="${w}" height="${h}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${canvas.toDataURL("image/png")}"/>`,
+    );
+  }
+}
+
+/**
+ * Plotly's frame without its own ground, to stand inside another picture.
+ * @param {string} svg
+ */
+export function frameOf(svg) {
+  return svg.replace(/^[\s\S]*?<svg/, "<svg").replace(/<rect[^>]*class="bg"[^>]*\/>/, "");
+}

@@ -1,0 +1,94 @@
+// Values of controls: their places, their texts, what is allowed.
+
+import { format } from "./slices.js";
+
+/** @import { ControlSpec, NumberSpec, SliderSpec, Value } from "./types.d.ts" */
+
+/**
+ * The place of the grid value nearest to a number.
+ * @param {number[]} grid
+ * @param {number} value
+ */
+export function nearest(grid, value) {
+  let best = 0;
+  for (let i = 1; i < grid.length; i++) {
+    if (Math.abs(grid[i] - value) < Math.abs(grid[best] - value)) best = i;
+  }
+  return best;
+}
+
+/**
+ * The grid value at a place; places beyond the ends are the ends.
+ * @param {number[]} grid
+ * @param {number} place
+ */
+export const at = (grid, place) => grid[Math.min(Math.max(place, 0), grid.length - 1)];
+
+/**
+ * Text of a grid value: at most four significant digits.
+ * @param {SliderSpec} spec
+ * @param {number} value
+ */
+function show(spec, value) {
+  if (spec.format) return format(value, spec.format);
+  const tiny = value !== 0 && Math.abs(value) < 5e-4;
+  return tiny ? value.toExponential().replace("-", "−") : format(value, ".4g");
+}
+
+/**
+ * The integer index of a value along a control's dimension.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export function indexOf(spec, value) {
+  if (spec.kind === "slider") return nearest(spec.grid, Number(value));
+  if (spec.kind === "choice")
+    return Math.max(
+      0,
+      spec.options.findIndex((option) => option[0] === value),
+    );
+  return Number(value);
+}
+
+/**
+ * The text of a control's value.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export function words(spec, value) {
+  if (spec.kind === "slider") return show(spec, Number(value)) + (spec.unit ?? "");
+  if (spec.kind === "choice") return spec.options.find((option) => option[0] === value)?.[1] ?? "";
+  return String(value);
+}
+
+/**
+ * The nearest value that a control allows.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export const snap = (spec, value) => (spec.kind === "slider" ? spec.grid[nearest(spec.grid, Number(value))] : value);
+
+/**
+ * The whole number that a text stands for, or null when the control does not allow it.
+ * @param {Pick<NumberSpec, "low" | "high">} spec
+ * @param {string} text
+ */
+export function whole({ low, high }, text) {
+  const value = text === "" ? NaN : Number(text);
+  const allowed = Number.isSafeInteger(value) && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
+  return allowed ? value : null;
+}
+
+/**
+ * What a slider looks like at a value: its place, the share of its length, and the words that are heard.
+ * @param {SliderSpec} spec
+ * @param {Value} value
+ */
+export function sliderState(spec, value) {
+  const index = nearest(spec.grid, Number(value));
+  const text = words(spec, spec.grid[index]);
+  const share = spec.grid.length > 1 ? index / (spec.grid.length - 1) : 0;
+  const [low, high] = spec.ends ?? ["", ""];
+  const side = share < 0.34 ? low : share > 0.66 ? high : "";
+  return { index, text, share, heard: `${text}${side ? `, ${side}` : ""}` };
+}
