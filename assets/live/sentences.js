@@ -46,9 +46,9 @@ export const number = (slices, readout) =>
  * @param {Pick<Shown, "ahead" | "indexOf">} shown
  * @param {TextSpec} text
  */
-export function sentence({ ahead, indexOf }, text) {
-  const now = (ahead !== null && text.along?.[ahead]) || text;
-  return now.strings[now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + indexOf(dim), 0)];
+export function sentence(shown, text) {
+  const now = (shown.ahead !== null && text.along?.[shown.ahead]) || text;
+  return now.strings[now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + shown.indexOf(dim), 0)];
 }
 
 /**

@@ -2,23 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { format, held, receive, Slices, trend } from "../../assets/live/slices.js";
-
-const KINDS = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
-let serial = 0;
-
-/** An array as Python sends it. */
-function array(values, shape, dims, { dtype = "f4", scale = null } = {}) {
-  const bytes = Buffer.from(KINDS[dtype].from(values).buffer);
-  return { id: `array-${++serial}`, dtype, shape, dims, scale, data: bytes.toString("base64") };
-}
-
-function sliced(arrays, { coords = {}, at = {} } = {}) {
-  assert.deepEqual(receive(arrays), []);
-  const slices = new Slices();
-  slices.set(arrays, coords, (name) => at[name]);
-  return slices;
-}
+import { format, held, receive, trend } from "../../assets/live/slices.js";
+import { array, sliced } from "./given.js";
 
 const list = (values) => Array.from(values);
 

@@ -1,0 +1,58 @@
+// The text alternatives: what a reader hears is what is drawn.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { fill, number, sentence, spoken } from "../../assets/live/sentences.js";
+import { array, sliced } from "./given.js";
+
+function shown() {
+  const arrays = { error: array([0.25, 0.5], [2], ["epsilon"]), curve: array([0.72, 0.96], [2], [null]) };
+  const data = {
+    arrays: { ...arrays, lost: { ...arrays.error, id: "gone" } },
+    readouts: [
+      { label: "error", value: "error", format: ".0%" },
+      { label: "later", value: "lost", format: ".0%" },
+    ],
+    texts: [{ strings: ["a", "b", "c", "d"], dims: ["project", "epsilon"], sizes: [2, 2], along: {} }],
+  };
+  const places = { epsilon: 1, project: 1 };
+  return {
+    data,
+    specs: new Map([["epsilon", { kind: "slider", grid: [1, 2], unit: "" }]]),
+    values: { epsilon: 2, project: true },
+    slices: sliced(arrays, { at: places }),
+    ahead: null,
+    places,
+    indexOf(name) {
+      return this.places[name]; // a method, as the figure's is
+    },
+  };
+}
+
+test("templates are filled with controls, numbers and trends", () => {
+  const text = "At ε = {epsilon} the error is {error}; accuracy {trend:curve}, {trend:lost}.";
+  const expected = "At ε = 2 the error is 50 %; accuracy rises from 72 % to 96 %, is not known yet.";
+  assert.equal(fill(shown(), text), expected);
+});
+
+test("what is not known stays as it is written", () => {
+  assert.equal(fill(shown(), "{nobody} {lost} {}"), "{nobody} {lost} {}");
+  assert.equal(number(shown().slices, { value: "lost", format: "d" }), "–");
+});
+
+test("a text is found by the places of its controls, row by row", () => {
+  const { data, ...rest } = shown();
+  assert.equal(sentence(rest, data.texts[0]), "d");
+  assert.equal(sentence({ ...rest, indexOf: (name) => (name === "project" ? 1 : 0) }, data.texts[0]), "c");
+});
+
+test("while a handle with stand-ins moves, its own text is said", () => {
+  const { data, ...rest } = shown();
+  const text = { ...data.texts[0], along: { clip: { strings: ["x", "y"], dims: ["epsilon"], sizes: [2] } } };
+  assert.equal(sentence({ ...rest, ahead: "clip" }, text), "y");
+  assert.equal(sentence({ ...rest, ahead: "other" }, text), "d");
+});
+
+test("the figure in words: numbers that are known, then sentences", () => {
+  assert.equal(spoken(shown()), "error: 50 %. d");
+});
