@@ -41,14 +41,18 @@ test: $(VENV)/.dev browser
 
 # npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
-node_modules/.package-lock.json: package.json package-lock.json $(VENV)/.dev
+node_modules/.package-lock.json: package.json package-lock.json | $(VENV)/.dev
 	@$(NODE) npm ci --loglevel=error --no-audit --no-fund --no-update-notifier
 	@touch $@
 
+# Of the modules that tests load, all but those that draw (draw.js) or make elements (dom.js).
+COVERED := --experimental-test-coverage --test-coverage-lines=90 \
+  --test-coverage-include='assets/live/*.js' --test-coverage-exclude='assets/live/d*.js'
 js: node_modules/.package-lock.json
 	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/live tests/js *.json
 	$(NODE) node_modules/.bin/tsc --project tsconfig.json
-	$(NODE) node --test --test-reporter=dot tests/js/*.test.js
+	$(NODE) node --test --test-reporter=dot $(COVERED) tests/js/*.test.js || \
+	  { echo "A test failed, or less than 90 % of the lines of what computes are tested."; exit 1; }
 
 check: $(VENV)/.dev js
 	$(BIN)/ruff format --check .
