@@ -161,23 +161,23 @@ def _nearest(x, label, W, labels, distance, near, other, plus, minus):
         distance[:] = _F(0)
         fours = n_features // 4 * 4
         for j in range(0, fours, 4):  # four at once, for sums of lanes wait on memory
-            for k in range(near.shape[0]):
+            for k in range(LANES):
                 g, h = x[j] - W[p, j, k], x[j + 1] - W[p, j + 1, k]
                 q, r = x[j + 2] - W[p, j + 2, k], x[j + 3] - W[p, j + 3, k]
                 distance[k] += g * g + h * h + (q * q + r * r)
         for j in range(fours, n_features):
-            for k in range(near.shape[0]):
+            for k in range(LANES):
                 gap = x[j] - W[p, j, k]
                 distance[k] += gap * gap
         best, at = (near, plus) if labels[p] == label else (other, minus)
-        for k in range(near.shape[0]):
+        for k in range(LANES):
             at[k] = _I(p) if distance[k] < best[k] else at[k]
             best[k] = min(distance[k], best[k])
 
 
 @njit(**_OPTIONS)
 def _forces(near, other, units, most, pull, push):
-    for k in range(near.shape[0]):
+    for k in range(LANES):
         total = near[k] + other[k]
         some = total > _F(1e-20)
         total = total if some else _F(1)
@@ -191,13 +191,13 @@ def _forces(near, other, units, most, pull, push):
 @njit(**_OPTIONS)
 def _add_units(x, W, G, p, at, force, own):
     used = 0
-    for k in range(own.shape[0]):
+    for k in range(LANES):
         used += at[k] == p
         own[k] = force[k] if at[k] == p else _F(0)
     if used == 0:
         return
     for j in range(x.shape[0]):
-        for k in range(own.shape[0]):
+        for k in range(LANES):
             G[p, j, k] += _I(own[k] * (x[j] - W[p, j, k]))
 
 
@@ -214,9 +214,9 @@ def _add_lanes(x, label, W, G, labels, at, force, own):
 def _flush_lanes(G, unit, total):
     for p in range(G.shape[0]):
         for j in range(G.shape[1]):
-            for k in range(unit.shape[0]):
+            for k in range(LANES):
                 total[p, j, k] += unit[k] * _D(G[p, j, k])
-            for k in range(unit.shape[0]):
+            for k in range(LANES):
                 G[p, j, k] = 0
 
 
@@ -227,9 +227,9 @@ def _step_lanes(W, A, G, unit, total, own, z, noise, rate, weight, low, high):
         for j in range(n_features):
             normal = _D(z[p * n_features + j])
             # Few arrays in each loop, or the compiler gives up on telling them apart.
-            for k in range(own.shape[0]):
+            for k in range(LANES):
                 own[k] = _F(unit[k] * _D(G[p, j, k]) + noise[k] * normal + total[p, j, k])
-            for k in range(own.shape[0]):
+            for k in range(LANES):
                 w = W[p, j, k] - rate[k] * own[k]
                 w = min(max(w, low), high)
                 W[p, j, k] = w

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore.lvq import contributions
 
 if TYPE_CHECKING:
     from dpcore.lvq.train import Plan
@@ -37,17 +38,27 @@ def run(
 ) -> None:
     """Train the levels ``rows`` of a plan, at most 32, from W (k, P, d) into ``out`` (k, S, P, d).
 
-    A lane without a level stands still. ``stop[0]`` ends the loop, ``stop[1]`` counts its steps.
+    A lane without a level stands still. So does that of a level without clipping, which is trained
+    alone afterwards: lanes count in units of C. ``stop[0]`` ends the loop, ``stop[1]`` counts steps.
     """
-    from dpcore.lvq._compiled import run_lanes
+    from dpcore.lvq import _compiled
 
+    clip, noise, rates = plan.clip[rows], plan.noise[rows], plan.rates[rows]
+    free = clip >= contributions.FREE
     found = np.zeros((len(plan.kept), *W.shape[1:], LANES), np.float32)
-    run_lanes(
-        X, y, _lanes(np.moveaxis(W, 0, -1)), plan.labels, (lots.indices, lots.offsets),
-        _lanes(plan.noise[rows]), _lanes(plan.clip[rows], 1.0), _lanes(plan.rates[rows].T),
-        plan.weights, key, plan.kept, plan.low, plan.high, stop, found,
+    given = (X, y), (plan.labels, (lots.indices, lots.offsets))
+    ending = (plan.weights, key, plan.kept, plan.low, plan.high, stop)
+    _compiled.run_lanes(
+        *given[0], _lanes(np.moveaxis(W, 0, -1)), *given[1], _lanes(noise),
+        _lanes(np.where(free, 1, clip), 1.0), _lanes(np.where(free, 0, rates.T)), *ending, found,
     )  # fmt: skip
     out[:] = np.moveaxis(found[..., : len(W)], -1, 0)
+    if free.any():
+        alone = np.zeros_like(out[free])
+        _compiled.run(
+            *given[0], W[free], *given[1], noise[free], clip[free], rates[free], *ending, alone
+        )
+        out[free] = alone
 
 
 def _lanes(values: NDArray[Any], fill: float = 0.0) -> NDArray[np.float32]:

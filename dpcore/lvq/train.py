@@ -110,7 +110,7 @@ def sweep(
     words = _noise.key_words(key)
     compiled = run.__module__.endswith("_compiled")
     watch = threads, len(plan.weights), progress, cancelled
-    if compiled and lanes.fits(n_runs, W[0].size) and (plan.clip < contributions.FREE).all():
+    if compiled and lanes.fits(n_runs, W[0].size):
 
         def side_by_side(rows: slice, stop: NDArray[np.int64]) -> None:
             lanes.run(*fixed, W[rows], lots, plan, rows, words, stop, out[rows])
