@@ -11,12 +11,11 @@ from dpcore.audit.bounds import (
     ceiling,
     error_bound,
     fewest_trainings,
-    gaussian_bound,
-    gaussian_mu,
     impossible_delta,
     look_confidence,
     two_worlds,
 )
+from dpcore.audit.gaussian_bounds import gaussian_bound, gaussian_mu
 from dpcore.audit.membership import (
     MembershipScores,
     auc,

@@ -7,8 +7,7 @@ it is refuted, a claim above it is not confirmed.
 References
 ----------
 Kairouz, Oh and Viswanath 2015 (the region of attainable errors); Jagielski, Ullman and Oprea 2020,
-arXiv 2006.07709 (the bound); Nasr et al. 2023, arXiv 2302.07956 (Gaussian differential privacy);
-Dong, Roth and Su 2022 (μ to ε).
+arXiv 2006.07709 (the bound).
 """
 
 from __future__ import annotations
@@ -16,19 +15,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scipy.special import betaincinv, ndtri
+from scipy.special import betaincinv
 
 from dpcore import _checks
-from dpcore.mechanisms.calibration import gaussian_epsilon
 
 __all__ = [
     "AuditBound",
     "ceiling",
     "error_bound",
     "fewest_trainings",
-    "gaussian_bound",
-    "gaussian_mu",
     "impossible_delta",
+    "levels",
     "look_confidence",
     "two_worlds",
 ]
@@ -138,7 +135,7 @@ def two_worlds(
     >>> round(found.epsilon_lower, 4), round(found.ceiling, 3)
     (2.7247, 5.601)
     """
-    d, beta = _levels(delta, confidence)
+    d, beta = levels(delta, confidence)
     found = _epsilon(error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2), d)
     return AuditBound(
         epsilon_lower=found, ceiling=ceiling(n, delta=d, confidence=confidence),
@@ -154,7 +151,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
     >>> [round(ceiling(n), 3) for n in (10, 100, 1000)]
     [0.807, 3.281, 5.601]
     """
-    d, beta = _levels(delta, confidence)
+    d, beta = levels(delta, confidence)
     u = error_bound(0, n, beta / 2)
     return _epsilon(u, u, d)
 
@@ -168,61 +165,8 @@ def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
     [8, 12, 30, 76, 204, 550, 10999]
     """
     e = _checks.number("epsilon", epsilon, low=0, high=30, open_low=True)
-    _, beta = _levels(0.0, confidence)
+    _, beta = levels(0.0, confidence)
     return math.floor(math.log(beta / 2) / -math.log1p(math.exp(-e))) + 1
-
-
-def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
-    """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0."""
-    _, beta = _levels(0.0, confidence)
-    false, missed = error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2)
-    return max(0.0, float(-ndtri(false) - ndtri(missed))) if max(false, missed) < 1 else 0.0
-
-
-def gaussian_bound(
-    k0: int, k1: int, n: int, *, delta: float, curve: str, confidence: float = 0.95
-) -> AuditBound:
-    """Return the ε at δ of the μ that an attack shows, for mechanisms whose trade-off is Gaussian.
-
-    μ of `gaussian_mu`, then δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Far stronger than `two_worlds`,
-    and **wrong** for any other curve: a correct Laplace mechanism of ε = 1 would be "shown" to have
-    3.88. Valid for Gaussian noise on the whole data, compositions of that, and each step seen alone.
-
-    Parameters
-    ----------
-    k0, k1, n, confidence
-        As for `two_worlds`.
-    delta : float
-        δ in (0, 1).
-    curve : "gaussian"
-        The trade-off curve of the mechanism, said by whoever knows it; any other is refused.
-
-    Returns
-    -------
-    AuditBound
-
-    Raises
-    ------
-    ValueError
-        When ``curve`` is another one, or an argument is outside its range.
-
-    Examples
-    --------
-    >>> round(gaussian_bound(20, 500, 1000, delta=1e-5, curve="gaussian").epsilon_lower, 3)
-    8.736
-    """
-    if curve != "gaussian":
-        raise ValueError(
-            f"curve={curve!r} is not allowed: this bound is false for every trade-off curve but the "
-            "Gaussian one; use two_worlds."
-        )
-    d = _checks.delta(delta)
-    found, most = (
-        _of_mu(gaussian_mu(*counts, n, confidence=confidence), d) for counts in ((k0, k1), (0, 0))
-    )
-    return AuditBound(
-        epsilon_lower=found, ceiling=most, n=n, k0=k0, k1=k1, delta=d, confidence=confidence
-    )
 
 
 def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
@@ -236,7 +180,7 @@ def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
     >>> impossible_delta(33, 3000) > 1e-5
     True
     """
-    _, beta = _levels(0.0, confidence)
+    _, beta = levels(0.0, confidence)
     return 1 - error_bound(n - hits, n, beta)
 
 
@@ -250,11 +194,12 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
     >>> [look_confidence(k) for k in (1, 2)]
     [0.975, 0.9875]
     """
-    _, beta = _levels(0.0, confidence)
+    _, beta = levels(0.0, confidence)
     return 1 - beta / 2 ** _checks.integer("look", look, low=1, high=40)
 
 
-def _levels(delta: float, confidence: float) -> tuple[float, float]:
+def levels(delta: float, confidence: float) -> tuple[float, float]:
+    """Return δ and β = 1 - confidence, checked."""
     d = _checks.number("delta", delta, low=0, high=1, open_high=True)
     level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
     return d, 1 - level
@@ -263,7 +208,3 @@ def _levels(delta: float, confidence: float) -> tuple[float, float]:
 def _epsilon(false: float, missed: float, delta: float) -> float:
     terms = (((1 - delta - missed), false), ((1 - delta - false), missed))
     return max(0.0, *(math.log(top / below) if top > 0 else 0.0 for top, below in terms))
-
-
-def _of_mu(mu: float, delta: float) -> float:
-    return gaussian_epsilon(1 / mu, 1.0, delta) if mu > 0 else 0.0

@@ -17,9 +17,10 @@ from typing import Any, get_args
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
-from dpcore.audit.contributions import Check, at_most, contributions
+from dpcore.audit.contributions import contributions
 from dpcore.audit.estimators import ESTIMATORS, neighbours
 from dpcore.audit.noise_scales import noise_scales
+from dpcore.audit.result import Check, at_most
 from dpcore.audit.undeclared import attributes, kept_seeds, undeclared
 from dpcore.guarantee import Neighbouring
 

@@ -7,126 +7,30 @@ compares the largest move with the declared sensitivity.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import sgd
+from dpcore.audit.result import Check, at_most, lengths, worst
+from dpcore.audit.training_loops import loops
 
-__all__ = ["Check", "contributions"]
+__all__ = ["contributions"]
 
 Floats = NDArray[np.float64]
-_ROUNDING = 1e-6
-"""A sensitivity exceeded by less moves ε by a millionth of itself, below every digit that is shown."""
 _C = 0.5
-_GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
 _HARD = (0.0, 5e-324, 1e-300, -1e-40, 1e-8, 1.0, -1.0, 3.0, 1e30, -1e160, 1.7e308, -1.7e308)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Check:
-    """What was declared, what was measured, and whether the declaration holds."""
-
-    name: str
-    declared: float
-    measured: float
-    holds: bool
-
-
-def at_most(name: str, declared: float, measured: float) -> Check:
-    """Return a check of an upper bound; what is not finite does not hold."""
-    holds = math.isfinite(measured) and measured <= declared * (1 + _ROUNDING)
-    return Check(name=name, declared=declared, measured=measured, holds=holds)
 
 
 def contributions() -> Iterator[Callable[[], Check]]:
     """Yield the checks, unrun."""
-    backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
-    for backend in backends:
-        for levels in (1, 24):  # many small models go side by side, through a loop of their own
-            for size in (1, 200):
-                yield partial(_prototypes, backend, levels, size)
-        yield partial(_matrix, backend)
+    yield from loops()
     yield from (_squares, _joint_sums, _linear_sums, _all_sums, _regression_steps)
     yield from (_small_models, _class_sums, _pictures, _elements)
-
-
-def _lengths(moves: Any) -> Floats:
-    return np.sqrt(np.square(np.asarray(moves, float)).sum(-1))
-
-
-def _worst(found: list[float]) -> float:
-    return math.inf if not np.isfinite(found).all() else max(found)
-
-
-def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-    """Records (d,) and two prototypes (2, d): near each other, equal, on corners, hardly a number."""
-    places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
-    for place, near, far in itertools.product(places, _GAPS, _GAPS):
-        ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
-        yield place, np.clip(place + np.array([[near], [far]]) * ways, -1, 1)
-
-
-def _lots(size: int, canary: bool) -> sgd.Lots:
-    rows = np.arange(size if canary else size - 1, dtype=np.int32)
-    return sgd.Lots(rows, np.array([0, len(rows)]))
-
-
-def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
-    return {
-        "lots": _lots(size, canary), "noise_multiplier": 0.0, "clip_norm": _C, "learning_rate": 1.0,
-        "expected_lot": 1.0, "key": 1, "snapshots": [0, 1], "average": False, "bounds": None,
-        "backend": backend,
-    }  # fmt: skip
-
-
-def _prototypes(backend: str, levels: int, size: int) -> Check:
-    """One step at η = 1 without noise; with others in the lot, with and without the record."""
-    from dpcore.lvq import train
-
-    found, rng = [0.0], np.random.default_rng(3)
-    cases = list(_hard_prototypes(1, rng)) + list(_hard_prototypes(3, rng))
-    for x, W in cases[:: 2 if levels == 1 else 5]:
-        others = np.broadcast_to(x, (size - 1, len(x)))
-        X, y = np.vstack([others, x]), np.append(np.arange(size - 1) % 2, 0)
-        start = np.broadcast_to(W.astype("f4"), (levels, *W.shape))
-        ends = [
-            train.sweep(X, y, start, [0, 1], **_loop(size, canary, backend))[:, 1].astype(float)
-            for canary in (True, False)
-        ]
-        found.append(float(_lengths((ends[0] - ends[1]).reshape(levels, -1)).max()))
-    name = f"GLVQ loop, {backend}, {levels} at once, lot of {size}"
-    # The prototypes themselves round to float32: to that much the difference is known.
-    blur = 1e-6 if size == 1 else 1e-4
-    return at_most(name, 1.0, _worst(found) / _C - blur)
-
-
-def _matrix(backend: str) -> Check:
-    from dpcore.lvq import matrix_train
-
-    found, rng = [0.0], np.random.default_rng(4)
-    shapes = (
-        np.eye(3),
-        np.ones((1, 3)),
-        1e-4 * np.eye(3),
-        1e-19 * np.ones((1, 3)),
-        1e3 * np.eye(3),
-    )
-    for Omega, (x, W) in itertools.product(shapes, list(_hard_prototypes(3, rng))[::3]):
-        path = matrix_train.sweep(
-            x[None], [0], W[None].astype("f4"), Omega, [0, 1], **_loop(1, True, backend)
-        )
-        moves = [(part[0, 1].astype(float) - part[0, 0]).ravel() for part in path]
-        # float32 carries the matrix itself to 2⁻²⁴ of its entries.
-        found.append(float(_lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
-    return at_most(f"GMLVQ loop, {backend}", 1.0, _worst(found) / _C - 1e-6)
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
@@ -159,7 +63,7 @@ def _moved(measure: Callable[[Floats, Floats], float]) -> float:
         for bounds, (one, other) in itertools.product((unit, *boxes[1:]), _pairs()):
             a, b = (statistics.sufficient_statistics(x, y, bounds) for x, y in (one, other))
             found.append(measure(a.quadratic - b.quadratic, a.linear - b.linear))
-    return _worst(found)
+    return worst(found)
 
 
 def _squares() -> Check:
@@ -200,8 +104,8 @@ def _regression_steps() -> Check:
         for theta, (x, y) in itertools.product(places, [one for one, _ in _pairs()][::37]):
             row = np.column_stack([np.ones(1), np.clip(x, -1, 1)])
             step = descent.clipped_gradients(row, np.clip(y, -1, 1), theta[None], _C)
-            found.append(float(_lengths(step)[0]))
-    return at_most("regression by descent, clipped gradient", 1.0, _worst(found) / _C)
+            found.append(float(lengths(step)[0]))
+    return at_most("regression by descent, clipped gradient", 1.0, worst(found) / _C)
 
 
 def _small_models() -> Check:
@@ -217,8 +121,8 @@ def _small_models() -> Check:
                 W = np.full((1, model.n_weights), size)
                 X, nothing = np.array([[value, 1.0]]), np.zeros_like(W)
                 moved = step(model, W, X, np.array([label]), recipe, nothing, 1)
-                found.append(float(_lengths(moved)[0]))
-    return at_most("descend, clipped gradient", 1.0, _worst(found) / _C)
+                found.append(float(lengths(moved)[0]))
+    return at_most("descend, clipped gradient", 1.0, worst(found) / _C)
 
 
 def _class_sums() -> Check:
@@ -235,8 +139,8 @@ def _class_sums() -> Check:
                 .means_
                 for x in (one, other)
             ]
-            found.append(float(_lengths((means[0] - means[1]).ravel())) / max(reach, 5e-324))
-    return at_most("CentralClassMean, class sums, replace_one", 1.0, _worst(found))
+            found.append(float(lengths((means[0] - means[1]).ravel())) / max(reach, 5e-324))
+    return at_most("CentralClassMean, class sums, replace_one", 1.0, worst(found))
 
 
 def _pictures() -> Check:
@@ -256,7 +160,7 @@ def _pictures() -> Check:
                     for v, s in zip((made.sizes, made.sums, made.moments), scales, strict=True)
                 ]
                 found.append(math.sqrt(float(sum(parts))) * gaussian_sigma(1.0, 1.0, 1e-5))
-    return at_most("ClassGaussians, statistics, add_remove", 1.0, _worst(found))
+    return at_most("ClassGaussians, statistics, add_remove", 1.0, worst(found))
 
 
 def _elements() -> Check:
@@ -269,4 +173,4 @@ def _elements() -> Check:
             for v in (one, other)
         ]
         found.append(float(np.abs(made[0] - made[1]).max()))
-    return at_most("fabricate, one element", 1.0, _worst(found))
+    return at_most("fabricate, one element", 1.0, worst(found))

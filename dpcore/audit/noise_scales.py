@@ -13,7 +13,7 @@ import numpy as np
 
 from dpcore import mechanisms, sgd
 from dpcore._chance import SeededNoiseWarning
-from dpcore.audit.contributions import Check
+from dpcore.audit.result import Check
 
 __all__ = ["noise_scales"]
 

@@ -6,6 +6,7 @@ from dpcore.regression import sensitivity, splits
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
 
 if TYPE_CHECKING:
+    from dpcore.regression.adassp import AdaSSP
     from dpcore.regression.baselines import ada_ssp, output_perturbation
     from dpcore.regression.descent import gradient_descent
     from dpcore.regression.draws import (
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
         joint_release,
     )
     from dpcore.regression.estimators import (
-        AdaSSP,
         FunctionalMechanismRegression,
         SufficientStatisticsRegression,
     )
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 _LATER = {
-    "AdaSSP": "estimators",
+    "AdaSSP": "adassp",
     "DPGradientDescentRegression": "iterative",
     "Draws": "draws",
     "FunctionalMechanismRegression": "estimators",

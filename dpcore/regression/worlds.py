@@ -20,9 +20,9 @@ from dpcore._chance import SeededNoiseWarning
 from dpcore.audit.evidence import best_cut, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.regression import noise, sensitivity, statistics
+from dpcore.regression.adassp import AdaSSP
 from dpcore.regression.base import PrivateRegressor
 from dpcore.regression.estimators import (
-    AdaSSP,
     FunctionalMechanismRegression,
     SufficientStatisticsRegression,
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcore.audit.bounds import gaussian_bound, two_worlds
+from dpcore.audit import gaussian_bound, two_worlds
 from dpcore.audit.evidence import IMPOSSIBLE, best_cut, laplace_cut, laplace_evidence, step_evidence
 from dpcore.audit.prototypes import clipped_gradients
 from dpcore.audit.registry import all_worlds

@@ -144,7 +144,8 @@ def fake_openml(name, **options):
     )
 
 
-def test_openml_columns_are_put_in_our_order():
+def test_openml_columns_are_put_in_our_order(monkeypatch):
+    monkeypatch.delenv("DPCORE_DATA", raising=False)
     data = external.load_external("segment", None, fake_openml)
     assert (data.X[0] == np.arange(19)).all()
     assert data.classes == tuple("abcdefg")

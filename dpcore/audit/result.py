@@ -1,0 +1,41 @@
+"""What was declared beside what was measured: the result of one deterministic check."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Check", "at_most", "lengths", "worst"]
+
+_ROUNDING = 1e-6
+"""A sensitivity exceeded by less moves ε by a millionth of itself, below every digit that is shown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """What was declared, what was measured, and whether the declaration holds."""
+
+    name: str
+    declared: float
+    measured: float
+    holds: bool
+
+
+def at_most(name: str, declared: float, measured: float) -> Check:
+    """Return a check of an upper bound; what is not finite does not hold."""
+    holds = math.isfinite(measured) and measured <= declared * (1 + _ROUNDING)
+    return Check(name=name, declared=declared, measured=measured, holds=holds)
+
+
+def lengths(moves: Any) -> NDArray[np.float64]:
+    """Return the length of each row, (...,), of moves (..., d)."""
+    return np.sqrt(np.square(np.asarray(moves, float)).sum(-1))
+
+
+def worst(found: list[float]) -> float:
+    """Return the largest, or infinity where a number is not finite."""
+    return math.inf if not np.isfinite(found).all() else max(found)

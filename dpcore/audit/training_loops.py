@@ -1,0 +1,94 @@
+"""What one record adds to a step of the loops that train prototypes, measured without noise."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.audit.result import Check, at_most, lengths, worst
+
+__all__ = ["loops"]
+
+Floats = NDArray[np.float64]
+_C = 0.5
+_GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
+
+
+def loops() -> Iterator[Callable[[], Check]]:
+    """Yield the checks of every backend, unrun."""
+    backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
+    for backend in backends:
+        for levels in (1, 24):  # many small models go side by side, through a loop of their own
+            for size in (1, 200):
+                yield partial(_prototypes, backend, levels, size)
+        yield partial(_matrix, backend)
+
+
+def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
+    """Records (d,) and two prototypes (2, d): near each other, equal, on corners, hardly a number."""
+    places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
+    for place, near, far in itertools.product(places, _GAPS, _GAPS):
+        ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
+        yield place, np.clip(place + np.array([[near], [far]]) * ways, -1, 1)
+
+
+def _lots(size: int, canary: bool) -> sgd.Lots:
+    rows = np.arange(size if canary else size - 1, dtype=np.int32)
+    return sgd.Lots(rows, np.array([0, len(rows)]))
+
+
+def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
+    return {
+        "lots": _lots(size, canary), "noise_multiplier": 0.0, "clip_norm": _C, "learning_rate": 1.0,
+        "expected_lot": 1.0, "key": 1, "snapshots": [0, 1], "average": False, "bounds": None,
+        "backend": backend,
+    }  # fmt: skip
+
+
+def _prototypes(backend: str, levels: int, size: int) -> Check:
+    """One step at η = 1 without noise; with others in the lot, with and without the record."""
+    from dpcore.lvq import train
+
+    found, rng = [0.0], np.random.default_rng(3)
+    cases = list(_hard_prototypes(1, rng)) + list(_hard_prototypes(3, rng))
+    for x, W in cases[:: 2 if levels == 1 else 5]:
+        others = np.broadcast_to(x, (size - 1, len(x)))
+        X, y = np.vstack([others, x]), np.append(np.arange(size - 1) % 2, 0)
+        start = np.broadcast_to(W.astype("f4"), (levels, *W.shape))
+        ends = [
+            train.sweep(X, y, start, [0, 1], **_loop(size, canary, backend))[:, 1].astype(float)
+            for canary in (True, False)
+        ]
+        found.append(float(lengths((ends[0] - ends[1]).reshape(levels, -1)).max()))
+    name = f"GLVQ loop, {backend}, {levels} at once, lot of {size}"
+    # The prototypes themselves round to float32: to that much the difference is known.
+    blur = 1e-6 if size == 1 else 1e-4
+    return at_most(name, 1.0, worst(found) / _C - blur)
+
+
+def _matrix(backend: str) -> Check:
+    from dpcore.lvq import matrix_train
+
+    found, rng = [0.0], np.random.default_rng(4)
+    shapes = (
+        np.eye(3),
+        np.ones((1, 3)),
+        1e-4 * np.eye(3),
+        1e-19 * np.ones((1, 3)),
+        1e3 * np.eye(3),
+    )
+    for Omega, (x, W) in itertools.product(shapes, list(_hard_prototypes(3, rng))[::3]):
+        path = matrix_train.sweep(
+            x[None], [0], W[None].astype("f4"), Omega, [0, 1], **_loop(1, True, backend)
+        )
+        moves = [(part[0, 1].astype(float) - part[0, 0]).ravel() for part in path]
+        # float32 carries the matrix itself to 2⁻²⁴ of its entries.
+        found.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
+    return at_most(f"GMLVQ loop, {backend}", 1.0, worst(found) / _C - 1e-6)
