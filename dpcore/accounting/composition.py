@@ -191,5 +191,6 @@ def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, floa
     k = _checks.integer("group", group, low=1)
     if e == 0:
         return 0.0, min(k * d, 1.0)
-    log_ratio = k * e + math.log(-math.expm1(-k * e)) - math.log(math.expm1(e))
+    # (e^{kε} - 1)/(e^ε - 1) with e^{kε} and e^ε taken out of both, which overflow at large ε.
+    log_ratio = (k - 1) * e + math.log(-math.expm1(-k * e)) - math.log(-math.expm1(-e))
     return k * e, min(d * math.exp(min(log_ratio, 700.0)), 1.0)

@@ -134,14 +134,16 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
         "replace_one": NeighboringRelation.REPLACE_ONE,
     }[neighbouring]
     accountant = PLDAccountant(relation, value_discretization_interval=width)
-    accountant.compose(_translated(event))
+    accountant.compose(_translated(event, neighbouring))
     found = accountant._pld
     for one, count in leaves(event):
         if isinstance(one, FixedSizeSampled) and count:
             found = found.compose(fixed_size.distribution(one, width).self_compose(count))
+        elif count and isinstance(one, Laplace) and neighbouring == "replace_one":
+            found = found.compose(_laplace(one, width).self_compose(count))
         elif _is_many(one, count):
             single = PLDAccountant(relation, value_discretization_interval=width)
-            single.compose(_translated(one))
+            single.compose(_translated(one, neighbouring))
             found = found.compose(_dense(single._pld).self_compose(count))
     for epsilon, count in _pure(event, 1):
         found = found.compose(_coin(epsilon, width).self_compose(count))
@@ -174,6 +176,21 @@ def _pure(event: Event, times: int) -> Iterator[tuple[float, int]]:
                 yield from _pure(one, times)
 
 
+def _is_replaced_laplace(event: Event, neighbouring: Neighbouring) -> bool:
+    return isinstance(event, Laplace) and neighbouring == "replace_one"
+
+
+def _laplace(event: Laplace, width: float) -> Any:
+    """Laplace noise where a record is replaced: twice the sensitivity. The library does not take it."""
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    return _dense(
+        library.from_laplace_mechanism(
+            event.noise_multiplier, sensitivity=2, value_discretization_interval=width
+        )
+    )
+
+
 def _coin(epsilon: float, width: float) -> Any:
     """Binary randomized response, the worst of all ε-DP mechanisms for whatever neighbours.
 
@@ -190,14 +207,17 @@ def _coin(epsilon: float, width: float) -> Any:
     )
 
 
-def _translated(event: Event) -> Any:
-    """The library's event, without what is composed apart: pure ε, and what happens very often."""
+def _translated(event: Event, neighbouring: Neighbouring) -> Any:
+    """The library's event, without what is composed apart: see `distribution`."""
     import dp_accounting as dpa
 
     parts = [
         dpa.SelfComposedDpEvent(_single(one), count)
         for one, count in leaves(event)
-        if count and not _is_many(one, count) and not isinstance(one, FixedSizeSampled)
+        if count
+        and not _is_many(one, count)
+        and not isinstance(one, FixedSizeSampled)
+        and not _is_replaced_laplace(one, neighbouring)
     ]
     return dpa.ComposedDpEvent(parts)
 

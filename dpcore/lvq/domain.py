@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = ["Box"]
 
 _LARGEST = 1e100  # leaves room for paths that run far outside without overflowing
+_NARROWEST = 1e-100  # leaves room for one over it
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,10 @@ class Box:
                 f"bounds={bounds!r} are not allowed: give (low, high), each one number or one for "
                 f"each of the {n_features} features."
             ) from None
-        if not ((np.abs([low, high]) <= _LARGEST).all() and (low < high).all()):
+        if not ((np.abs([low, high]) <= _LARGEST).all() and (high - low >= _NARROWEST).all()):
             raise ValueError(
-                "bounds are not allowed: give finite numbers with low < high, none beyond 1e100."
+                "bounds are not allowed: give finite numbers, low below high by 1e-100 at least, "
+                "none beyond 1e100."
             )
         return cls(low, high)
 
@@ -51,9 +53,9 @@ class Box:
 
     @property
     def half(self) -> NDArray[np.float64]:
-        """Half the width (d,), 1 where there is none."""
+        """Half the width (d,), 1 where there is none to speak of."""
         half = (self.high - self.low) / 2
-        return np.where(half > 0, half, 1.0)
+        return np.where(half >= _NARROWEST / 2, half, 1.0)
 
     def scale(self, X: NDArray[np.float64]) -> NDArray[np.float32]:
         """Return records (n, d) put on the box and then on [-1, 1]^d, without overflow on the way."""

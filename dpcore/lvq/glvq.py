@@ -34,7 +34,8 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return records and class indices; ``classes`` is the public list, where there is one."""
-        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
+        with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
+            X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         check_classification_targets(y)
         self.classes_, index = class_index(y, classes)
         if len(self.classes_) < 2:

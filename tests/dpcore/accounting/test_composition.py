@@ -112,6 +112,10 @@ def test_group_privacy_limits():
     assert a.group_privacy(0.0, 1e-5, 3) == (0.0, pytest.approx(3e-5))
     assert a.group_privacy(30.0, 1e-5, 100) == (3000.0, 1.0)
     assert a.group_privacy(1.0, 1e-5, 1) == (1.0, pytest.approx(1e-5))
+    assert a.group_privacy(5e-324, 1e-5, 3) == (1.5e-323, pytest.approx(3e-5))
+    assert a.group_privacy(800.0, 1e-5, 1) == (800.0, pytest.approx(1e-5))
+    assert a.group_privacy(800.0, 1e-5, 3) == (2400.0, 1.0)
+    assert a.group_privacy(1e6, 0.0, 3) == (3e6, 0.0)
 
 
 @pytest.mark.parametrize(

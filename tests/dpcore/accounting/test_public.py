@@ -262,3 +262,16 @@ def test_closed_bounds_hold_for_what_the_distribution_knows(relation):
         bound = simple.upper_bound(event, 1e-6, neighbouring=relation)
         tight = pld.epsilon(event, 1e-6, neighbouring=relation, rough=bound)
         assert tight <= bound * 1.01 + 1e-4
+
+
+@pytest.mark.parametrize("count", [1, 5, 10_000])
+def test_laplace_noise_for_replaced_records_is_that_of_half_the_scale(count):
+    """The library takes no Laplace noise for replaced records: that was an error of its own."""
+    told = a.spent(a.Repeated(a.Laplace(40.0), count), 1e-5, neighbouring="replace_one")
+    half = a.spent(a.Repeated(a.Laplace(20.0), count), 1e-5)
+    assert told == pytest.approx(half, rel=1e-3)
+    both = a.Sequence((a.Laplace(40.0), a.Gaussian(8.0)))
+    halves = a.Sequence((a.Laplace(20.0), a.Gaussian(4.0)))
+    assert a.spent(both, 1e-5, neighbouring="replace_one") == pytest.approx(
+        a.spent(halves, 1e-5), rel=1e-3
+    )
