@@ -92,8 +92,8 @@ def test_the_browser_draws_what_python_evaluates(page, address):
 
     opened(page, address, "?epsilon=0.75&seed=5")
     params = RelevanceParams(epsilon=0.75, seed=5)
-    model = run_sweep(named_problem("blobs", 1), params).at(0.75)
-    drawn = np.array(lab(page, "lab.slice('proto')")).reshape(4, 3)
+    model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
+    drawn = np.array(lab(page, "lab.slice('proto')")).reshape(-1, 3)
     np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-5)
     assert lab(page, "lab.slice('accuracy')")[0] == pytest.approx(model.accuracy, abs=1e-5)
 

@@ -45,7 +45,7 @@ def _descent() -> Lab:
     from ui import descent as compute
     from ui.views import descent
 
-    params = DescentParams(model="logistic", dataset="blobs")
+    params = DescentParams()
     problem = experiment.named_problem(params.dataset, params.model)
     made = descent.drawn(params, compute.Answer(problem, compute.sweep_of(params), None))
     return shrink(made, panel="border", keep=("noise_multiplier", "progress"))

@@ -14,7 +14,7 @@ from ui.guarantee import odds_sentence
 __all__ = ["SOURCES", "STEPS", "TOUR", "WHAT", "miniature"]
 
 KEY = "miniature"
-_PARAMS = RelevanceParams(dataset="moons", prototypes_per_class=2, sample_rate=0.05)
+_PARAMS = RelevanceParams()
 
 WHAT = """
 A classifier that learned from people remembers something of each of them. **Differential privacy**
@@ -86,7 +86,7 @@ def miniature() -> None:
                     "progress": arrays_of.PROGRESS[-1]},
             arrays=arrays,
             coords={"u": "u_of", "t": "t_of"},
-            panels=[live.Panel(key="mini", kind="map", title="Two moons, two prototypes a class",
+            panels=[live.Panel(key="mini", kind="map", title="Two moons, three prototypes a class",
                                layers=layers, x=x, y=y, height=330,
                                caption="Grey line: the border without privacy.",
                                alt="Private prototypes on two moons with their decision regions.")],

@@ -32,7 +32,7 @@ class DescentParams(Params):
     """
 
     dataset: str = control(
-        "moons",
+        "corners",
         choices=(("moons", "Two moons"), ("blobs", "Two blobs"), ("corners", "Corners (XOR)")),
         label="data set",
         help="400 records for training, 1,000 for the test; coordinates between −1 and 1 are public.",
@@ -47,7 +47,7 @@ class DescentParams(Params):
         help="A straight border, or a network with 12 hidden units.",
     )
     noise_multiplier: float = control(
-        2.0,
+        7.0,
         grid=NOISE_GRID,
         symbol="σ",
         label="noise multiplier",

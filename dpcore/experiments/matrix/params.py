@@ -37,6 +37,9 @@ class MatrixParams(prototypes.RelevanceParams):
         "clip_norm",
         help="Longest pull of one record on prototypes and matrix together; noise scales with it.",
     )
+    prototypes_per_class: int = inherited(
+        prototypes.RelevanceParams, "prototypes_per_class", default=1
+    )
     sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.05)
     epochs: int = inherited(prototypes.RelevanceParams, "epochs", moves="server")
     person: int = inherited(prototypes.RelevanceParams, "person", moves="local")

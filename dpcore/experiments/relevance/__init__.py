@@ -81,7 +81,8 @@ def warm() -> None:
     from dpcore.accounting import tables
 
     tables.load()
-    problem = named_problem("blobs", 1)
-    run_sweep(problem, RelevanceParams(), last_epoch=1)
-    quick_outcomes(problem, RelevanceParams(epochs=1), n_draws=1)
-    quick_sweep(problem, RelevanceParams())
+    params = RelevanceParams()
+    problem = named_problem(params.dataset, params.prototypes_per_class)
+    run_sweep(problem, params, last_epoch=1)
+    quick_outcomes(problem, params.but(epochs=1), n_draws=1)
+    quick_sweep(problem, params)

@@ -41,7 +41,7 @@ class RelevanceParams(Params):
     """
 
     dataset: str = control(
-        "blobs",
+        "moons",
         choices=DATASETS,
         label="data set",
         help="Where the records come from. Bounds of every feature are public facts.",
@@ -76,7 +76,7 @@ class RelevanceParams(Params):
         help="How often each record is used on average; the steps are T = E/q.",
     )
     prototypes_per_class: int = control(
-        1,
+        3,
         grid=(1, 2, 3, 4, 6, 8),
         symbol="m",
         label="prototypes per class",

@@ -92,7 +92,7 @@ def test_without_noise_one_person_is_seen():
      ("example", "example", math.sqrt(40), "nominal"), ("batch", "example", math.sqrt(40) / 2, "nominal")],
 )  # fmt: skip
 def test_what_each_reading_costs(clipping, noise, factor, status):
-    params = DescentParams(clipping=clipping, noise=noise)
+    params = DescentParams(clipping=clipping, noise=noise, noise_multiplier=2.0)
     expected = accounting.epsilon(2.0 * factor, 0.1, 100, 1e-5)
     found = descent.real_epsilon(params)
     assert found == pytest.approx(expected, rel=1e-9)

@@ -50,7 +50,7 @@ def test_the_budget_lab_shows_the_account(mechanism):
 
 
 def test_the_descent_lab_shows_the_training_and_its_cost():
-    params = DescentParams(model="logistic", n_steps=20)
+    params = DescentParams(model="logistic", n_steps=20, noise_multiplier=2.0)
     lab = descent_view.lab(params, False)
     found = descent.run(params)
     k = list(found.noise).index(2.0)
@@ -62,7 +62,7 @@ def test_the_descent_lab_shows_the_training_and_its_cost():
 
 
 def test_draws_of_both_worlds_are_histograms():
-    params = DescentParams(model="logistic", n_steps=10)
+    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     *_, outcomes = descent.run_outcomes(problem, params, n_draws=4)
     output = descent.run_output(params.dataset, 0.03, 1e-5, 0)
@@ -86,7 +86,7 @@ def test_messages_stay_small(lab):
 
 
 def test_handles_of_the_descent_are_drawn_ahead():
-    params = DescentParams(model="logistic", n_steps=10)
+    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     lines = {name: descent.run_line(problem, params, name) for name in descent.LINES}
     lab = descent_view.drawn(params, Answer(problem, descent.run(params), None, lines))
