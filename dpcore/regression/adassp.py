@@ -11,7 +11,7 @@ from dpcore import _checks
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import promise
+from dpcore.regression.promise import ARGUMENTS, promise
 
 __all__ = ["AdaSSP"]
 
@@ -92,7 +92,7 @@ class AdaSSP(PrivateRegressor):
         )  # fmt: skip
         return promise(
             (release,), self.bounds_, n_samples,
-            argument="Three Gaussian releases are one of sensitivity √3/σ.",
+            argument=ARGUMENTS["adassp"],
             neighbouring="add_remove" if published else "replace_one",
             claimed_epsilon=float(self.epsilon) if published else None,
         )  # fmt: skip

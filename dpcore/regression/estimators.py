@@ -11,7 +11,7 @@ from dpcore import _checks
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import draws
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import promise
+from dpcore.regression.promise import ARGUMENTS, promise
 from dpcore.regression.solve import Repair
 from dpcore.regression.splits import budget_share
 
@@ -124,13 +124,13 @@ class FunctionalMechanismRegression(PrivateRegressor):
             parts: tuple[Part, ...] = (
                 _laplace("the distinct entries of A and c together", self.epsilon),
             )
-            argument = "One Laplace release of all coefficients of the objective."
+            argument = ARGUMENTS["joint"]
         else:
             first = budget_share(self.split, self.n_features_in_) * self.epsilon
             # ε - ε would be no number for ε = inf.
             rest = self.epsilon - first if np.isfinite(self.epsilon) else self.epsilon
             parts = (_laplace("the quadratic part A", first), _laplace("the linear part c", rest))
-            argument = "Two Laplace releases, quadratic and linear part, whose budgets add up."
+            argument = ARGUMENTS["split"]
         return promise(
             parts, self.bounds_, n_samples, argument=argument, epsilon=float(self.epsilon)
         )
@@ -213,5 +213,5 @@ class SufficientStatisticsRegression(PrivateRegressor):
             name="A and c together", epsilon=float(self.epsilon), delta=float(self.delta),
             mechanism="analytic Gaussian",
         )  # fmt: skip
-        argument = "One Gaussian release of all sums, calibrated exactly to their L2 sensitivity."
+        argument = ARGUMENTS["gaussian"]
         return promise((release,), self.bounds_, n_samples, argument=argument)

@@ -11,7 +11,7 @@ from dpcore import _checks
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import promise
+from dpcore.regression.promise import ARGUMENTS, promise
 
 __all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
 
@@ -93,7 +93,7 @@ class OutputPerturbationRegression(PrivateRegressor):
             name="coefficients", epsilon=float(self.epsilon), delta=float(self.delta),
             mechanism="analytic Gaussian",
         )  # fmt: skip
-        argument = "The exact minimiser of a strongly convex objective moves by at most 2G/(nμ)."
+        argument = ARGUMENTS["output"]
         return promise((release,), self.bounds_, n_samples, argument=argument)
 
 
@@ -189,5 +189,5 @@ class DPGradientDescentRegression(PrivateRegressor):
             name=f"{self.n_steps} full-batch steps", epsilon=float(self.epsilon),
             delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.4g}",
         )  # fmt: skip
-        argument = "Each step adds Gaussian noise to a sum that one record moves by at most 2C."
+        argument = ARGUMENTS["descent"]
         return promise((release,), self.bounds_, n_samples, argument=argument)

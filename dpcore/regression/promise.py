@@ -5,7 +5,18 @@ from __future__ import annotations
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.regression.statistics import Bounds
 
-__all__ = ["promise"]
+__all__ = ["ARGUMENTS", "promise"]
+
+ARGUMENTS = {
+    "split": "The quadratic and the linear part of the objective are released with Laplace noise, and their ε "
+    "add up.",
+    "joint": "All coefficients of the objective are released once, with Laplace noise for their joint sensitivity.",
+    "gaussian": "All sums are released once, with Gaussian noise calibrated exactly to their L2 sensitivity.",
+    "adassp": "The three Gaussian releases together cost as much as one whose signal is √3 times as large.",
+    "output": "One record moves the minimum of a strongly convex objective by at most 2G/(nμ); noise hides that.",
+    "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
+}
+"""Why each method is private, in one sentence: estimators and pages say the same."""
 
 
 def promise(

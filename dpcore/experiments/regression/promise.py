@@ -10,18 +10,11 @@ from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
-from dpcore.regression.promise import promise
+from dpcore.regression.promise import ARGUMENTS, promise
 from dpcore.regression.splits import budget_share
 
 __all__ = ["code", "estimator_call", "guarantee", "shown_epsilon"]
 
-_ARGUMENTS = {
-    "joint": "All coefficients of the objective are released once, with Laplace noise for their joint sensitivity.",
-    "gaussian": "All sums are released once, with Gaussian noise calibrated exactly to their L2 sensitivity.",
-    "adassp": "The three Gaussian releases together cost as much as one whose signal is √3 times as large.",
-    "output": "One record moves the minimum of a strongly convex objective by at most 2G/(nμ); noise hides that.",
-    "descent": "Each step adds Gaussian noise to a sum that one record moves by at most 2C.",
-}
 _NAMES = {
     "joint": ("the distinct entries of A and c together", "Laplace"),
     "gaussian": ("A and c together", "analytic Gaussian"),
@@ -46,10 +39,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
         Replace-one neighbours, n public.
     """
     setting = (problem or problem_of(params)).setting(params)
-    argument = _ARGUMENTS.get(
-        params.method,
-        "The quadratic and the linear part of the objective are released with Laplace noise, and their ε add up.",
-    )
+    argument = ARGUMENTS["split" if params.separate else params.method]
     found = promise(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
