@@ -16,6 +16,7 @@ from numba import njit
 
 from dpcore._noise_compiled import normals, scratch
 from dpcore.lvq._compiled import _told_to_stop
+from dpcore.lvq.contributions import ROOM
 
 __all__ = ["run"]
 
@@ -98,7 +99,7 @@ def _scale(a, b, near, other, cross, uu, vv, uv, zz, tt, clip, share):
     if not gross < 1e60:
         return 0.0
     square = max(gross - 2.0 * a * b * cross * uv, 0.0) + share * gross
-    most = (1.0 - 0.25 * share) * clip
+    most = (1.0 - 0.25 * share - ROOM) * clip
     return min(1.0, min(0.5 * most / math.sqrt(square), 4.0 * most / math.sqrt(gross)))
 
 

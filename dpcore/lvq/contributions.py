@@ -11,9 +11,9 @@ what it added; noise is added in float64, and all rounding after it is post-proc
 Prototypes and matrix (`_matrix_plain`, `_matrix_compiled`). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
 a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, plus a
 slack of s = 2 (d + l + 16) 2^-24 times the sum of the parts' squares, which is more than float32
-can lose where they cancel. g is scaled to C (1 - s/4), and its parts to 8 C. Sums are in float64: for
-a lot of n records their rounding moves a difference by less than 8 n² 2^-52 C, which the slack
-holds up to lots of 15,000 records. (Whole numbers will not do there: a product of two.)
+can lose where they cancel. g is scaled to C (1 - s/4 - `ROOM`), and its parts to 8 C. Sums are in
+float64: for a lot of n records their rounding moves a difference by less than 8 n² 2^-52 C, which
+`ROOM` holds up to `LARGEST_LOT` records. (Whole numbers will not do there: a product of two.)
 
 Numbers are finite: records and prototypes are put on ±`LIMIT`, records one by one (`tame`), Ω on
 ±`MATRIX_LIMIT`, and what is not finite all the same adds nothing.
@@ -27,7 +27,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "FREE", "GROSS", "LIMIT", "MATRIX_LIMIT", "TINY", "UNITS", "inside", "measured", "slack", "tame",
+    "FREE", "GROSS", "LARGEST_LOT", "LIMIT", "MATRIX_LIMIT", "ROOM", "TINY", "UNITS", "inside",
+    "measured", "slack", "tame",
 ]  # fmt: skip
 
 UNITS = 2.0**24  # whole numbers that make up C
@@ -36,6 +37,8 @@ LIMIT = 1e9
 MATRIX_LIMIT = 1e6
 TINY = 1e-20  # a record that close to both prototypes pulls nowhere
 GROSS = 8.0  # times C: how long parts may be that cancel
+ROOM = 2.5e-4  # share of C left for the rounding of sums over a lot
+LARGEST_LOT = 300_000  # records for which that is enough
 _UNDERFLOW = 2e-38  # what a square may lose
 
 

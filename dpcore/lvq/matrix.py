@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.lvq.contributions import GROSS, MATRIX_LIMIT, TINY, inside, measured, slack
+from dpcore.lvq.contributions import GROSS, MATRIX_LIMIT, ROOM, TINY, inside, measured, slack
 
 __all__ = [
     "clipped_sum",
@@ -123,7 +123,9 @@ def clipped_sums(
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         pairs = _Pairs(X, y, W, Omega, labels)
         norm, gross = pairs.norms()
-        most = np.minimum(clip_norm, 1e100) * (1 - slack(X.shape[1] + Omega.shape[-2], X.dtype) / 2)
+        most = np.minimum(clip_norm, 1e100) * (
+            1 - ROOM - slack(X.shape[1] + Omega.shape[-2], X.dtype) / 2
+        )
         scale = np.minimum(1, np.minimum(most / norm, GROSS * most / gross))
         fine = np.isfinite(gross) & (gross > 0)
     slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)

@@ -80,6 +80,7 @@ def sweep(
     ValueError
         When shapes or ranges do not fit, or noise is asked for without clipping.
     """
+    _refuse_large(expected_lot)
     W = np.array(contributions.tame(start), order="C")
     n_runs = len(W)
     first = contributions.tame(omega, contributions.MATRIX_LIMIT)
@@ -110,3 +111,13 @@ def sweep(
 
     train.spread(part, n_runs, threads, len(plan.weights), progress, cancelled)
     return out
+
+
+def _refuse_large(expected_lot: float) -> None:
+    # The public number is asked, not the lots: those tell how many records there are.
+    most = contributions.LARGEST_LOT // 2
+    if expected_lot > most:
+        raise ValueError(
+            f"expected_lot={expected_lot:g} is not allowed: sums over lots of more than {most:,} records "
+            "round too much for the bound on one record. Give a smaller sample_rate."
+        )

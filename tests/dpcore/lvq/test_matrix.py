@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.lvq import gradients, matrix
+from dpcore.lvq import contributions, gradients, matrix
 
 SHAPES = [
     (17, 2, 3, 1, 2),
@@ -51,7 +51,8 @@ def test_clipped_sum_equals_autograd(shape, clip_norm, dtype, tolerance):
     problem = make(*shape, dtype)
     single = autograd(*problem)
     norms = np.linalg.norm(single, axis=1)
-    wanted = (single * np.minimum(1, clip_norm / norms)[:, None]).sum(0)
+    limit = clip_norm * (1 - contributions.ROOM)  # what rounding of the sums may take is kept free
+    wanted = (single * np.minimum(1, limit / norms)[:, None]).sum(0)
     found = matrix.clipped_sum(*problem, clip_norm)
     assert [f.dtype for f in found] == [dtype, dtype]
     assert np.abs(flat(found) - wanted).max() <= tolerance * max(1, np.abs(wanted).max())
