@@ -172,7 +172,7 @@ def test_extreme_sampling_rates(rate):
 
 
 def test_lines_are_the_trainings_they_stand_for(problem):
-    params = RelevanceParams(epsilon=2.5, epochs=10)
+    params = RelevanceParams(dataset="blobs", prototypes_per_class=1, epsilon=2.5, epochs=10)
     sweep = relevance.run_sweep(problem, params)
     lines = relevance.run_lines(problem, params, sweep)
     kept = sweep.epochs <= params.epochs
@@ -194,7 +194,7 @@ def test_lines_are_the_trainings_they_stand_for(problem):
 def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
     from dpcore.experiments.relevance import problem as module
 
-    params = RelevanceParams(epsilon=2.5, epochs=2)
+    params = RelevanceParams(dataset="blobs", prototypes_per_class=1, epsilon=2.5, epochs=2)
     sweep = relevance.run_sweep(problem, params, last_epoch=2)
     line = relevance.run_lines(problem, params, sweep, names=["prototypes_per_class"])
     found, k = line["prototypes_per_class"], 2

@@ -174,13 +174,18 @@ def test_bounds_that_overflow_are_refused(end):
             DPGLVQ(**{**DECLARED, "bounds": None}).fit(far, Y)
 
 
-@pytest.mark.parametrize("bounds", [(0, 1e100), (-1e100, 1e100), (0, 5e-324), (1, 1 + 3e-16)])
+@pytest.mark.parametrize("bounds", [(0, 1e100), (-1e100, 1e100), (0, 1e-100), (1, 1 + 3e-16)])
 @pytest.mark.parametrize("far", [1.79e308, -1.79e308, 5e-324, 0.0])
 def test_any_legal_value_gives_a_finite_release(bounds, far):
     data = X.copy()
     data[::7] = far
     model = DPGLVQ(**{**DECLARED, "bounds": bounds}, project=False, epsilon=0.1).fit(data, Y)
     assert np.isfinite(model.path_).all()
+
+
+def test_bounds_too_near_to_divide_by_their_width_are_refused():
+    with pytest.raises(ValueError, match="low below high by 1e-100 at least"):
+        DPGLVQ(**{**DECLARED, "bounds": (0, 5e-324)}).fit(X, Y)
 
 
 @pytest.mark.parametrize("bounds", [([0, 1], [1, 2]), 3, (0, 1, 2), ("a", "b")])

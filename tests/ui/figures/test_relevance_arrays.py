@@ -11,7 +11,7 @@ from ui.figures import relevance_arrays as arrays_of
 from ui.relevance import Answer
 from ui.views import relevance as view
 
-PARAMS = RelevanceParams(dataset="iris", epsilon=5.0)
+PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
 
 
 @pytest.fixture(scope="module")
