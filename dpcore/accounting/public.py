@@ -148,7 +148,8 @@ def spent(
         refuse_rdp(event, neighbouring)
         return float(rdp.to_epsilon(rdp.curve(event), delta))
     bound = simple.upper_bound(event, delta, neighbouring=neighbouring)
-    if not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
+    exact = bound == 0 or simple.is_gaussian(event)
+    if exact or not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
         return bound
     return min(bound, pld.epsilon(event, delta, neighbouring=neighbouring, rough=bound))
 

@@ -99,7 +99,9 @@ def noise_multiplier(
     guess = _bracketed(lambda s: cost(s, "bound" if fixed else "rdp"), goal, 1e-3, None)
     if neighbouring == "replace_one" and not fixed:
         guess += math.log(2)
-    return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, 5e-4, guess))
+    # A tiny ε is met by noise that hardly depends on it: fewer tries are enough.
+    tolerance = 5e-4 if goal >= 1e-3 else 5e-3
+    return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, tolerance, guess))
 
 
 def _refuse_rare(sample_rate: float, n_steps: int, delta: float) -> None:

@@ -26,7 +26,7 @@ from dpcore.accounting.events import (
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_epsilon
 
-__all__ = ["amplified", "upper_bound"]
+__all__ = ["amplified", "is_gaussian", "upper_bound"]
 
 
 def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> float:
@@ -60,6 +60,11 @@ def amplified(epsilon: float, sample_rate: float) -> float:
     if sample_rate == 1:
         return epsilon
     return float(np.logaddexp(math.log1p(-sample_rate), math.log(sample_rate) + epsilon))
+
+
+def is_gaussian(event: Event) -> bool:
+    """Whether an event is a composition of Gaussians alone, whose closed bound is exact."""
+    return _precision(event) is not None
 
 
 def _renyi(event: Event, delta: float, replaced: bool) -> float:
