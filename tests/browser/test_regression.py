@@ -159,7 +159,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address, tmp_path)
 
 BAD = {
     "sixty megabytes": (lambda: b"a,b\n" + b"1,2\n" * 15_000_000, "The file has 57 MB; at most"),
-    "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1,000,001 rows; at most 100,000"),
+    "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1,000,000 rows; at most 100,000"),
     "no numbers": (lambda: b"a,b\n" + b"x,y\n" * 40, "holds no column of numbers"),
     "one column": (lambda: b"a\n" + b"1\n" * 40, "The table has one column"),
     "no target": (lambda: b"a,b\n" + b"1,x\n" * 40, "No numeric column is left"),

@@ -38,7 +38,7 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
     assert epsilon < 0.2
     assert f"epsilon={epsilon:g}" in page.url
     assert lab(page, "lab.stats.mounts") == mounts
-    page.get_by_text(f"ε = {epsilon:g}, δ = 1e-5").wait_for()
+    page.get_by_text(f"ε = {epsilon:g}, δ = 10⁻⁵").first.wait_for()
 
 
 def test_the_link_restores_the_very_picture(page, address):
