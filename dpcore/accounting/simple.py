@@ -20,8 +20,6 @@ from dpcore.accounting.events import (
     Laplace,
     PoissonSampled,
     Pure,
-    Repeated,
-    Sequence,
 )
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_epsilon
@@ -85,12 +83,12 @@ def _replaced_curve(event: Event) -> NDArray[np.float64]:
 
 def _pure(event: Event, replaced: bool) -> float:
     """The sum of all pure ε; inf where there is a Gaussian."""
+    return sum(count * _pure_of_one(one, replaced) for one, count in pld.leaves(event) if count)
+
+
+def _pure_of_one(event: Event, replaced: bool) -> float:
     twice = 2 if replaced else 1
     match event:
-        case Repeated(event=inner, count=count):
-            return count * _pure(inner, replaced) if count else 0.0
-        case Sequence(events=events):
-            return sum(_pure(one, replaced) for one in events)
         case Pure(epsilon=epsilon):
             return epsilon
         case Laplace(noise_multiplier=scale):
@@ -102,13 +100,9 @@ def _pure(event: Event, replaced: bool) -> float:
 
 def _precision(event: Event) -> float | None:
     """Σ 1/σ² of a composition of Gaussians alone; None where there is anything else."""
-    match event:
-        case Gaussian(noise_multiplier=sigma):
-            return 0.0 if math.isinf(sigma) else 1 / sigma**2
-        case Repeated(event=inner, count=count):
-            inside = _precision(inner)
-            return None if inside is None else count * inside
-        case Sequence(events=events):
-            parts = [_precision(one) for one in events]
-            return None if None in parts else float(sum(p for p in parts if p is not None))
-    return None
+    total = 0.0
+    for one, count in pld.leaves(event):
+        if not isinstance(one, Gaussian):
+            return None
+        total += count / one.noise_multiplier**2
+    return total
