@@ -13,6 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 
 __all__ = ["Visitor", "visiting"]
 
+_RUNS_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
 
 class Visitor:
     """One session: asks for a page, tells events, remembers what it was sent."""
@@ -23,10 +25,18 @@ class Visitor:
         self.errors: list[str] = []
         self.labs: dict[str, str] = {}  # name of a lab: id of its widget
         self.data: dict[str, Any] = {}  # name of a lab: its last message
+        self._sent: dict[str, ForwardMsg] = {}  # what the server may name by its hash from now on
 
     def open(self, page: str, query: str = "") -> None:
-        """Ask for a page and wait until it has run."""
+        """Ask for a page and wait until it has run.
+
+        Raises
+        ------
+        AssertionError
+            When the page failed: what it said, so that a later look for its lab is not the first sign.
+        """
         self._run(page, query)
+        assert self.errors == [], self.errors
 
     def tell(self, page: str, text: str, query: str = "") -> None:
         """Send the JSON ``text`` as the state of the page's lab, and wait until it has run."""
@@ -47,10 +57,14 @@ class Visitor:
         while True:
             found = ForwardMsg()
             found.ParseFromString(self.socket.recv(timeout=120))
+            if found.WhichOneof("type") == "ref_hash":
+                found = self._sent[found.ref_hash]
+            elif found.metadata.cacheable:
+                self._sent[found.hash] = found
             kind = found.WhichOneof("type")
             if kind == "delta":
                 self._take(found.delta.new_element)
-            elif kind == "script_finished":
+            elif kind == "script_finished" and found.script_finished != _RUNS_AGAIN:
                 return
 
     def _take(self, element: Any) -> None:
