@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Traces", "leaves", "secrets", "traces"]
+__all__ = ["Traces", "leaves", "secrets", "traces", "whole_numbers"]
 
 _SOURCES = (
     np.random.Generator,
@@ -97,6 +97,17 @@ def secrets(thing: Any) -> list[str]:
         if isinstance(part, _SOURCES)
         or (path.split(".")[-1] == "random_state" and part is not None)
     )
+
+
+def whole_numbers(thing: Any) -> list[int]:
+    """Return all whole numbers from 0 that an object holds, alone or in an array: each may be a seed."""
+    found: set[int] = set()
+    for _, part in _walk(thing, "", {}):
+        if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
+            found |= set(part.ravel().tolist())
+        elif isinstance(part, int | np.integer):
+            found.add(int(part))
+    return sorted(number for number in found if number >= 0)
 
 
 def leaves(thing: Any) -> dict[str, NDArray[Any]]:

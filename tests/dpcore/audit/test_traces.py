@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from dpcore.audit.traces import leaves, secrets, traces
+from dpcore.audit.traces import leaves, secrets, traces, whole_numbers
 
 THREE = np.arange(8.0), np.r_[np.arange(7.0), 100.0], np.linspace(20, 30, 8)
 
@@ -105,3 +105,8 @@ def test_closures_and_cycles_are_walked():
     assert any(
         b"\x40\x31\x40" in bytes.fromhex(str(v)) for v in leaves(made).values() if v.ndim == 0
     )
+
+
+def test_whole_numbers_are_found_wherever_they_are():
+    held = {"a": [3, (2**70, -1)], "b": np.array([[5, 6]]), "c": np.int32(7), "d": 8.0}
+    assert whole_numbers(held) == [3, 5, 6, 7, 2**70]
