@@ -86,4 +86,4 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) node_modules .venv-bench .venv-peer look static/live-* static/plotly-*
+	rm -rf $(VENV) node_modules .venv-bench .venv-peer look pages/static/live-* pages/static/plotly-*

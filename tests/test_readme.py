@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from pages import specs
+
 README = Path(__file__).resolve().parent.parent / "README.md"
 
 
@@ -12,3 +14,11 @@ def test_the_example_runs_and_prints_what_it_says(capsys):
     accuracy, epsilon, sigma = capsys.readouterr().out.split(", ")
     assert float(accuracy) > 0.8
     assert (float(epsilon), float(sigma)) == (2.5, 1.591)
+
+
+def test_the_table_of_pages_has_every_page_with_its_question():
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", README.read_text(), re.M)[1:]
+    found = specs()
+    assert [title for title, _ in rows] == [spec.title for spec in found]
+    for (_, text), spec in zip(rows, found, strict=True):
+        assert text.startswith(spec.question)

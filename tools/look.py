@@ -10,30 +10,19 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
+from pages import specs  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 
-PAGES = {
-    "home": "",
-    "mechanisms": "mechanisms",
-    "mechanisms-gaussian": "mechanisms?noise=gaussian&epsilon=1.5&delta=0.001",
-    "budget": "budget",
-    "budget-ledger": "budget?noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P",
-    "descent": "descent",
-    "relevance": "relevance",
-    "relevance-digits": "relevance?dataset=digits&epsilon=2.5",
-    "relevance-spirals": "relevance?dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
-    "matrix": "matrix",
-    "matrix-digits": "matrix?dataset=digits&epsilon=2.5",
-    "regression": "regression",
-    "regression-diabetes": "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2",
-    "autoencoder": "autoencoder",
-    "autoencoder-both": "autoencoder?kind=both&epsilon=4&digit=3",
-    "autoencoder-real": "autoencoder?real=yes&epsilon=1",
-    "kahm": "kahm",
-    "kahm-curve": "kahm?n_components=1&shape=spirals&epsilon=18",
-    "kahm-paper": "kahm?stop=paper&atom=0.01&epsilon=4",
-}
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
+
+
+def addresses() -> dict[str, str]:
+    """Return the addresses worth a picture, by name: every page, and the links it names."""
+    found = {}
+    for spec in specs():
+        found[spec.key] = spec.key
+        found |= {f"{spec.key}-{name}": f"{spec.key}?{link}" for name, link in spec.looks.items()}
+    return found
 
 
 def shoot(page: Page, address: str, target: Path) -> None:
@@ -53,7 +42,7 @@ def main(wanted: list[str]) -> None:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
         for scheme in ("light", "dark"):
             for size, (width, height) in SIZES.items():
-                for name, path in PAGES.items():
+                for name, path in addresses().items():
                     if wanted and name not in wanted:
                         continue
                     page = browser.new_page(

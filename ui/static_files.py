@@ -12,7 +12,7 @@ from pathlib import Path
 __all__ = ["live_folder", "plotly_file", "publish"]
 
 _ROOT = Path(__file__).resolve().parent.parent
-_STATIC = _ROOT / "static"
+_STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
 
 

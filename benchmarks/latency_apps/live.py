@@ -8,9 +8,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import streamlit as st
 
 from benchmarks.latency_apps.scene import PARAMS, scene
+from pages.relevance import figure_arrays as arrays_of
+from pages.relevance.figure import extra_controls
 from ui import controls, live
-from ui.figures import relevance_arrays as arrays_of
-from ui.figures.relevance import extra_controls
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()

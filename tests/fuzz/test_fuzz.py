@@ -123,10 +123,10 @@ def test_every_ledger_has_a_total_or_a_sentence():
 
 
 def test_every_visit_shows_a_page():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=120).run()
     for number in range(VISITS):
         name = QUICK[number % len(QUICK)]
-        app.switch_page(f"pages/{name}.py")
+        app.switch_page(f"{name}/page.py")
         for key, value in link(params_of(name), random.Random(f"visit {number}")).items():
             app.query_params[key] = value.encode("utf-8", "replace").decode()
         app.run()

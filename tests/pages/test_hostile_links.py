@@ -1,32 +1,23 @@
 """A hostile link on every page: each value is refused in a sentence that Markdown leaves alone."""
 
-import importlib
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages import specs
 from tests.ui.test_escape import HOSTILE, outside
+from ui.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = [
-    "mechanisms",
-    "budget",
-    "descent",
-    "relevance",
-    "matrix",
-    "regression",
-    "autoencoder",
-    "kahm",
-]
+SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_link_carries_is_shown_and_does_nothing(name):
-    module = importlib.import_module(f"dpcore.experiments.{name}")
-    fields = list(getattr(module, f"{name.capitalize()}Params").controls())
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    app.switch_page(f"pages/{name}.py")
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.key)
+def test_what_a_link_carries_is_shown_and_does_nothing(spec):
+    fields = list(spec.params.controls())
+    app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=120).run()
+    app.switch_page(f"{spec.key}/page.py")
     for k, field in enumerate(fields):
         app.query_params[field] = HOSTILE[k % len(HOSTILE)]
     app.query_params["v"] = "[x](http://a)"

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui.views.cards import CARDS
+from pages import PAGES, specs
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted(path.name for path in (ROOT / "pages").glob("*.py"))
-RELEVANCE = "pages/relevance.py"
+CARDS = [spec.card for spec in specs() if spec.card]
+RELEVANCE = "relevance/page.py"
 
 
 def app(page=RELEVANCE, **link):
-    found = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    found = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=60).run()
     for name, value in link.items():
         found.query_params[name] = value
     return found.switch_page(page).run() if not link else visit(found, page, link)
@@ -54,9 +54,9 @@ def tell(found, seq=1, phase="commit", action=None, **values):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_runs_and_shows_a_live_figure(name):
-    found = app(f"pages/{name}")
+    found = app(f"{name}/page.py")
     assert not found.exception
-    assert len(found.get("bidi_component")) == (1 + len(CARDS) if name == "home.py" else 1)
+    assert len(found.get("bidi_component")) == (len(CARDS) if name == "home" else 1)
 
 
 def test_the_page_has_its_grammar():
@@ -85,7 +85,7 @@ def test_a_bad_link_is_named_and_the_page_goes_on(name, value):
     found = app(**{name: value})
     assert not found.exception
     assert any(f"{name}={value} is not allowed" in item.value for item in found.warning)
-    assert len(found.get("bidi_component")) == (1 + len(CARDS) if name == "home.py" else 1)
+    assert len(found.get("bidi_component")) == (len(CARDS) if name == "home" else 1)
 
 
 def test_a_good_link_is_followed():
@@ -102,14 +102,14 @@ def test_own_data_that_was_not_given_is_said():
 
 
 def test_own_data_of_the_regression_that_was_not_given_is_said():
-    found = app("pages/regression.py", dataset="own")
+    found = app("regression/page.py", dataset="own")
     assert not found.exception
     assert any("Give a CSV file" in item.value for item in found.warning)
     assert data(found)["panels"]
 
 
 def test_the_regression_page_has_its_grammar_and_answers_its_handles():
-    found = app("pages/regression.py")
+    found = app("regression/page.py")
     until(found, lambda: data(found)["panels"])  # its data are read behind
     assert not found.exception
     text = " ".join(element.value for element in found.markdown)
@@ -146,7 +146,7 @@ def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatc
 
     found_problem = regression.named_problem
     monkeypatch.setattr(regression, "named_problem", refuse)
-    found = app("pages/regression.py", dataset="acs")
+    found = app("regression/page.py", dataset="acs")
     until(found, lambda: found.warning)
     for _ in range(3):  # as while something is computed: the page asks again and again
         assert any("not to be had" in item.value for item in found.warning)
@@ -156,7 +156,7 @@ def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatc
 
 
 def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
-    found = app("pages/regression.py", method="gaussian", repair="floor1")
+    found = app("regression/page.py", method="gaussian", repair="floor1")
     lines = {"delta", "n_samples", "n_features"}
     until(found, lambda: lines <= set(data(found)["previews"]))
     previews = data(found)["previews"]
@@ -168,7 +168,7 @@ def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
 def test_another_own_table_replaces_the_first_one():
     from dpcore.datasets import own_regression, read_csv
 
-    found = app("pages/regression.py")
+    found = app("regression/page.py")
     seen = []
     for name in ("weight", "price"):
         rows = "".join(f"{k},{len(name) * k}\n" for k in range(40))
@@ -206,7 +206,7 @@ def test_every_embedded_data_set_is_drawn(dataset):
 
 
 def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
-    found = app("pages/kahm.py", epsilon="4", stop="paper", table="own")
+    found = app("kahm/page.py", epsilon="4", stop="paper", table="own")
     assert not found.exception
     assert any("Give a CSV file" in item.value for item in found.warning)
     assert any("gets the ε = 8 of this card" in item.value for item in found.info)
@@ -217,7 +217,7 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
 
 
 def test_affine_hulls_say_what_all_draws_of_the_page_cost_together():
-    text = " ".join(element.value for element in app("pages/kahm.py", epsilon="4").markdown)
+    text = " ".join(element.value for element in app("kahm/page.py", epsilon="4").markdown)
     assert "Guarantee&ensp; ε = 8" in text
     assert "up to ε = **248**" in text  # 31 draws
 
@@ -228,9 +228,9 @@ def test_the_papers_table_stands_beside_ours():
     assert "costs more than it claims from ε = 7" in text
 
 
-@pytest.mark.parametrize("name", [card.name for card in CARDS] + ["relevance"])
+@pytest.mark.parametrize("name", [spec.key for spec in specs() if spec.card])
 def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(name):
-    found = app(f"pages/{name}.py")
+    found = app(f"{name}/page.py")
     if name == "regression":
         until(found, lambda: data(found)["panels"])
     assert not found.exception

@@ -12,10 +12,10 @@ from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.grids import EPSILON_GRID
+from pages.relevance import view
+from pages.relevance.pipeline import Answer
 from tests.programs import drawn
 from ui import export
-from ui.relevance import Answer
-from ui.views import relevance as view
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def test_a_note_stands_above_the_table_and_pandas_skips_it():
 @pytest.mark.parametrize(("method", "together"), [("gaussian", "8.17"), ("printed", "40")])
 def test_the_fits_of_the_regression_name_their_sum(method, together):
     from dpcore.experiments.regression import RegressionParams, problem_of
-    from ui.views import regression
+    from pages.regression import view as regression
 
     params = RegressionParams(dataset="synth1d", method=method, epsilon=1.0, delta=1e-5)
     text = export._csv(lambda: regression.fits_table(problem_of(params), params))
@@ -141,7 +141,7 @@ def test_the_fits_of_the_regression_name_their_sum(method, together):
 @pytest.mark.parametrize(("noise", "together"), [("laplace", "80"), ("gaussian", "12.53")])
 def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
     from dpcore.experiments.mechanisms import MechanismsParams
-    from ui.views import mechanisms
+    from pages.mechanisms import view as mechanisms
 
     params = MechanismsParams(noise=noise, epsilon=1.0, delta=1e-5)
     text = export._csv(lambda: mechanisms.draw_table(params))

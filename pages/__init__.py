@@ -1,0 +1,26 @@
+"""The one list of pages, one folder each: navigation, Home, screenshots, tests and README read it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ui.page_spec import PageEntry
+
+__all__ = ["PAGES", "specs"]
+
+PAGES = (
+    "home",
+    "mechanisms",
+    "budget",
+    "descent",
+    "relevance",
+    "matrix",
+    "regression",
+    "autoencoder",
+    "kahm",
+)
+
+
+def specs() -> list[PageEntry]:
+    """Return what every page says of itself, in the order of the navigation; the first is the start."""
+    return [import_module(f"pages.{name}.spec").PAGE for name in PAGES]

@@ -1,0 +1,295 @@
+"""The panels of the autoencoder lab: pictures first, then what they give away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
+from dpcore.experiments import autoencoder
+from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder.similar import BINS
+from pages.autoencoder.pipeline import Answer
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Axis, Layer, Panel
+
+__all__ = ["panels"]
+
+_SHARE = (0.0, 1.0)
+_SEVEN = tuple(f"{e:g}" for e in PAPER_EPSILONS)
+_ALARMS = [float(a) for a in autoencoder.FALSE_ALARMS]
+_DRAWS = [float(k) for k in autoencoder.DRAWS]
+_FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
+_NOW = Layer("vline", at="epsilon_now", role="muted", width=1)
+
+
+def panels(params: AutoencoderParams, answer: Answer, made: dict[str, Any]) -> list[Panel]:
+    """Return the panels for the arrays that are there."""
+    if params.real:
+        return _real(answer, made)
+    return [
+        *_main(answer, made),
+        _found(answer, made),
+        _people(answer),
+        *_attackers(),
+        *_two_worlds(answer),
+        *_histograms(answer),
+        *_membership(params),
+    ]
+
+
+def _mosaic(answer: Answer, **more: Any) -> Panel:
+    return Panel(kind="mosaic", **{"shape": answer.problem.shape, "range": _SHARE, **more})
+
+
+def _half(answer: Answer) -> tuple[int, int]:
+    high, wide = answer.problem.shape
+    return (high, wide) if high <= 16 else (high // 2, wide // 2)
+
+
+def _main(answer: Answer, made: dict[str, Any]) -> list[Panel]:
+    title = answer.problem.title
+    return [
+        _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
+                columns=2, height=265,
+                captions=("original", "no noise", "one release", "mean of k"),
+                caption=f"{title}. Below: what is published, and what k releases of it give away together.",
+                alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
+                "of {draws} releases."),
+        _mosaic(answer, key="draws", title="Thirty releases of it", tiles="draws", columns=6,
+                height=265, shape=_half(answer),
+                caption="Each has its own noise; the first is the one shown large.",
+                alt="Thirty noisy releases of the same picture at ε = {epsilon}."),
+        _mosaic(answer, key="seven", title="The paper's seven ε", tiles="seven", columns=7,
+                height=215, rows=("hidden", "output", "both"), captions=_SEVEN,
+                caption="Its Figures 2 to 4 for this picture: the same noise, scaled by ε.",
+                alt="The picture released at ε = 0.8 to 8, with noise on the hidden biases, the output "
+                "biases, and both."),
+    ]  # fmt: skip
+
+
+def _people(answer: Answer) -> Panel:
+    return _mosaic(
+        answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
+        columns=10, height=380, rows=("original", "no noise", "hidden", "output", "both"),
+        caption="One noise for all pictures of a row: look for the same pattern in each. That is why it "
+        "cancels. “No noise”: what the network alone makes of the picture.",
+        alt="One picture of each digit: original, reconstruction, and the three kinds of noise at "
+        "ε = {epsilon}.",
+    )  # fmt: skip
+
+
+def _found(answer: Answer, made: dict[str, Any]) -> Panel:
+    return Panel(
+        key="found", title="Found again in the list", height=215,
+        x=epsilon_axis("claimed ε"), y=_FOUND,
+        caption="Single pictures, by look (accent) or by who knows the network (grey). A batch of 100 that "
+        "shares its noise: by look (orange), by who knows the network (red). Guessing finds 1 in "
+        f"{len(answer.problem.everyone):,}.",
+        alt="Share of pictures found again in the list against the claimed ε.",
+        layers=[
+            _NOW,
+            Layer("line", x="level_x", y="cancelled_curve", role="danger"),
+            Layer("line", x="level_x", y="batch_curve", role="other"),
+            Layer("line", x="level_x", y="informed_curve", role="nonprivate"),
+            Layer("line", x="level_x", y="alone_curve"),
+            Layer("dot", x="epsilon_now", y="batch_now", role="other", size=5),
+            Layer("dot", x="epsilon_now", y="alone_now"),
+        ],
+    )  # fmt: skip
+
+
+def _attackers() -> list[Panel]:
+    return [
+        Panel(
+            key="averages", title="The mean of k releases", tab="Attackers", height=330,
+            x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=_FOUND,
+            caption="Every release has fresh noise, and the mean of k has √k times less of it. "
+            "The paper makes ten runs. By look, no network needed.",
+            alt="Share found again from the mean of k releases at ε = {epsilon}.",
+            layers=[
+                Layer("line", x=_DRAWS, y="averages"),
+                Layer("dot", x="draws_now", y="averages_now"),
+            ],
+        ),
+        Panel(
+            key="true", title="Claimed and true ε", tab="Attackers", height=330,
+            x=epsilon_axis("claimed ε"),
+            y=Axis(range=(0.01, 1e6), title="ε", log=True,
+                   ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
+                   words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
+            caption="Red: what is claimed. Accent: between the two people of the next tab, exact for output noise, "
+            "at most this for hidden, about this for both. Grey: between two people met by chance. A guarantee "
+            "would have to hold for all.",
+            alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
+            layers=[
+                _NOW,
+                Layer("line", x=EPSILONS, y=EPSILONS, role="danger", dash=True),
+                Layer("line", x=EPSILONS, y="typical_curve", role="nonprivate"),
+                Layer("line", x=EPSILONS, y="pair_curve", width=2.5),
+                Layer("dot", x="epsilon_now", y="true_epsilon"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _bells(role: str = "private") -> list[Layer]:
+    return [
+        Layer("line", x="bell_there", y="bell", role="other"),
+        Layer("line", x="bell_here", y="bell", role=role),
+        Layer("cloud", xy="dots_there", labels="zero", role="other", size=3.2, alpha=0.7),
+        Layer("cloud", xy="dots_here", labels="zero", role=role, size=3.2, alpha=0.7),
+    ]
+
+
+def _world_panel(title: str, caption: str) -> Panel:
+    return Panel(
+        key="worlds", title=title, tab="Two worlds", height=330,
+        x=Axis(range=(-5, 17), title="where a release lies between the two, in widths of the noise"),
+        y=Axis(range=(-0.36, 1.1), ticks=(), title="likelihood"),
+        caption=caption,
+        alt="Releases of two worlds on one line, {ratio} widths of the noise apart.",
+        layers=_bells(),
+    )  # fmt: skip
+
+
+def _two_worlds(answer: Answer) -> list[Panel]:
+    return [
+        _mosaic(answer, key="two", still="two_still", title="Either of two people", tiles="two", tab="Two worlds",
+                columns=2, height=330, captions=("first person", "second person", "released", "released"),
+                caption="Below: their pictures released with the same noise.",
+                alt="Releases of the two people's pictures at ε = {epsilon}."),
+        _world_panel(
+            "Whose picture was it?",
+            "Accent: forty releases of the first person, seen by who knows the network; orange: of the "
+            "second. Overlap is privacy. From 12 widths on they are drawn 12 apart.",
+        ),
+    ]  # fmt: skip
+
+
+def _histograms(answer: Answer) -> list[Panel]:
+    edges = [i / BINS for i in range(BINS + 1)]
+    other = f"{answer.baselines.other_digit:.3f}"
+    return [
+        Panel(
+            key="bins", title="Shares of grey levels", tab="Histograms", height=330,
+            x=Axis(range=(0, 1), title="ink of a pixel"),
+            y=Axis(range=(0, 1), title="share of the pixels", format=".0%"),
+            caption="Grey: the original. Accent: one release. The paper calls a picture similar when these "
+            "agree: where a pixel is does not count.",
+            alt="Histograms of the original and of the release.",
+            layers=[
+                Layer("bars", edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
+                Layer("bars", edges=edges, heights="bins", role="private", alpha=0.5),
+            ],
+        ),
+        Panel(
+            key="hellinger", title="The paper's measure, Hellinger's H", tab="Histograms", height=330,
+            x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
+            caption=f"Accent: median and middle 90 % of thirty releases. Grey: another digit ({other}) and, "
+            f"dashed, another person's same digit ({answer.baselines.same_digit:.3f}). The same pixels "
+            "shuffled: 0. Red dots: the paper's tables, MNIST.",
+            alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
+            layers=[
+                Layer("band", x="node_x", low="h_low", high="h_high"),
+                Layer("hline", at="h_other", role="nonprivate"),
+                Layer("hline", at="h_same", role="nonprivate", dash=True),
+                Layer("line", x="node_x", y="h_middle"),
+                Layer("cloud", xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
+                Layer("dot", x="epsilon_now", y="h_now"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _membership(params: AutoencoderParams) -> list[Panel]:
+    few = params.trained_on == "few"
+    hint = "" if few else " Under More, let it learn 212 pictures by heart."
+    return [
+        Panel(
+            key="roc", title="Was it in the training set?", tab="Membership", height=330,
+            x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
+            y=Axis(range=(0, 1.01), title="members found", format=".0%"),
+            caption="A low error speaks for a member. Accent: with the noise at your ε. Grey: without noise. "
+            "Orange: throws the noisy biases away and fits new ones. Dashed: a coin." + hint,
+            alt="Membership: area {area_now} at ε = {epsilon}.",
+            layers=[
+                Layer("line", x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
+                Layer("line", x=_ALARMS, y="plain_hits", role="nonprivate"),
+                Layer("line", x=_ALARMS, y="refit_hits", role="other"),
+                Layer("line", x=_ALARMS, y="hits"),
+            ],
+        ),
+        Panel(
+            key="area", title="How often the ranking is right", tab="Membership", height=330,
+            x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
+                                                format=".0%"),
+            caption="Of a member and an outsider, how often the member has the lower error. "
+            "The orange attacker does not care about ε.",
+            alt="Area under the membership curve against ε.",
+            layers=[
+                Layer("hline", at=0.5, role="muted", dash=True, width=1),
+                Layer("hline", at="plain_area", role="nonprivate"),
+                Layer("hline", at="refit_area", role="other"),
+                _NOW,
+                Layer("line", x="level_x", y="area_curve"),
+                Layer("dot", x="epsilon_now", y="area_now"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
+    if "invented" not in made:
+        return [
+            _mosaic(answer, key="people", title="Real digits", tiles="originals", columns=10,
+                    height=225, caption="Pictures are being invented.", alt="Ten real digits."),
+        ]  # fmt: skip
+    return [
+        _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
+                still="originals", columns=10, height=225,
+                rows=("people", "invented", "", ""),
+                caption="Above: ten people. Below: three inventions of each digit, from noisy sums of the "
+                "lowest frequencies. Nobody's picture enters in any other way. Publish one ε only.",
+                alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
+        Panel(
+            key="useful", title="How well they teach", height=225, x=epsilon_axis(),
+            y=Axis(range=(0, 1), title="right on real digits", format=".0%"),
+            caption="100 hidden units that saw invented digits only. Grey: taught by real ones; dashed: by "
+            "invented ones without noise.",
+            alt="Accuracy on real digits against ε.",
+            layers=[
+                Layer("hline", at="taught_real", role="nonprivate"),
+                Layer("hline", at="noiseless", role="nonprivate", dash=True),
+                _NOW,
+                Layer("line", x=EPSILONS, y="useful_curve"),
+                Layer("dot", x="epsilon_now", y="useful"),
+            ],
+        ),
+        *_audit(),
+        _world_panel(
+            "With and without the worst person",
+            "Accent: forty outcomes of the noise without one person; orange: with the person who moves the "
+            "averages furthest. Nobody's worlds lie further apart. Overlap is privacy.",
+        ),
+    ]  # fmt: skip
+
+
+def _audit() -> list[Panel]:
+    return [
+        Panel(
+            key="audit", title="What an attack can demonstrate", tab="Audit", height=330,
+            x=epsilon_axis("promised ε"),
+            y=Axis(range=(0.01, 30), title="ε", log=True, ticks=(0.01, 0.1, 1, 10)),
+            caption="Accent: the ε that the best attack on the person who stands out most demonstrates, a lower "
+            f"bound at {autoencoder.CONFIDENCE:.0%} for each ε by itself. Grey: what is promised. Above the grey "
+            f"line the promise would be refuted. {autoencoder.TRIALS:,} releases with and as many without show "
+            "7.9 at most.",
+            alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
+            layers=[
+                _NOW,
+                Layer("line", x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
+                Layer("line", x=EPSILONS, y="demonstrated_curve", width=2.5),
+                Layer("dot", x="epsilon_now", y="demonstrated"),
+            ],
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,6 @@
+"""Autoencoder."""
+
+from pages.autoencoder.spec import PAGE
+from ui.page_spec import open_page
+
+open_page(PAGE)

@@ -1,0 +1,174 @@
+"""The budget lab: ε spent against the number of answers, by every rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.accounting import composition
+from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
+from dpcore.experiments.budget import BudgetParams, Curves
+from dpcore.grids import EPSILON_GRID
+from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.live import Array, Axis, Layer, Panel, Readout
+
+__all__ = ["arrays", "panels", "readouts"]
+
+_STEPS = [float(n) for n in STEPS_GRID]
+_FAR = 1e4
+_RULES = ("pld", "exact", "rdp", "basic", "advanced", "optimal", "printed_sum", "printed_root")
+_STEP_AXIS = Axis(
+    range=(0.9, 11_000.0), title="answers T", log=True, ticks=(1, 10, 100, 1000, 10_000),
+    words=("1", "10", "100", "1 000", "10 000"),
+)  # fmt: skip
+
+
+def noise_name(params: BudgetParams) -> str:
+    """The control that sets the noise of an answer."""
+    return "noise_multiplier" if params.mechanism == "gaussian" else "answer_epsilon"
+
+
+def arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
+    """Return the arrays of the lab."""
+    place = (noise_name(params), "sample_rate", "delta")
+    rules = {name: np.minimum(getattr(found, name), _FAR) for name in _RULES}
+    made = {name: array(value, *place) for name, value in rules.items()}
+    made |= {
+        f"{name}_now": array(value, *place, "n_steps")
+        for name, value in rules.items()
+        if name not in ("exact", "optimal")
+    }
+    for name in ("printed_sum", "printed_root"):
+        made[f"{name}_short"] = array(np.minimum(rules[name], rules["pld"]), *place)
+        made[f"{name}_ratio"] = array(rules[name] / np.maximum(rules["pld"], 1e-9), *place)
+    return made | {
+        "one": array(found.one, noise_name(params), "delta"),
+        "affordable": array(np.maximum(found.affordable, 0.5), *place),
+        "affordable_now": array(found.affordable, *place, "epsilon"),
+        "needed": array(found.needed, "sample_rate", "delta", "n_steps", "epsilon"),
+        "epsilon_now": array(EPSILONS, "epsilon"),
+        "steps_now": array(_STEPS, "n_steps"),
+        **_amplification(),
+    }
+
+
+def _amplification() -> dict[str, Array]:
+    rate = np.array(RATE_GRID)[:, None]
+    true = composition.amplified(EPSILON_GRID, rate)
+    twice = composition.printed_amplified(EPSILON_GRID, rate)
+    return {
+        "amplified": array(true, "sample_rate"),
+        "twice": array(twice, "sample_rate"),
+        "once": array(twice / 2, "sample_rate"),
+        "twice_short": array(np.minimum(true, twice), "sample_rate"),
+    }
+
+
+def panels(params: BudgetParams) -> list[Panel]:
+    """Return the panels."""
+    return [_spent(params), _ratio(), *_amplified(), _buys(params)]
+
+
+def _spent(params: BudgetParams) -> Panel:
+    pure = params.mechanism == "laplace"
+    exact = "" if pure else " Where all records take part (q = 1) it equals the closed form."
+    return Panel(
+        key="spent", title="What T answers cost", height=440, x=_STEP_AXIS,
+        y=Axis(range=(0.005, 100.0), log=True, title="ε at δ", ticks=(0.01, 0.1, 1, 10, 100)),
+        caption="Accent: the true cost (privacy loss distribution)." + exact + " Grey: adding up, "
+        "advanced composition (dashed), " + ("best rule for any ε-DP, " if pure else "") + "Rényi. "
+        "Orange: the slides' qTε (dashed) and qε√T (solid); red where they promise less loss than there is.",
+        alt="Cost of {n_steps} answers: true ε {pld_now}, Rényi {rdp_now}, the slides' root rule "
+        "{printed_root_now}.",
+        layers=[
+            Layer("band", x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25),
+            Layer("band", x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
+            Layer("line", x=_STEPS, y="basic", role="nonprivate", width=1.3),
+            Layer("line", x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3),
+            *([Layer("line", x=_STEPS, y="optimal", role="muted", width=1.3)] if pure else []),
+            Layer("line", x=_STEPS, y="rdp", role="nonprivate", width=2),
+            Layer("line", x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6),
+            Layer("line", x=_STEPS, y="printed_root", role="other", width=1.6),
+            *([] if pure else [Layer("line", x=_STEPS, y="exact", role="text", width=4)]),
+            Layer("line", x=_STEPS, y="pld", width=2.6),
+            Layer("hline", at="epsilon_now", role="text", dash=True, width=1, label="the budget ε"),
+            Layer("vline", at="steps_now", role="muted", width=1),
+            Layer("dot", x="steps_now", y="pld_now"),
+        ],
+    )  # fmt: skip
+
+
+def _ratio() -> Panel:
+    return Panel(
+        key="ratio", title="The slides' rules over the truth", height=440, x=_STEP_AXIS,
+        y=Axis(range=(0.03, 1000.0), log=True, title="claimed ε / true ε",
+               ticks=(0.1, 1, 10, 100, 1000)),
+        caption="Above the line a rule is safe (and wasteful); in the red it claims more privacy than "
+        "there is. (qTε, qTδ), dashed, fails for few steps: one sampled step costs ln(1 + q(e^ε − 1)) > qε. "
+        "(qε√T, δ), solid, leaves out constants.",
+        alt="Ratio of the claimed to the true ε against the number of answers.",
+        layers=[
+            Layer("band", x=[0.9, 11_000.0], low=[0.001, 0.001], high=[1.0, 1.0], role="danger",
+                  alpha=0.1),
+            Layer("hline", at=1.0, role="danger", width=1, label="exactly right"),
+            Layer("line", x=_STEPS, y="printed_sum_ratio", role="other", dash=True),
+            Layer("line", x=_STEPS, y="printed_root_ratio", role="other"),
+            Layer("vline", at="steps_now", role="muted", width=1),
+        ],
+    )  # fmt: skip
+
+
+def _amplified() -> list[Panel]:
+    return [
+        Panel(
+            key="amplified", title="A secret sample protects more", tab="Amplification", height=380,
+            x=epsilon_axis("ε of one answer on the sample"),
+            y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
+            caption="Accent: ε′ = ln(1 + q(e^ε − 1)) (δ′ = qδ). Orange: the slide's 2qε, safe for ε ≤ 1.256 "
+            "and then until a point that depends on q; red: where it is too small. Dashed: qε, which "
+            "is never enough.",
+            alt="Amplified epsilon against epsilon at q = {sample_rate}.",
+            layers=[
+                Layer("band", x=EPSILONS, low="twice_short", high="amplified", role="danger",
+                      alpha=0.3),
+                Layer("line", x=EPSILONS, y="once", role="other", dash=True, width=1.5),
+                Layer("line", x=EPSILONS, y="twice", role="other"),
+                Layer("line", x=EPSILONS, y="amplified"),
+            ],
+        )
+    ]  # fmt: skip
+
+
+def _buys(params: BudgetParams) -> Panel:
+    return Panel(
+        key="buys", title="What a budget buys", tab="What the budget buys", height=380,
+        x=epsilon_axis("the whole budget ε"),
+        y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
+        caption="How many answers fit, by the true cost at this noise. The table ends at 10 000.",
+        alt="Number of answers that the budget pays for against the budget.",
+        layers=[
+            Layer("line", x=EPSILONS, y="affordable"),
+            Layer("vline", at="epsilon_now", role="muted", width=1),
+            Layer("dot", x="epsilon_now", y="affordable_now"),
+        ],
+    )  # fmt: skip
+
+
+def readouts(params: BudgetParams) -> list[Readout]:
+    """Return the numbers under the figure."""
+    gaussian = params.mechanism == "gaussian"
+    rest: list[Any] = [
+        Readout(label="true ε", value="pld_now", format=".3g", role="private",
+                note="PLD, at most 0.2 % above"),
+        Readout(label="Rényi", value="rdp_now", format=".3g", note="safe, instant"),
+        Readout(label="adding up", value="basic_now", format=".3g", note="basic composition"),
+        Readout(label="slides: qTε", value="printed_sum_now", format=".3g", note="no upper bound"),
+        Readout(label="slides: qε√T", value="printed_root_now", format=".3g", note="a leading order"),
+        Readout(label="one answer alone", value="one", format=".3g", note="ε, all records"),
+        Readout(label="answers in the budget", value="affordable_now", format="d",
+                note="largest T within ε"),
+        Readout(label="σ for the budget" if gaussian else "ε₀ for the budget", value="needed",
+                format=".3g", note="for these T, q, δ; from the table"),
+    ]  # fmt: skip
+    return rest

@@ -1,0 +1,18 @@
+"""Budget: what is left after T questions?"""
+
+from dpcore.experiments.budget import BudgetParams
+from pages.budget import view
+from ui.page_spec import Card, PageSpec
+
+__all__ = ["PAGE"]
+
+PAGE = PageSpec(
+    key="budget",
+    title="Budget",
+    question="What is left after T questions?",
+    params=BudgetParams,
+    lab=view.lab,
+    explain=view.explain,
+    card=Card(lab=view.miniature, panel="spent", keep=("noise_multiplier",)),
+    looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
+)

@@ -1,0 +1,216 @@
+"""The gradient-descent page around its training: the lab, and the words under it."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.experiments import descent
+from dpcore.experiments.descent import DescentParams
+from dpcore.grids import DELTA_GRID
+from pages.descent import figure
+from pages.descent import pipeline as compute
+from pages.descent.figure_lines import line_arrays
+from ui import export, guarantee, live
+from ui.figure_kit import common
+from ui.numbers_in_words import short
+
+__all__ = ["act", "drawn", "explain", "lab", "miniature"]
+
+
+@lru_cache(maxsize=512)
+def _epsilon(params: DescentParams) -> float:
+    return descent.real_epsilon(params)
+
+
+def lab(params: DescentParams, dragging: bool) -> live.Lab:
+    """Return the lab for the best answer there is."""
+    return drawn(params, compute.answer(params, dragging=dragging))
+
+
+def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
+    """Return the lab of an answer."""
+    asked = common.controls_of(params)
+    output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
+    along, previews = line_arrays(params, answer.lines)
+    arrays = figure.arrays(params, answer, output) | along
+    busy = (
+        live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
+    )
+    return live.Lab(
+        controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons()],
+        values=common.values(params, progress=figure.PROGRESS[-1]),
+        arrays=arrays,
+        coords={"u": "u_of"},
+        previews=previews,
+        panels=figure.panels(params, answer, arrays),
+        readouts=figure.readouts(params),
+        texts=[_odds(params)],
+        busy=busy,
+    )
+
+
+def _odds(params: DescentParams) -> live.Text:
+    table = descent.epsilon_table(params)
+    return live.Text(
+        strings=[
+            guarantee.odds_sentence(
+                float(table[i, j]), delta if math.isfinite(table[i, j]) else 0.0
+            )
+            for i in range(len(NOISE_GRID))
+            for j, delta in enumerate(DELTA_GRID)
+        ],
+        dims=("noise_multiplier", "delta"),
+    )
+
+
+def act(action: str, params: DescentParams) -> DescentParams:
+    """Answer a button."""
+    if action == "cancel":
+        compute.cancel(params)
+    return params
+
+
+def miniature() -> live.Lab:
+    """Return the figure of the first settings, before any other draw of the noise is known."""
+    params = DescentParams()
+    problem = descent.named_problem(params.dataset, params.model)
+    return drawn(params, compute.Answer(problem, compute.sweep_of(params), None))
+
+
+def explain(params: DescentParams) -> None:
+    """Draw what stands under the figure: guarantee, readings, code, exports, tasks."""
+    promise = descent.guarantee(params, _epsilon(params))
+    left, right = st.columns([1.15, 1], gap="large")
+    with left:
+        guarantee.card(promise, shown=_shown(params) if promise.status != "nominal" else "")
+    with right:
+        _formula(params)
+    with st.expander("Code: the call that reproduces this figure"):
+        export.show_code(descent.code(params))
+    with st.expander("Take it along: link, data, figure, report, notebook"):
+        export.take_along(_bundle(params, promise))
+    with st.expander("Try this"):
+        st.markdown(_TASKS)
+
+
+def _shown(params: DescentParams) -> str:
+    """What all trainings that the page draws cost together."""
+    n_releases = 1 + descent.N_DRAWS
+    return (
+        f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with noise of its own. "
+        f"Whoever sees them all has up to ε = **{descent.shown_epsilon(params, n_releases):.3g}** at the same "
+        f"δ = {short(params.delta)}. Publish one."
+    )
+
+
+def _formula(params: DescentParams) -> None:
+    sigma, clip = params.noise_multiplier, params.clip_norm
+    lot = params.sample_rate * 400
+    st.markdown("#### One step, with your numbers")
+    st.latex(
+        rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
+        rf"\quad \sigma C = {sigma * clip:.3g},\ qN = {lot:g}"
+    )
+    st.markdown("**The same formula as it is printed, and what each reading costs**")
+    st.markdown(_readings(params))
+    st.caption(
+        "Slides: “add noise” inside the bracket is once per record; “clip the batch” moves by 2C when one "
+        "record changes. Noise once per record counts the expected lot: an empty lot gets none."
+    )
+    wrong, right = descent.run_output(
+        params.dataset, params.regularisation, params.delta, params.seed
+    ).sensitivities[::-1]
+    st.markdown(
+        f"**Output perturbation**: the slide's 4G/(nλ) = {wrong:.3g}; the tight 2G/(nμ) with μ = 2λ is "
+        f"**{right:.3g}** (replace one, G = √3, n = 400)."
+    )
+
+
+def _readings(params: DescentParams) -> str:
+    rows = []
+    for clipping, noise, words in (
+        ("example", "lot", "each gradient clipped, noise once (proved)"),
+        ("example", "example", "each gradient clipped, noise per record"),
+        ("batch", "lot", "batch clipped, noise once"),
+        ("batch", "example", "batch clipped, noise per record"),
+    ):
+        here = params.but(clipping=clipping, noise=noise, parts="both")
+        chosen = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
+        rows.append(
+            f"| {chosen}{words}{chosen} | {descent.real_noise(here, params.noise_multiplier):.3g} "
+            f"| {_epsilon(here):.3g} |"
+        )
+    return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
+
+
+def _bundle(params: DescentParams, promise: Any) -> export.Bundle:
+    k = NOISE_GRID.index(params.noise_multiplier)
+    return export.Bundle(
+        name="descent",
+        title=f"Private gradient descent on {params.dataset}",
+        params=params,
+        guarantee=promise,
+        code=descent.code,
+        figure=lambda: accuracy_figure(params),
+        tables={
+            "accuracy": lambda: accuracy_table(params),
+            "training": lambda: training_table(params),
+        },
+        facts=lambda: {
+            "accuracy, private": f"{compute.sweep_of(params).accuracy[k, -1]:.1%}",
+            "accuracy of the same steps, plain": f"{compute.sweep_of(params).plain_accuracy[-1]:.1%}",
+            "noise σ·C": f"{params.noise_multiplier * params.clip_norm:.4g}",
+        },
+    )
+
+
+def accuracy_table(params: DescentParams) -> pd.DataFrame:
+    """Return the final accuracy and ε at every noise multiplier."""
+    column = DELTA_GRID.index(params.delta)
+    found = compute.sweep_of(params)
+    return pd.DataFrame(
+        {
+            "noise_multiplier": NOISE_GRID,
+            "epsilon": descent.epsilon_table(params)[:, column],
+            "accuracy": found.accuracy[:, -1],
+            "accuracy_plain": found.plain_accuracy[-1],
+        }
+    )
+
+
+def training_table(params: DescentParams) -> pd.DataFrame:
+    """Return accuracy through training at the noise chosen."""
+    found = compute.sweep_of(params)
+    k = NOISE_GRID.index(params.noise_multiplier)
+    return pd.DataFrame(
+        {"step": found.steps, "accuracy": found.accuracy[k], "accuracy_plain": found.plain_accuracy}
+    )
+
+
+def accuracy_figure(params: DescentParams) -> go.Figure:
+    """Return accuracy against the noise multiplier as a Plotly figure, for taking along."""
+    table = accuracy_table(params)
+    made = go.Figure()
+    made.add_scatter(x=table.noise_multiplier, y=table.accuracy, name="private")
+    made.add_hline(y=float(table.accuracy_plain[0]), line_dash="dash", annotation_text="plain")
+    made.update_xaxes(type="log", title="noise multiplier σ")
+    made.update_yaxes(title="test accuracy", tickformat=".0%")
+    return made
+
+
+_TASKS = """
+1. **Why clip?** Choose *only add noise* and look at the longest grey arrow: one record may ask for any step.
+   What would hide it?
+2. **Why noise?** Choose *only clip*, open *Two worlds* and take the most surprising person. Do the two
+   histograms overlap?
+3. **The bracket.** Under *More* let the noise be added once per record. What happens to ε, and to the border?
+4. **Convex or not.** Choose the corners with logistic regression, then with the hidden layer. Privacy costs
+   the same: why?
+"""

@@ -1,0 +1,46 @@
+"""The cards of the home page: every page with its question and a miniature that really computes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import streamlit as st
+
+from pages import specs
+from pages.home.miniatures import shrink
+from ui import live, shell
+from ui.live import Lab
+from ui.page_spec import Card
+
+__all__ = ["draw", "figure_of", "opening"]
+
+
+@lru_cache(maxsize=32)
+def figure_of(card: Card) -> Lab:
+    """Return the miniature of a card: the same for everybody, so made once."""
+    lab = card.lab()
+    return shrink(lab, panel=card.panel, keep=card.keep) if card.panel else lab
+
+
+def opening(text: str) -> None:
+    """Draw the text beside the miniatures that are shown whole, with links to their pages."""
+    first = [spec for spec in specs() if spec.card and not spec.card.panel]
+    left, right = st.columns([1, 1.5], gap="large")
+    left.markdown(text)
+    for spec in first:
+        label = f"Open {spec.title[0].lower()}{spec.title[1:]}"
+        shell.page_link(spec.key, label, inside=left, icon="➡️")
+        with right:
+            live.show(figure_of(spec.card), key="miniature")
+
+
+def draw() -> None:
+    """Draw all cards, three in a row."""
+    columns = st.columns(3)
+    shown = [spec for spec in specs() if spec.card and spec.card.panel]
+    for k, spec in enumerate(shown):
+        with columns[k % 3], st.container(border=True):
+            shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
+            st.caption(spec.question)
+            small = figure_of(spec.card)
+            st.fragment(lambda lab=small, key=spec.key: live.show(lab, key=f"mini_{key}"))()

@@ -1,0 +1,5 @@
+"""Home."""
+
+from pages.home import view
+
+view.draw()

@@ -1,0 +1,7 @@
+"""Home: what does privacy cost, and what does it buy?"""
+
+from ui.page_spec import PageEntry
+
+__all__ = ["PAGE"]
+
+PAGE = PageEntry(key="home", title="Home", question="What does privacy cost, and what does it buy?")

@@ -1,0 +1,25 @@
+"""The script that the server runs for every visit: the navigation, and the page that is asked for."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import specs
+from ui import shell
+
+
+def main() -> None:
+    """Run the page that is asked for inside the common frame."""
+    st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
+    shell.open_once()
+    groups: dict[str, list[st.Page]] = {}
+    for place, spec in enumerate(specs()):
+        page = st.Page(
+            shell.script(spec.key), title=spec.title, url_path=spec.key, default=place == 0
+        )
+        groups.setdefault(spec.group, []).append(page)
+    shell.frame(st.navigation(groups, position="top"), keys=[spec.key for spec in specs()])
+
+
+if __name__ == "__main__":
+    main()

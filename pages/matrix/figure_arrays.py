@@ -1,0 +1,231 @@
+"""A matrix study and its outcomes as arrays over the axes of the matrix lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.experiments.matrix import (
+    Look,
+    MatrixOutcomes,
+    MatrixParams,
+    MatrixProblem,
+    Study,
+    sample,
+)
+from dpcore.experiments.relevance import index_table, real_epsilons, sigma_grid
+from dpcore.grids import EPOCHS_GRID
+from ui import escape, live
+from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.prototypes import on_plane, parting
+
+__all__ = [
+    "COORDS",
+    "PROGRESS",
+    "arrays",
+    "eigen_pictures",
+    "feature_axis",
+    "heat_bytes",
+    "heat_top",
+    "side_by_side",
+]
+
+PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
+COORDS = {"u": "u_of", "t": "t_of"}
+Arrays = dict[str, live.Array]
+
+
+def arrays(
+    problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
+) -> Arrays:
+    """Return all arrays of the lab for what is known."""
+    found = _training(problem, params, study) | _looks(problem, study) | _touched(study)
+    found |= _scalars(problem, params)
+    if outcomes is not None:
+        found |= _outcomes(problem, params, outcomes)
+    return found
+
+
+def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
+    """Return bars with an empty one after each, (..., F) -> (..., 2F), to draw two sets in turn."""
+    values = np.asarray(heights, np.float32)
+    pairs = np.stack([values, np.zeros_like(values)], -1)
+    return pairs.reshape(*values.shape[:-1], -1)
+
+
+def heat_top(study: Study) -> float:
+    """Return the element of Λ that is drawn full: the largest without privacy."""
+    known = study.best.matrix if study.best is not None else study.looks.matrix
+    return max(float(np.abs(known).max()), 1e-6)
+
+
+def _index(params: MatrixParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
+    return index_table(params, nodes)[:, :, EPOCHS_GRID.index(params.epochs)]
+
+
+def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arrays:
+    sweep = study.sweep
+    accuracy, method = 1 - sweep.errors, 1 - sweep.method_errors
+    u = _index(params, sweep.nodes)
+    time = np.interp(
+        np.array(PROGRESS) / 100 * sweep.epochs[-1], sweep.epochs, np.arange(len(sweep.epochs))
+    )
+    curve = [np.interp(row, np.arange(len(sweep.nodes)), accuracy[:, -1]) for row in u.T]
+    return {
+        "u_of": array(u, "epsilon", "delta"),
+        "t_of": array(time, "progress"),
+        "accuracy": array(accuracy, "u", "t"),
+        "plain": array(1 - sweep.plain_errors, "t"),
+        "method": array(method, "t"),
+        "best_accuracy": array(study.best_accuracy),
+        "method_price": array(method - study.best_accuracy, "t"),
+        "noise_price": array(accuracy - method, "u", "t"),
+        "clipped": array(sweep.clipped, "u"),
+        "curve": array(np.array(curve), "delta"),
+    }
+
+
+def _looks(problem: MatrixProblem, study: Study) -> Arrays:
+    looks, best, top = study.looks, study.best, heat_top(study)
+    rows = sample(problem)
+    found = {
+        "places": array(looks.places[:, :, None], "u", "t"),
+        "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
+        "labels": live.Array(problem.labels.astype(np.int32), (None,)),
+        "proto": array(looks.prototypes, "u", "t"),
+        "profile": array(side_by_side(looks.relevances), "u", "t"),
+        "heat": heat_bytes(looks.matrix, top, "u", "t"),
+    }
+    pictures = eigen_pictures(problem, looks, "u")
+    if pictures is not None:
+        found["eigen"] = pictures
+    if best is None:
+        return found
+    found |= {
+        "best_places": array(best.places),
+        "best_proto": array(best.prototypes),
+        "best_profile": array(side_by_side(best.relevances)),
+        "best_heat": heat_bytes(best.matrix, top),
+        "overlap": array(np.minimum(looks.relevances, best.relevances).sum(-1), "u", "t"),
+    }
+    pictures = eigen_pictures(problem, best)
+    if pictures is not None:
+        found["best_eigen"] = pictures
+    return found
+
+
+def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
+    """Return signed square roots of matrices (..., F, F) over ``top`` as bytes, (..., 1, F²): one tile."""
+    flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
+    shade = np.clip(np.sign(flat) * np.sqrt(np.abs(flat)), -1, 1)
+    scaled = np.rint((shade + 1) * 127.5).astype(np.uint8)
+    return live.Array(scaled, (*dims, None, None), scale=(-1.0, 1.0))
+
+
+def eigen_pictures(problem: MatrixProblem, look: Look, dim: str = "") -> live.Array | None:
+    """Return the four strongest directions as pictures, over ``dim`` at the end of training.
+
+    None when the records are no pictures; without ``dim`` the look is of one model.
+    """
+    data = problem.dataset
+    if data.image_shape is None:
+        return None
+    ends = look.directions[:, -1] if dim else look.directions
+    if dim:  # an eigenvector has no sign of its own: take that of the neighbour
+        for k in range(1, len(ends)):
+            flip = np.sign((ends[k] * ends[k - 1]).sum(-1, keepdims=True))
+            ends = np.concatenate([ends[:k], np.where(flip < 0, -1, 1) * ends[k:]])
+    flat = ends if data.decode is None else data.decode(ends) - data.decode(np.zeros_like(ends))
+    flat = flat / np.maximum(np.abs(flat).max(-1, keepdims=True), 1e-12)
+    scaled = np.rint(np.clip((flat + 1) * 127.5, 0, 255)).astype(np.uint8)
+    return live.Array(scaled, (dim, None, None) if dim else (None, None), scale=(-1.0, 1.0))
+
+
+def _touched(study: Study) -> Arrays:
+    """Accuracy with noise on the finished matrix, without privacy and private at every ε."""
+    if study.touched is None or study.best_touched is None:
+        return {}
+    best = 1 - study.best_touched  # (2, V, D)
+    low, middle, high = np.quantile(best[0], [0.1, 0.5, 0.9], axis=-1)
+    private = (1 - study.touched).mean(-1)  # (K, 2, V)
+    return {
+        "touch_low": array(low),
+        "touch_middle": array(middle),
+        "touch_high": array(high),
+        "touch_lambda": array(best[1].mean(-1)),
+        "touch_private": array(private[:, 0], "u"),
+        "touch_best_now": array(best[0].mean(-1), "touch"),
+        "touch_private_now": array(private[:, 0], "u", "touch"),
+        "touch_at": array(np.arange(best.shape[1]), "touch"),
+    }
+
+
+def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
+    sigma = sigma_grid(params)[:, :, EPOCHS_GRID.index(params.epochs)]
+    lot = params.sample_rate * len(problem.y)
+    return {
+        "epsilon_now": array(EPSILONS, "epsilon"),
+        "real_epsilon": array(real_epsilons(params), "epsilon"),
+        "sigma": array(sigma, "epsilon", "delta"),
+        "noise_to_pull": array(sigma / lot, "epsilon", "delta"),
+    }
+
+
+def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcomes) -> Arrays:
+    table = _index(params, found.nodes)
+    index = np.arange(len(found.nodes))
+    low, middle, high = (
+        np.array([[np.interp(row, index, part) for row in table.T]])[0]
+        for part in np.quantile(1 - found.errors, [0.1, 0.5, 0.9], axis=0)
+    )
+    released = found.released()
+    shape = (*found.present.shape[:2], len(problem.labels), problem.n_features)
+    size = shape[2] * shape[3]
+    worlds = {
+        name: on_plane(problem, values[:, :, 0, :size].reshape(shape)).swapaxes(0, 1)
+        for name, values in (("present", found.present), ("absent", found.absent))
+    }
+    spy = parting(released)
+    return {
+        "v_of": array(table, "epsilon", "delta"),
+        "band_low": array(low, "delta"),
+        "band_middle": array(middle, "delta"),
+        "band_high": array(high, "delta"),
+        "draws": array(found.prototypes.swapaxes(0, 1), "v"),
+        "spread": _whiskers(found.profiles),
+        "spread_present": _tops(found.profiles),
+        "spread_absent": _tops(found.absent_profiles),
+        **{name: array(values, "v") for name, values in worlds.items()},
+        **spy,
+    }
+
+
+def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
+    """The middle 80 % of the draws at each feature as strokes, pen up between: (K, 3F)."""
+    low, high = np.quantile(profiles, [0.1, 0.9], axis=0)  # (K, F)
+    strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
+    return array(strokes.reshape(len(low), -1), "v")
+
+
+def _tops(profiles: NDArray[np.float32]) -> live.Array:
+    """The mean relevance over the draws as one set of two in turn, (K, 2F)."""
+    return array(side_by_side(profiles.mean(0)), "v")
+
+
+def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
+    """Return range, ticks and words of the axis of features: names where they fit."""
+    d = problem.n_features
+    names = problem.dataset.feature_names
+    if d <= 6:
+        places, words = range(d), [escape.tame(name, 30) for name in names]
+    else:
+        step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if d / s <= 16)
+        places = range(0, d, step)
+        words = [str(k + 1) for k in places]
+    return {
+        "range": (0.0, float(d)),
+        "ticks": tuple(k + 0.5 for k in places),
+        "words": tuple(words),
+    }

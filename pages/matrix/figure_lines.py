@@ -1,0 +1,107 @@
+"""What the handles of C, q, E, η, m and the start's share draw on the matrix page while they move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProblem, Study
+from pages.matrix.figure_arrays import PROGRESS, eigen_pictures, heat_bytes, heat_top, side_by_side
+from ui.figure_kit.common import array
+from ui.live import Array
+
+__all__ = ["COORD", "line_arrays"]
+
+COORD = {"s": "s_of"}
+_UNKNOWN = (
+    "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_present",
+    "spread_absent", "present", "absent", "present_counts", "absent_counts", "guessed",
+    "touch_private", "touch_private_now",
+)  # fmt: skip
+_OF_THE_BEST = ("touch_low", "touch_middle", "touch_high", "touch_lambda", "touch_best_now")
+Arrays = dict[str, Array]
+
+
+def line_arrays(
+    problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
+) -> tuple[Arrays, dict[str, dict[str, str]]]:
+    """Return what the handles draw while they move, and which arrays that stands in for.
+
+    Arrays that the lines know nothing of stand empty ("") while a handle moves.
+    """
+    if not lines:
+        return {}, {}
+    shares = np.array(PROGRESS) / PROGRESS[-1]
+    made: Arrays = {
+        "s_of": array(np.interp(shares, LINE_TIMES, np.arange(len(LINE_TIMES))), "progress")
+    }
+    previews: dict[str, dict[str, str]] = {}
+    for name, line in lines.items():
+        found = _numbers(problem, params, study, name, line) | _pictures(problem, study, name, line)
+        made |= {f"{key}_by_{name}": value for key, value in found.items()}
+        empty = dict.fromkeys(_UNKNOWN + (_OF_THE_BEST if line.bests else ()), "")
+        previews[name] = empty | {key: f"{key}_by_{name}" for key in found}
+    return made, previews
+
+
+def _numbers(
+    problem: MatrixProblem, params: MatrixParams, study: Study, name: str, line: Line
+) -> Arrays:
+    accuracy, method = 1 - line.errors, 1 - line.method_errors
+    grid = params.controls()[name].grid or ()
+    here = [params.but(**{name: value}) for value in grid]
+    known = line.best_accuracies
+    best = np.full(len(grid), study.best_accuracy) if known is None else known
+    lots = np.array([each.sample_rate for each in here]) * len(problem.y)
+    return {
+        "accuracy": array(accuracy, name, "s"),
+        "method": array(method, name, "s"),
+        "plain": array(1 - line.plain_errors, name, "s"),
+        "method_price": array(method - best[:, None], name, "s"),
+        "noise_price": array(accuracy - method, name, "s"),
+        "clipped": array(line.clipped, name),
+        "sigma": array(line.noise_multipliers, name),
+        "noise_to_pull": array(line.noise_multipliers / lots, name),
+        "real_epsilon": array(line.real_epsilons, name),
+    }
+
+
+def _pictures(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+    looks = line.looks
+    found = {
+        "proto": array(looks.prototypes, name, "s"),
+        "places": array(looks.places[:, :, None], name, "s"),
+        "profile": array(side_by_side(looks.relevances), name, "s"),
+        "heat": heat_bytes(looks.matrix, heat_top(study), name, "s"),
+    }
+    if study.best is not None:
+        best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
+        found["overlap"] = array(np.minimum(looks.relevances, best).sum(-1), name, "s")
+    pictures = eigen_pictures(problem, looks, name)
+    if pictures is not None:
+        found["eigen"] = pictures
+    return found | _models(problem, study, name, line)
+
+
+def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+    """The classes of the prototypes and the models without privacy, where m decides them."""
+    if line.bests is None or line.best_accuracies is None:
+        return {}
+    # Pictures have no way to show what is not known: middle grey, no relevance at all.
+    bests = replace(
+        line.bests,
+        matrix=np.nan_to_num(line.bests.matrix),
+        directions=np.nan_to_num(line.bests.directions)[:, None],
+    )
+    found = {
+        "labels": Array(line.labels.astype(np.int32), (name, None)),
+        "best_accuracy": array(line.best_accuracies, name),
+        "best_places": array(bests.places, name),
+        "best_proto": array(bests.prototypes, name),
+        "best_profile": array(side_by_side(bests.relevances), name),
+        "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
+    }
+    pictures = eigen_pictures(problem, bests, name)
+    return found if pictures is None else found | {"best_eigen": pictures}

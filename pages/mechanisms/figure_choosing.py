@@ -1,0 +1,99 @@
+"""The exponential mechanism's part of the mechanisms lab: what is chosen, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.experiments import mechanisms
+from dpcore.experiments.mechanisms import MechanismsParams
+from dpcore.grids import EPSILON_GRID
+from dpcore.mechanisms import RandomizedResponse, randomized_response
+from ui.figure_kit.common import array
+from ui.live import Array, Axis, Layer, Panel
+
+__all__ = ["arrays", "panels", "response"]
+
+
+def _pairs(heights: Any) -> Any:
+    """Heights with an empty bar after each, so that two sets stand side by side."""
+    return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
+
+
+def _edges(n: int, start: float) -> list[float]:
+    return [k + start + part for k in range(n) for part in (0.0, 0.38)] + [n + start]
+
+
+def arrays(params: MechanismsParams) -> dict[str, Array]:
+    """Return the probabilities of every option, by both formulas, in both worlds."""
+    found = mechanisms.choices(params)
+    return {
+        "right": array(_pairs(found.right), "epsilon"),
+        "right_other": array(_pairs(found.right_other), "epsilon"),
+        "printed": array(_pairs(found.printed), "epsilon"),
+        "printed_other": array(_pairs(found.printed_other), "epsilon"),
+        "shown": array(found.shown, "epsilon"),
+        "printed_shown": array(found.printed_shown, "epsilon"),
+        "real_printed": array(found.real_printed, "epsilon"),
+        "at_least": array(found.at_least, "epsilon"),
+        "says_yes": array([_pairs(m.matrix[:, 1][None, ::-1])[0] for m in _coins()], "epsilon"),
+        "says_no": array([_pairs(m.matrix[:, 0][None, ::-1])[0] for m in _coins()], "epsilon"),
+    }
+
+
+def panels(params: MechanismsParams) -> list[Panel]:
+    """Return the two panels."""
+    example = mechanisms.EXAMPLES[params.example]
+    n = len(example.options)
+    ticks = tuple(k + 0.5 for k in range(n))
+    words = tuple(
+        f"{name} ({score:g})" for name, score in zip(example.options, example.scores, strict=True)
+    )
+    axis = Axis(range=(0.0, float(n)), ticks=ticks, words=words, title="option (score)")
+
+    def bars(first: str, second: str) -> list[Layer]:
+        return [
+            Layer("bars", edges=_edges(n, 0.12), heights=first, role="private"),
+            Layer("bars", edges=_edges(n, 0.5), heights=second, role="other"),
+        ]
+
+    common: dict[str, Any] = {"tab": "Choosing", "height": 340, "x": axis}
+    side = Axis(range=(0.0, 1.0), title="probability of being chosen", format=".0%")
+    bad = "only because these scores are monotone" if example.monotone else "it is 2ε-DP here"
+    return [
+        Panel(
+            key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
+            caption=f"Scores: {example.words}. Accent: D; orange: the worst neighbour.",
+            alt="Probabilities of the options in both worlds.",
+            layers=bars("right", "right_other"), **common,
+        ),
+        Panel(
+            key="printed", title="As the slide prints it: e^{εs/Δ}", y=side,
+            caption=f"Without the 2 the choice is sharper, and ε-DP {bad}."
+            if example.monotone
+            else f"Without the 2 the choice is sharper, and the promise breaks: {bad}.",
+            alt="Probabilities by the printed formula in both worlds.",
+            layers=bars("printed", "printed_other"), **common,
+        ),
+    ]  # fmt: skip
+
+
+def _coins() -> list[RandomizedResponse]:
+    return [randomized_response(e) for e in EPSILON_GRID]
+
+
+def response() -> Panel:
+    """Return the panel of randomized response: what is answered, given the truth."""
+    axis = Axis(range=(0.0, 2.0), ticks=(0.5, 1.5), words=("truth: yes", "truth: no"), title="")
+    return Panel(
+        key="response", title="Randomized response: a coin before answering", tab="Local or central",
+        height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
+        caption="Accent: answers yes; orange: answers no. The truth is told with probability "
+        "e^ε/(e^ε + 1), so no answer is proof: neighbouring bars differ by the factor e^ε.",
+        alt="Probabilities of both answers for both truths at ε = {epsilon}.",
+        layers=[
+            Layer("bars", edges=_edges(2, 0.12), heights="says_yes", role="private"),
+            Layer("bars", edges=_edges(2, 0.5), heights="says_no", role="other"),
+        ],
+    )  # fmt: skip

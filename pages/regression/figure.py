@@ -1,0 +1,208 @@
+"""The regression lab's panels and readouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpcore.experiments.regression import Problem, RegressionParams
+from pages.regression.figure_frame import Frame, frame_of
+from pages.regression.figure_methods import COLOUR, legend, methods
+from pages.regression.figure_tabs import splits, worlds
+from ui import escape
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Array, Axis, Layer, Panel, Readout
+
+__all__ = ["panels", "readouts"]
+
+
+def panels(
+    problem: Problem, params: RegressionParams, answer: Any, arrays: dict[str, Array]
+) -> list[Panel]:
+    """Return the panels."""
+    setting, frame = answer.setting, frame_of(problem, params)
+    return [
+        _scatter(problem, params, setting, arrays),
+        _parabolas(params, setting, frame),
+        *(_valleys(params, setting, frame) if params.objective else []),
+        *methods(frame),
+        *splits(params, frame),
+        *(worlds(frame) if answer.worlds is not None else []),
+    ]
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    """A little more than the bounds: many records lie on them."""
+    return low - 0.03 * (high - low), high + 0.03 * (high - low)
+
+
+def _scatter(
+    problem: Problem, params: RegressionParams, setting: Any, arrays: dict[str, Array]
+) -> Panel:
+    data, bounds = problem.dataset, setting.bounds
+    name = escape.tame(data.feature_names[setting.columns[0]].replace("_", " "), 40)
+    others = "" if setting.n_features == 1 else " Other features are at their mean."
+    return Panel(
+        key="fits", title="The fit and what could have been published", height=430,
+        x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
+        y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
+        caption="Grey: least squares without privacy. Thin: 40 private fits, one thick. Dots: up to 500 "
+        "records. The axes end at the public bounds." + others,
+        alt=f"{data.target_name} against {name} with private fits at ε = {{epsilon}}; median test "
+        "error {loss}, without privacy {best_test}.",
+        layers=[
+            Layer("points", xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
+            Layer("line", x="lines_x", y="lines_y", width=1, alpha=0.45),
+            Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
+            Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
+            Layer("line", x="ends", y="line_y", width=3),
+        ],
+    )  # fmt: skip
+
+
+def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
+    rest = "intercept" if setting.n_features == 1 else "other coefficients"
+    frame: dict[str, Any] = {
+        "key": "parabola", "height": 430,
+        "x": Axis(range=(-shape.half, shape.half), title="slope θ₁ (everything scaled to [−1, 1])"),
+        "y": Axis(range=(shape.low, shape.high), title="objective aθ² − 2bθ, per record"),
+    }  # fmt: skip
+    if not params.objective:
+        return Panel(
+            title="The objective, and where the fits land",
+            caption="This method does not publish a noisy objective. Grey: the true one. Dots: the slope "
+            f"of each private fit on it ({rest} at their best).",
+            alt="The true objective as a parabola with private fits on it.",
+            layers=[
+                Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
+                Layer("points", xy="landed", labels="landed_labels", role="private", size=4.5),
+            ],
+            **frame,
+        )
+    fixed = (
+        [Layer("parabolas", xy="fixed_parabola", role="text", dash=True, width=2.2)]
+        if params.repair != "none"
+        else []
+    )
+    held = (
+        "The intercept is at its best."
+        if setting.n_features == 1
+        else "Others are held where they are without privacy; a red one falls in some direction."
+    )
+    repair = " Dashed: the thick one after the repair." if fixed else ""
+    return Panel(
+        title="The objective, without and with noise",
+        caption="A fit is the lowest place. Grey: true. Thin: 40 noisy objectives, one thick. Red: "
+        f"without a lowest place.{repair} {held}",
+        alt="True and noisy objectives along the slope; no minimum in {no_minimum} of the draws.",
+        layers=[
+            Layer("hline", at=0.0, role="muted", width=1),
+            Layer("parabolas", xy="parabolas", width=1, alpha=0.5),
+            Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
+            Layer("parabolas", xy="parabola", width=3),
+            *fixed,
+        ],
+        **frame,
+    )
+
+
+def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel]:
+    tab = "No minimum?"
+    x0, x1 = shape.centre
+    x = Axis(range=(x0 - 1.2, x0 + 1.2), title="intercept θ₀")
+    y = Axis(range=(x1 - 1.2, x1 + 1.2), title="slope θ₁")
+    fixed = "raw" if params.repair == "none" else "fixed"
+    words = dict(RegressionParams.controls()["repair"].choices or ())[params.repair]
+    title = "The same: choose a repair" if fixed == "raw" else f"The same, repaired: {words}"
+    more = "" if setting.n_features == 1 else " Other coefficients follow along."
+    truth = [
+        Layer("line", x="true_x", y="true_y", role="nonprivate", width=1.6),
+        Layer("dot", x="true_point_x", y="true_point_y", role="nonprivate", size=5),
+    ]
+
+    def drawn(name: str) -> list[Layer]:
+        return [
+            *truth,
+            Layer("line", x=f"{name}_up_x", y=f"{name}_up_y", width=2),
+            Layer(
+                "line", x=f"{name}_down_x", y=f"{name}_down_y", role="danger", width=2, dash=True
+            ),
+            Layer("dot", x=f"{name}_point_x", y=f"{name}_point_y"),
+        ]
+
+    others = ("printed", "tight", "joint", "gaussian")
+    return [
+        Panel(
+            key="valley", title="One noisy objective from above, as it is", tab=tab, height=400,
+            x=x, y=y,
+            caption="Lines of equal height. Grey: the true valley. Accent: higher than the dot; red, "
+            "dashed: lower. Closed accent lines: a valley. Red and accent: a saddle, and the dot "
+            "that solves the equations is no minimum." + more,
+            alt="Contours of a noisy objective over intercept and slope.", layers=drawn("raw"),
+        ),
+        Panel(
+            key="repaired", title=title, tab=tab, height=400, x=x, y=y,
+            caption="Choose a repair on the left. It uses the noisy numbers and the public size of the "
+            "noise only, so it costs no privacy. Drawing again until there is a minimum would cost "
+            "2ε: how often you drew tells something.",
+            alt="Contours of the repaired objective.", layers=drawn(fixed),
+        ),
+        _eigenvalues(setting, tab),
+        Panel(
+            key="share", title="How often there is no minimum", tab=tab, height=400,
+            x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), title="share of the draws", format=".0%"),
+            caption="Before any repair, by method; accent: the one chosen. "
+            + legend(others),
+            alt="Share of draws without a minimum against ε; here {no_minimum}.",
+            layers=[
+                *(Layer("line", x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
+                  for name in others),
+                Layer("line", x=EPSILONS, y="share_own", width=2.6),
+                Layer("vline", at="epsilon_now", role="muted", width=1),
+                Layer("dot", x="epsilon_now", y="no_minimum"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _eigenvalues(setting: Any, tab: str) -> Panel:
+    return Panel(
+        key="lowest", title="Why: the flattest direction", tab=tab, height=400,
+        x=epsilon_axis(), y=Axis(range=(-1.2, 0.8), title="smallest eigenvalue of A, per record"),
+        caption="How steeply the objective rises in its flattest direction: grey without noise, accent with "
+        "noise (median, 10 to 90 % of 40 draws). Below zero it falls: no minimum. More records lift the "
+        "noise away, more features bring it back.",
+        alt="Smallest eigenvalue of the noisy matrix against ε; now {lowest_now}, true {true_lowest}.",
+        layers=[
+            Layer("band", x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1),
+            Layer("band", x=EPSILONS, low="lowest_low", high="lowest_high"),
+            Layer("hline", at=0.0, role="danger", width=1.2),
+            Layer("hline", at="true_lowest", role="nonprivate", width=2.5),
+            Layer("line", x=EPSILONS, y="lowest_middle", width=2.6),
+            Layer("vline", at="epsilon_now", role="muted", width=1),
+            Layer("dot", x="epsilon_now", y="lowest_now"),
+        ],
+    )  # fmt: skip
+
+
+def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout]:
+    """Return the numbers under the figure."""
+    found = [
+        Readout(label="error, private", value="loss", format=".3g", role="private",
+                note="median, new records", help="Mean squared error, target on [−1, 1]."),
+        Readout(label="error, no privacy", value="best_test", format=".3g", note="least squares"),
+        Readout(label="the method", value="method_price", format="cost", note="of error, at ε = ∞"),
+        Readout(label="the noise", value="noise_price", format="cost", note="of error, on top of it"),
+        Readout(label="predicting the mean", value="guess_test", format=".3g", note="uses no feature"),
+    ]  # fmt: skip
+    if params.objective:
+        found += [
+            Readout(label="noise over signal", value="noise_signal", format=".2g",
+                    note="in the flattest direction",
+                    help="Size of the noise on A (s·sd·√D) over A's smallest eigenvalue. Above 1 the "
+                    "objective easily loses its minimum."),
+            Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
+        ]  # fmt: skip
+    if "guessed" in arrays:
+        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
+                             note="50 % is blind"))  # fmt: skip
+    return found

@@ -1,0 +1,277 @@
+"""The arrays of the regression lab: lines, objectives, errors, splits and the two worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments import regression
+from dpcore.experiments.regression import (
+    METHODS,
+    Comparison,
+    Fits,
+    Objective,
+    RegressionParams,
+    Setting,
+    Shares,
+    Worlds,
+)
+from dpcore.grids import EPSILON_GRID
+from ui.figure_kit.common import EPSILONS, array
+from ui.live import Array
+
+__all__ = ["arrays", "of_method", "of_trials"]
+
+Floats = NDArray[np.float64]
+N_EPSILON = len(EPSILON_GRID)
+_FAR = 1e6
+
+
+def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
+    """Return all arrays of the lab for a `ui.regression.Answer`."""
+    setting = answer.setting
+    return {
+        **_still(setting),
+        **_lines(setting, answer.fits),
+        **_objective(setting, answer.objective, answer.fits),
+        **_contours(params, answer.objective),
+        **_numbers(params, setting, answer.fits),
+        **_methods(setting, answer.fits, answer.comparison),
+        **_splits(answer.shares, answer.tried),
+        **_worlds(setting, answer.worlds),
+    }
+
+
+def _nothing(*shape: int) -> Floats:
+    return np.full((N_EPSILON, *shape), np.nan)
+
+
+def _own_unit(setting: Setting, scaled: Floats) -> Floats:
+    """Points (..., 2) of first feature and target in their own units."""
+    bounds = setting.bounds
+    middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
+    across = middle + half * scaled[..., 0]
+    return np.stack([across, bounds.unscale_target(scaled[..., 1])], axis=-1)
+
+
+def _still(setting: Setting) -> dict[str, Array]:
+    shown = setting.shown
+    return {
+        "points": array(_own_unit(setting, shown)),
+        "points_scaled": array(shown),
+        "zeros": Array(np.zeros(len(shown), np.int32), (None,)),
+        "epsilon_now": array(EPSILONS, "epsilon"),
+        "ends": array([setting.bounds.low[0], setting.bounds.high[0]]),
+        "true_point_x": array(setting.best[0]),
+        "true_point_y": array(setting.best[1]),
+    }
+
+
+def _at_ends(setting: Setting, theta: Floats) -> Floats:
+    """Predictions (..., 2) at both ends of the first feature, the others at their mean, own unit."""
+    base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
+    both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
+    return setting.bounds.unscale_target(np.clip(both, -_FAR, _FAR))
+
+
+def _many(curves: Floats) -> Floats:
+    """Curves (m, E, p) as one line (E, m·(p + 1)) that lifts its pen between them."""
+    parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
+    return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
+
+
+def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
+    ends = [setting.bounds.low[0], setting.bounds.high[0]]
+    m = 1 if fits is None else len(fits.coefficients)
+    theta = _nothing(1, setting.n_features + 1).transpose(1, 0, 2)
+    theta = theta if fits is None else fits.coefficients
+    found = _at_ends(setting, theta)
+    ideal = setting.best if fits is None else fits.ideal
+    return {
+        "lines_x": array(np.tile([*ends, ends[0]], m)),
+        "lines_y": array(_many(found), "epsilon"),
+        "line_y": array(found[0], "epsilon"),
+        "best_y": array(_at_ends(setting, setting.best)),
+        "ideal_y": array(_at_ends(setting, ideal)),
+    }
+
+
+def _curves(a: Any, b: Any, lost: Any) -> Array:
+    """Parabolas (m, E) or (E,) as coefficients over ε, marked where there is no minimum."""
+    a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
+    return array(np.stack([a, b, lost], axis=-1), "epsilon")
+
+
+def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> dict[str, Array]:
+    sums, n = setting.train, setting.n_samples
+    a, b = (float(part) / n for part in regression.along(sums.quadratic, sums.linear, setting.best))
+    made = {"true_parabola": array([[a, b, 0.0]])}
+    if found is None:
+        slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
+        place = np.clip(np.stack([slopes, a * slopes**2 - 2 * b * slopes], -1), -_FAR, _FAR)
+        zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
+        return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
+    lost = np.zeros(found.curvature.shape) if fits is None else fits.indefinite
+    return made | {
+        "parabolas": _curves(found.curvature, found.slope, lost),
+        "parabola": _curves(found.curvature[0], found.slope[0], lost[0]),
+        "fixed_parabola": _curves(found.fixed_curvature, found.fixed_slope, 0.0),
+    }
+
+
+def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Array]:
+    if found is None:
+        return {}
+    made: dict[str, Array] = {}
+    # Heights that suit the true valley, whatever its steepness.
+    unit = 1.7 * float(np.sqrt(max(np.linalg.det(found.true_matrix), 1e-12)))
+    pairs = {"raw": (found.matrix, found.point), "fixed": (found.fixed_matrix, found.fixed_point)}
+    if params.repair == "none":
+        del pairs["fixed"]
+    for name, (matrix, point) in pairs.items():
+        for side, curve in zip(
+            ("up", "down"), regression.level_curves(matrix, point, unit), strict=True
+        ):
+            for axis, key in enumerate("xy"):
+                inside = np.clip(curve[..., axis], -99, 99)
+                made[f"{name}_{side}_{key}"] = array(inside, "epsilon")
+        for axis, key in enumerate("xy"):
+            made[f"{name}_point_{key}"] = array(np.clip(point[:, axis], -99, 99), "epsilon")
+    low, middle, high = np.quantile(found.lowest, (0.1, 0.5, 0.9), axis=0)
+    made |= {
+        "lowest_low": array(low),
+        "lowest_middle": array(middle),
+        "lowest_high": array(high),
+        "lowest_now": array(middle, "epsilon"),
+        "true_lowest": array(found.true_lowest),
+    }
+    curve, _ = regression.level_curves(found.true_matrix[None], found.true_point[None], unit)
+    made |= {f"true_{key}": array(curve[0, :, axis]) for axis, key in enumerate("xy")}
+    return made
+
+
+def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
+    """Deviation s·sd·√D of the noise on A's eigenvalues over A's smallest eigenvalue, (E,)."""
+    d = setting.n_features
+    sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
+    lowest = max(float(np.linalg.eigvalsh(setting.train.quadratic)[0]), 1e-9)
+    return regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest
+
+
+def _price(ideal: float, best: float) -> float:
+    """What the method alone costs, without the rounding of the computer."""
+    return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
+
+
+def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> dict[str, Array]:
+    best, test = setting.best, setting.test
+    best_test = float(test.mse(best))
+    median = _nothing() if fits is None else np.median(fits.test, axis=0)
+    train = _nothing() if fits is None else np.median(fits.train, axis=0)
+    ideal = np.nan if fits is None else fits.ideal_test
+    made = {
+        "loss": array(median, "epsilon"),
+        "train_loss": array(train, "epsilon"),
+        "best_test": array(best_test),
+        "best_train": array(setting.train.mse(best)),
+        "guess_test": array(setting.guess_mse),
+        "guess_price": array(setting.guess_mse - best_test),
+        "method_price": array(_price(ideal, best_test)),
+        "noise_price": array(median - ideal, "epsilon"),
+        "no_minimum": array(
+            _nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
+        ),
+    }  # fmt: skip
+    if params.objective:
+        made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
+    return made
+
+
+def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
+    """Return the arrays of one method in the comparison; NaN where it is not known."""
+    made: dict[str, Array] = {}
+    for which in ("test", "train"):
+        known = getattr(found, which).get(name) if found else None
+        low, middle, high = np.full((3, N_EPSILON), np.nan) if known is None else known
+        made[f"{which}_{name}"] = array(middle)
+        made[f"{which}_{name}_now"] = array(middle, "epsilon")
+        made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
+    best_test = float(setting.test.mse(setting.best))
+    price = _price(found.ideal_test.get(name, np.nan) if found else np.nan, best_test)
+    whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
+    made[f"price_{name}"] = array([0.0, price])
+    made[f"noise_{name}"] = array(np.stack([np.full(N_EPSILON, price), whole], -1), "epsilon")
+    return made
+
+
+def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
+    made: dict[str, Array] = {}
+    for name in METHODS:
+        made |= of_method(setting, found, name)
+    for which in ("test", "train"):
+        own = np.full((3, N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
+        for name, values in zip(("low", "middle", "high"), own, strict=True):
+            made[f"{which}_{name}"] = array(values)
+    own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
+    for name in ("printed", "tight", "joint", "gaussian"):
+        share = found.indefinite.get(name) if found else None
+        made[f"share_{name}"] = array(_nothing() if share is None else share)
+    made["share_own"] = array(own_share)
+    return made
+
+
+def _splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
+    if found is None:
+        return {}
+    return {
+        "variance": array(found.variance),
+        "tried_variance": array(np.column_stack([regression.TRIED, found.tried_variance])),
+        "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
+        "excess": array(found.excess[0] / found.excess[0].min()),
+        "least_share": array(found.least),
+        **{f"mark_{name}": array(at) for name, at in found.marks.items()},
+        **of_trials(tried),
+    }
+
+
+def of_trials(tried: Floats | None) -> dict[str, Array]:
+    """Return the arrays of the median errors (E, 12) at the shares tried; NaN for None."""
+    trial = _nothing(len(regression.TRIED)) if tried is None else tried
+    best = trial.argmin(axis=1) if tried is not None else np.zeros(N_EPSILON, int)
+    x = np.broadcast_to(regression.TRIED, trial.shape)
+    return {
+        "tried_error": array(np.stack([x, trial], -1), "epsilon"),
+        "tried_line": array(trial, "epsilon"),
+        "tried_best": array(regression.TRIED[best], "epsilon"),
+        "tried_least": array(trial[np.arange(N_EPSILON), best], "epsilon"),
+    }
+
+
+def _worlds(setting: Setting, found: Worlds | None) -> dict[str, Array]:
+    if found is None:
+        return {}
+    edge = np.array([[-1.0], [1.0]])
+    base = setting.centre[2:]
+    lines = {}
+    for name, theta in (("here", setting.best), ("there", found.best_there)):
+        lines[f"{name}_line"] = array((theta[0] + theta[2:] @ base + theta[1] * edge)[:, 0])
+    made = {
+        f"{name}_points": array(
+            np.clip(getattr(found, name)[:40, :, :2], -99, 99).transpose(1, 0, 2), "epsilon"
+        )
+        for name in ("here", "there")
+    }
+    n = min(len(found.here), 40)
+    return {
+        **lines,
+        **made,
+        "world_labels": Array(np.zeros(n, np.int32), (None,)),
+        "person_away": array(found.away[None]),
+        "person_home": array(found.home[None]),
+        "one": Array(np.zeros(1, np.int32), (None,)),
+        "here_counts": array(found.here_counts, "epsilon"),
+        "there_counts": array(found.there_counts, "epsilon"),
+        "guessed": array(found.guessed, "epsilon"),
+    }

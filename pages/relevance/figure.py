@@ -1,0 +1,185 @@
+"""The relevance-learning lab: which panels, which layers, which numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dpcore.experiments.relevance import (
+    NORM_EDGES,
+    Problem,
+    RelevanceParams,
+    chosen_person,
+    real_epsilons,
+)
+from pages.relevance.figure_arrays import PROGRESS
+from ui import live
+from ui.figure_kit.common import odds
+from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve
+from ui.live import Axis, Layer, Panel
+
+__all__ = ["panels", "progress_slider", "texts"]
+
+
+def progress_slider() -> live.Slider:
+    """Return the training axis."""
+    return live.Slider(
+        name="progress",
+        label="training",
+        grid=PROGRESS,
+        mode="local",
+        play=True,
+        unit=" %",
+        ends=("noisy start", "released model"),
+        help="Follow the prototypes from the private start to the released model.",
+    )
+
+
+def panels(
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
+) -> list[live.Panel]:
+    """Return the panels for the arrays that are there."""
+    maps = _maps(problem, params, arrays, tab="Map" if "pictures" in arrays else "")
+    first = _mosaics(problem) if "pictures" in arrays else maps
+    rest = maps if "pictures" in arrays else []
+    return [
+        *first,
+        *rest,
+        accuracy_curve(arrays),
+        _norms(params),
+        *_worlds(problem, params, arrays),
+    ]
+
+
+def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
+    points = np.concatenate([arrays["points"].values[:, :2], arrays["best"].values[:, :2]])
+    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
+    middle, half = (low + high) / 2, 0.54 * float((high - low).max()) + 1e-6
+    return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
+
+
+def _maps(
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], tab: str
+) -> list[Panel]:
+    x, y = _span(arrays)
+    data = Layer("points", xy="points", labels="point_labels")
+    flat = problem.X.shape[1] > 2
+    seen = " Shown on the data's plane of largest spread." if flat else ""
+    plain = Panel(
+        key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
+        caption="The best prototypes there are (L-BFGS), and the regions they decide." + seen,
+        alt="Data points by class with the non-private prototypes and their decision regions.",
+        layers=[
+            Layer("regions", centres="best", labels="labels", alpha=0.16), data,
+            Layer("markers", xy="best", labels="labels", role="nonprivate"),
+        ],
+    )  # fmt: skip
+    cloud = [Layer("cloud", xy="present", labels="labels", alpha=0.28, size=2.6)]
+    private = Panel(
+        key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
+        caption="Large marks: the prototypes released with this noise, and their path through "
+        "training. Small marks: where other draws of the noise end. Grey line: the border without "
+        "privacy.",
+        alt="Private prototypes with their path, their decision regions and other possible outcomes.",
+        layers=[
+            Layer("regions", centres="proto", labels="labels", alpha=0.2), data,
+            Layer("boundary", centres="best", labels="labels"),
+            *(cloud if "present" in arrays else []),
+            Layer("paths", xy="path", upto="t", labels="labels"),
+            Layer("markers", xy="proto", labels="labels"),
+        ],
+    )  # fmt: skip
+    return [plain, private]
+
+
+def _mosaics(problem: Problem) -> list[Panel]:
+    shape = problem.dataset.image_shape or (1, 1)
+    names = [problem.dataset.classes[label] for label in problem.labels]
+    columns = 5 if len(names) <= 20 else 10
+    rows = -(-len(names) // columns)
+    common: dict[str, Any] = {
+        "kind": "mosaic", "shape": shape, "columns": columns, "captions": names,
+        "height": min(120 * rows, 460),
+    }  # fmt: skip
+    return [
+        Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
+              caption="The best prototypes there are: what each class looks like.",
+              alt="Prototype pictures without privacy, one for each class.", **common),
+        Panel(key="private_pictures", title="Private", tiles="pictures",
+              caption="The prototypes released with this noise.",
+              alt="Private prototype pictures, one for each class.", **common),
+    ]  # fmt: skip
+
+
+def _norms(params: RelevanceParams) -> Panel:
+    return Panel(
+        key="norms", title="How long each record's pull is", tab="Gradient norms", height=360,
+        x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
+        y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
+        caption="At the released prototypes. Pulls beyond C are shortened to C: that is the bias "
+        "of clipping; the noise is proportional to C. A gradient's norm is at most 2/√S with "
+        "S = d⁺ + d⁻, so clipping at C touches only records with S < 4/C² = "
+        f"{4 / params.clip_norm**2:.3g}. The last bar holds everything beyond.",
+        alt="Histogram of gradient norms with the clipping norm marked.",
+        layers=[
+            Layer("bars", edges=[float(e) for e in NORM_EDGES], heights="norms"),
+            Layer("vline", at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
+                  role="danger"),
+        ],
+    )  # fmt: skip
+
+
+def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]) -> list[Panel]:
+    x, y = _span(arrays)
+    person = chosen_person(problem, params)
+    handle = []
+    if problem.X.shape[1] == 2:
+        home = problem.X[person.row]
+        handle = [Layer("handle", x="person_dx", y="person_dy", label="the person",
+                        origin=[float(v) for v in home])]  # fmt: skip
+    who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
+    both = (
+        [
+            Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
+            Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
+        ]
+        if "present" in arrays
+        else []
+    )
+    bars = (
+        [
+            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="absent_counts",
+                  role="other", alpha=0.55),
+            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="present_counts",
+                  role="private", alpha=0.55),
+        ]
+        if "present" in arrays
+        else []
+    )  # fmt: skip
+    return [
+        Panel(
+            key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
+            x=x, y=y, height=400, link="worlds",
+            caption=who + "Same training with this person (accent colour) and without (orange), "
+            "many draws each. Privacy is their overlap.",
+            alt="Clouds of released prototypes with and without one person.",
+            layers=[Layer("points", xy="points", labels="point_labels", alpha=0.25), *both, *handle],
+        ),
+        Panel(
+            key="parting", title="The view of a spy", tab="Two worlds", height=400,
+            x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
+            y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
+            caption="A linear test trained on half of the draws, used on the other half. The more "
+            "the two histograms overlap, the less a spy learns. The proof bounds every test.",
+            alt="Histograms of a spy's score in both worlds.",
+            layers=bars,
+        ),
+    ]  # fmt: skip
+
+
+def texts(params: RelevanceParams) -> list[live.Text]:
+    """Return the sentences that follow ε."""
+    spent = real_epsilons(params)
+    return [odds(spent, params.delta)]

@@ -1,0 +1,206 @@
+"""A sweep and its outcomes as arrays over the axes of the relevance-learning lab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.relevance import (
+    Line,
+    Outcomes,
+    Problem,
+    RelevanceParams,
+    Sweep,
+    index_table,
+    sigma_grid,
+)
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from ui import live
+from ui.figure_kit.prototypes import on_plane, parting
+
+__all__ = [
+    "PROGRESS",
+    "line_arrays",
+    "main_arrays",
+    "outcome_arrays",
+    "still_arrays",
+]
+
+PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
+_MAX_POINTS = 2000
+_PICTURE_BYTES = 400_000
+Arrays = dict[str, live.Array]
+_UNKNOWN = (
+    "plain", "method", "method_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
+    "band_low", "band_middle", "band_high", "present", "absent", "present_counts", "absent_counts",
+    "guessed",
+)  # fmt: skip
+
+
+def still_arrays(problem: Problem) -> Arrays:
+    """Return what does not depend on privacy; made once for data sets that all sessions share."""
+    shared = problem.dataset.name != "own" and problem.best_known
+    return _shared(problem) if shared else _still(problem)
+
+
+@lru_cache(maxsize=32)
+def _shared(problem: Problem) -> Arrays:
+    return _still(problem)
+
+
+def _still(problem: Problem) -> Arrays:
+    """Return the data and the best prototypes without privacy, NaN (or grey) while they are unknown."""
+    chosen = np.arange(len(problem.y))
+    if len(chosen) > _MAX_POINTS:
+        chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
+    origin, axes = problem.plane
+    known = problem.best_known
+    shape = len(problem.labels), problem.X.shape[1]
+    best = problem.best if known else np.full(shape, np.nan, np.float32)
+    arrays = {
+        "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
+        "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
+        "labels": live.Array(problem.labels.astype(np.int32), (None,)),
+        "best": live.Array(on_plane(problem, best), (None, None)),
+        "best_accuracy": live.Array(_best_accuracy(problem), ()),
+    }
+    if problem.dataset.image_shape is not None:
+        arrays["best_pictures"] = _pictures(problem, np.nan_to_num(best), (None, None))
+    return arrays
+
+
+def _best_accuracy(problem: Problem) -> np.float32:
+    return np.float32(1 - problem.best_error if problem.best_known else np.nan)
+
+
+def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
+    """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
+    proto = on_plane(problem, sweep.prototypes)
+    accuracy = (1 - sweep.errors).astype(np.float32)
+    best = _best_accuracy(problem)
+    method = (1 - sweep.method_errors).astype(np.float32)
+    arrays = {
+        "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
+        "t_of": live.Array(_training_time(sweep), ("epochs", "progress")),
+        "proto": live.Array(proto, ("u", "t", None, None)),
+        "path": live.Array(proto, ("u", None, None, None)),
+        "accuracy": live.Array(accuracy, ("u", "t")),
+        "plain": live.Array((1 - sweep.plain_errors).astype(np.float32), ("t",)),
+        "method": live.Array(method, ("t",)),
+        "method_price": live.Array(method - best, ("t",)),
+        "noise_price": live.Array(accuracy - method, ("u", "t")),
+        "sigma": live.Array(sigma_grid(params), ("epsilon", "delta", "epochs")),
+        "norms": live.Array(sweep.norm_counts, ("u", None)),
+        "clipped": live.Array(sweep.clipped, ("u",)),
+        "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
+    }
+    if problem.dataset.image_shape is not None:
+        arrays |= _moving_pictures(problem, params, sweep)
+    return arrays
+
+
+def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
+    """Return what moves with ε among many draws: clouds of both worlds, bands, how well they part."""
+    table = index_table(params, outcomes.nodes)
+    at = _at(params, table)
+    accuracy = 1 - outcomes.errors  # (D, K)
+    on_grid = np.array([np.interp(at, np.arange(len(outcomes.nodes)), row) for row in accuracy])
+    low, middle, high = np.quantile(on_grid, [0.1, 0.5, 0.9], axis=0).astype(np.float32)
+    present, absent = (
+        on_plane(problem, world).swapaxes(0, 1) for world in (outcomes.present, outcomes.absent)
+    )
+    arrays = {
+        "v_of": live.Array(table, ("epsilon", "delta", "epochs")),
+        "band_low": live.Array(low, (None,)),
+        "band_middle": live.Array(middle, (None,)),
+        "band_high": live.Array(high, (None,)),
+        "present": live.Array(present, ("v", None, None, None)),
+        "absent": live.Array(absent, ("v", None, None, None)),
+    }
+    return arrays | parting(outcomes)
+
+
+def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:
+    """Return what a handle draws while it moves, and which arrays that stands in for.
+
+    Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
+    """
+    arrays: Arrays = {}
+    previews: dict[str, dict[str, str]] = {}
+    for name, line in lines.items():
+        proto = on_plane(problem, line.prototypes)
+        found = {
+            "proto": live.Array(proto, (name, "t", None, None)),
+            "path": live.Array(proto, (name, None, None, None)),
+            "accuracy": live.Array(1 - line.errors, (name, "t")),
+            "sigma": live.Array(line.noise_multipliers, (name,)),
+        }
+        if problem.dataset.image_shape is not None:
+            last = line.prototypes[:, -1]
+            found["pictures"] = _pictures(problem, last, (name, None, None))
+        if line.labels is not None and line.bests is not None and line.best_errors is not None:
+            found |= {
+                "labels": live.Array(line.labels.astype(np.int32), (name, None)),
+                "best": live.Array(on_plane(problem, line.bests), (name, None, None)),
+                "best_accuracy": live.Array(1 - line.best_errors, (name,)),
+            }
+        arrays |= {f"{key}_by_{name}": array for key, array in found.items()}
+        previews[name] = {key: f"{key}_by_{name}" for key in found} | dict.fromkeys(_UNKNOWN, "")
+    return arrays, previews
+
+
+def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:
+    return table[:, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)]
+
+
+def _training_time(sweep: Sweep) -> NDArray[np.float32]:
+    wanted = np.outer(EPOCHS_GRID, np.array(PROGRESS) / PROGRESS[-1])
+    return np.interp(wanted, sweep.epochs, np.arange(len(sweep.epochs))).astype(np.float32)
+
+
+def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
+    table = index_table(params, sweep.nodes)
+    ends = np.rint(np.interp(EPOCHS_GRID, sweep.epochs, np.arange(len(sweep.epochs)))).astype(int)
+    index = np.arange(len(sweep.nodes))
+    curve = np.empty((len(DELTA_GRID), len(EPOCHS_GRID), len(EPSILON_GRID)), np.float32)
+    for j in range(len(DELTA_GRID)):
+        for k, end in enumerate(ends):
+            curve[j, k] = 1 - np.interp(table[:, j, k], index, sweep.errors[:, end])
+    return curve
+
+
+def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
+    images = problem.dataset.to_images(prototypes)
+    assert images is not None
+    flat = images.reshape(*images.shape[:-2], -1)
+    low, high = -1.0, 1.0
+    scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
+    return live.Array(np.rint(scaled).astype(np.uint8), dims, scale=(low, high))
+
+
+def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
+    height, width = problem.dataset.image_shape or (1, 1)
+    each = height * width * len(problem.labels)
+    n_nodes = max(k for k in (25, 13, 9, 7, 5) if k * 9 * each <= _PICTURE_BYTES or k == 5)
+    n_nodes = min(n_nodes, len(sweep.nodes))
+    n_times = int(np.clip(_PICTURE_BYTES // (each * n_nodes), 5, 25))
+    nodes = np.unique(np.linspace(0, len(sweep.nodes) - 1, n_nodes).round().astype(int))
+    times = np.unique(np.linspace(0, len(sweep.epochs) - 1, n_times).round().astype(int))
+    u = index_table(params, sweep.nodes)
+    return {
+        "pictures": _pictures(
+            problem, sweep.prototypes[np.ix_(nodes, times)], ("iu", "it", None, None)
+        ),
+        "iu_of": live.Array(
+            np.interp(u, nodes, np.arange(len(nodes))).astype(np.float32),
+            ("epsilon", "delta", "epochs"),
+        ),
+        "it_of": live.Array(
+            np.interp(_training_time(sweep), times, np.arange(len(times))).astype(np.float32),
+            ("epochs", "progress"),
+        ),
+    }

@@ -1,0 +1,16 @@
+"""The home page's links: every preset of the tour is a link that its page accepts."""
+
+import pytest
+
+from pages import specs
+from pages.home.words import TOUR
+
+
+@pytest.mark.parametrize(("page", "label", "link", "words"), TOUR, ids=[item[1] for item in TOUR])
+def test_presets_are_links_that_the_page_accepts(page, label, link, words):
+    (params,) = [spec.params for spec in specs() if spec.key == page]
+    made, problems = params.from_link(link)
+    assert problems == []
+    assert {name: made.controls()[name].show(getattr(made, name)) for name in link} == link
+    assert label
+    assert words.endswith((".", "?"))

@@ -1,0 +1,168 @@
+"""The arrays of the affine hull lab: what is drawn is what was computed."""
+
+import numpy as np
+import pytest
+
+from dpcore.datasets import load
+from dpcore.experiments import kahm
+from dpcore.experiments.kahm import KahmParams
+from dpcore.experiments.kahm.params import PARTIES_GRID
+from dpcore.experiments.kahm.picture import NODES
+from dpcore.grids import EPSILON_GRID
+from pages.kahm import figure, view, words
+from pages.kahm import figure_study as tabs
+from pages.kahm import figure_tables as tables
+from pages.kahm.figure_lines import line_arrays
+from ui import live
+from ui.figure_kit import common
+
+PARAMS = KahmParams(n_records=40, table="iris", epsilon=8.0)
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return kahm.material(load("iris"))
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return kahm.run(PARAMS)
+
+
+@pytest.fixture(scope="module")
+def study(iris):
+    for part, found in kahm.run_study(iris, PARAMS):
+        if part > 0.4:
+            return found
+    raise AssertionError
+
+
+def lab(picture, data, worlds=None, study=None, sober=None, parties=None, draws=None):
+    arrays = figure.arrays(PARAMS, picture, draws, worlds)
+    arrays |= tables.arrays(data, sober, study, parties)
+    arrays["exact"] = common.array(0.0)
+    hidden = [live.Slider(name=n, grid=list(PARAMS.controls()[n].grid), hidden=True)
+              for n in ("person_dx", "person_dy")]  # fmt: skip
+    asked = common.controls_of(PARAMS, *hidden, hide=("stage", "person_dx", "person_dy"))
+    return live.Lab(
+        controls=[figure.stage_slider(), *asked],
+        values=common.values(PARAMS),
+        arrays=arrays,
+        coords=figure.COORDS | tables.COORDS,
+        panels=[*figure.panels(PARAMS, picture, worlds), *tabs.panels(PARAMS, data)],
+        readouts=view.readouts(PARAMS, data),
+        texts=[live.Text(strings=view.odds(PARAMS, data), dims=("epsilon",))],
+    )
+
+
+def test_points_are_those_of_every_epsilon_and_stage(picture, iris):
+    found = lab(picture, iris)
+    for epsilon in (0.05, 1.1, 8.0):
+        at = EPSILON_GRID.index(epsilon)
+        for stage in (0, 1, 4):
+            seen = found.evaluate("points", {"epsilon": epsilon, "stage": float(stage)})
+            np.testing.assert_allclose(seen, picture.stages[at, stage], rtol=1e-5, atol=1e-5)
+        half = found.evaluate("points", {"epsilon": epsilon, "stage": 0.5})
+        np.testing.assert_allclose(half, picture.stages[at, :2].mean(0), rtol=1e-5, atol=1e-5)
+        error = found.evaluate("error_now", {"epsilon": epsilon, "stage": 3.0})
+        assert error == pytest.approx(picture.errors[at, 2].mean(), rel=1e-5)
+
+
+def test_machines_are_exact_at_their_nodes(picture, iris):
+    found = lab(picture, iris)
+    for node in (NODES[3], NODES[-1]):
+        seen = found.evaluate("field", {"epsilon": node, "stage": 2.0})
+        wanted = np.clip(picture.fields[NODES.index(node), 2], 0, 1)
+        np.testing.assert_allclose(seen, wanted, atol=0.5 / 255 + 1e-6)
+        x = found.evaluate("net1_x", {"epsilon": node, "stage": 2.0})
+        np.testing.assert_allclose(
+            x, picture.nets[NODES.index(node), 2, 1, :, 0], rtol=1e-4, atol=1e-5
+        )
+
+
+def test_a_quick_picture_needs_no_other_epsilon(iris):
+    one = kahm.run_one(PARAMS)
+    found = lab(one, iris)
+    np.testing.assert_allclose(
+        found.evaluate("points", {"stage": 1.0}), one.stages[0, 1], atol=1e-5
+    )
+    assert sum(array.values.nbytes for array in found.arrays.values()) < 1e6
+
+
+def test_ada_is_dragged_without_python(picture, iris):
+    worlds = kahm.run_worlds(PARAMS, (4.0, 8.0))
+    found = lab(picture, iris, worlds)
+    at = EPSILON_GRID.index(8.0)
+    here, there = found.evaluate("here"), found.evaluate("there")
+    np.testing.assert_allclose(here, worlds.home + worlds.noise[at], atol=1e-5)
+    np.testing.assert_allclose(there, worlds.away + worlds.noise[at], atol=1e-5)
+    far = found.evaluate("there", {"person_dx": 1.0, "person_dy": -1.0})
+    np.testing.assert_allclose(far, [1.0, 0.0] + worlds.noise[at], atol=1e-5)
+
+
+def test_numbers_beside_the_figure(picture, iris, study):
+    sober = kahm.run_sober(iris, PARAMS)
+    found = lab(picture, iris, study=study, sober=sober)
+    assert found.evaluate("pure_picture") == 16
+    assert found.evaluate("pure_table") == 32
+    assert found.evaluate("tight_table") == pytest.approx(sober.tight_at(8.0), rel=1e-6)
+    at = kahm.STUDY_EPSILONS.index(8.0)
+    after = study.accuracy[:2, at, 1, 0].mean()
+    assert found.evaluate("fabricated_KAHM_now") == pytest.approx(after, rel=1e-5)
+    loss = found.evaluate("method_price") + found.evaluate("noise_price")
+    best = tables.mean(study.original).max()
+    assert loss == pytest.approx(after - best, abs=1e-5)
+
+
+def test_what_is_not_known_yet_is_not_drawn(picture, iris):
+    found = lab(picture, iris)
+    assert np.isnan(found.evaluate("fabricated_NN_now"))
+    assert np.isnan(found.evaluate("together_now"))
+    assert np.isnan(found.evaluate("least"))
+
+
+def test_words_name_the_record(iris, study):
+    assert all("record of Iris (4 values)" in line for line in view.odds(PARAMS, iris))
+    text = words.claims(PARAMS, iris, study, None)
+    assert "1-NN" in text
+    assert "being measured" in words.claims(PARAMS, iris, None, None)
+    table = words.study_table(study)
+    assert {"KAHM", "ks", "linked"} <= set(table)
+    assert len(words.records_table(PARAMS)) == 7 * 40
+    assert len(words.picture_figure(PARAMS).data) == 3
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 7.0, 8.0, 20.0])
+@pytest.mark.parametrize("name", kahm.LINES)
+def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, epsilon):
+    params = PARAMS.but(epsilon=min(EPSILON_GRID, key=lambda e: abs(e - epsilon)))
+    line = kahm.run_line(params, name)
+    along, previews = line_arrays(params, {name: line})
+    whole = lab(picture, iris)
+    ahead = live.Lab(**{**vars(whole), "arrays": {**whole.arrays, **along}, "previews": previews})
+    for shown, instead in previews[name].items():
+        if instead:
+            at = {"epsilon": params.epsilon, "stage": 2.25}
+            here, there = ahead.evaluate(shown, at), ahead.evaluate(instead, at)
+            if np.shape(here) != np.shape(there):  # room for the most records
+                assert (np.isnan(there) | (shown == "labels"))[len(here) :].all()
+                there = there[: len(here)]
+            assert there == pytest.approx(here, abs=2 / 255, rel=1e-4, nan_ok=True), shown
+    other = {"n_components": 1, "ridge": 8.0, "n_records": 100}[name]
+    single = kahm.run_one(params.but(**{name: other}))
+    seen = ahead.evaluate(f"points_by_{name}", {name: other, "stage": 3.0})
+    there = np.isfinite(seen[:, 0])
+    np.testing.assert_allclose(seen[there], single.stages[0, 3], atol=1e-5)
+    labels = ahead.evaluate(f"labels_by_{name}", {name: other})[there]
+    np.testing.assert_array_equal(labels, single.y)
+
+
+def test_who_holds_what_is_counted(iris):
+    found = kahm.run_holdings(iris, PARAMS)
+    members = iris.y[iris.halves(0)[0]]
+    assert (found.counts.sum((2, 3)) == len(members)).all()
+    alone = found.counts[-1, -1]  # every class at one party
+    assert ((alone > 0).sum(0) == 1).all()
+    arrays = tables.arrays(iris, None, None, None, found)
+    assert arrays["held2"].values.max() == pytest.approx(1.0)
+    assert "30 distances" in tables.travels(iris)[PARTIES_GRID.index(10)]

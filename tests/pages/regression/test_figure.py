@@ -1,0 +1,182 @@
+"""The arrays of the regression lab equal the results, and stay small."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import regression
+from dpcore.experiments.regression import METHODS, RegressionParams
+from dpcore.grids import EPSILON_GRID
+from pages.regression import figure
+from pages.regression import lines as regression_lines
+from pages.regression.figure_arrays import arrays as arrays_of
+from pages.regression.pipeline import Answer
+from pages.regression.view import _controls
+from ui.figure_kit import common
+from ui.figure_kit.preview import ahead
+from ui.jobs import Jobs
+from ui.live import Array, Lab
+
+AT = EPSILON_GRID.index(0.5)
+
+
+def answered(params, **more):
+    problem = regression.problem_of(params)
+    setting, fits = problem.setting(params), regression.run(params)
+    found = list(regression.compare(setting, params))[-1][0] if more.pop("all", False) else None
+    answer = Answer(
+        setting=setting, fits=fits, objective=regression.objective(setting, params),
+        worlds=regression.worlds(setting, params, fits.coefficients),
+        shares=regression.shares(setting, params), comparison=found, tried=None, **more,
+    )  # fmt: skip
+    return problem, answer
+
+
+def lab_of(params, problem, answer):
+    arrays = arrays_of(params, answer)
+    return Lab(
+        controls=_controls(params), values=common.values(params), arrays=arrays,
+        panels=figure.panels(problem, params, answer, arrays),
+        readouts=figure.readouts(params, arrays),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_lines_are_the_predictions_of_the_fits(method):
+    params = RegressionParams(
+        dataset="diabetes", n_features=3, n_samples=200, method=method, repair="floor2", epsilon=0.5
+    )
+    problem, answer = answered(params)
+    lab, fits, setting = lab_of(params, problem, answer), answer.fits, answer.setting
+    centre = setting.centre.copy()
+    for place, x in ((0, -1.0), (1, 1.0)):
+        centre[1] = x
+        wanted = setting.bounds.unscale_target(fits.coefficients[:, AT] @ centre)
+        np.testing.assert_allclose(lab.evaluate("lines_y")[place::3], wanted, rtol=1e-4, atol=1e-2)
+    assert np.isnan(lab.evaluate("lines_y")[2::3]).all()
+    assert lab.evaluate("loss") == pytest.approx(np.median(fits.test[:, AT]), rel=1e-5)
+    loss = lab.evaluate("loss") - lab.evaluate("best_test")
+    prices = lab.evaluate("method_price") + lab.evaluate("noise_price")
+    assert prices == pytest.approx(loss, rel=1e-3, abs=1e-6)
+
+
+def test_parabolas_and_their_colours():
+    params = RegressionParams(n_samples=200, epsilon=0.5)
+    problem, answer = answered(params)
+    lab, found = lab_of(params, problem, answer), answer.objective
+    drawn = lab.evaluate("parabolas")
+    np.testing.assert_allclose(drawn[:, 0], found.curvature[:, AT], rtol=1e-5)
+    np.testing.assert_allclose(drawn[:, 1], found.slope[:, AT], rtol=1e-5)
+    assert (drawn[:, 2] == answer.fits.indefinite[:, AT]).all()
+    assert 0 < drawn[:, 2].sum() < 40
+    assert (lab.evaluate("parabola")[0] == drawn[0]).all()
+
+
+def test_methods_of_the_comparison_are_the_drawn_ones():
+    params = RegressionParams(n_samples=200, method="joint", epsilon=0.5)
+    problem, answer = answered(params, all=True)
+    lab = lab_of(params, problem, answer)
+    for name in METHODS:
+        low, middle, high = answer.comparison.test[name][:, AT]
+        assert lab.evaluate(f"test_{name}_now") == pytest.approx(middle, rel=1e-5)
+        np.testing.assert_allclose(lab.evaluate(f"test_{name}_span"), [low, high], rtol=1e-5)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_lab_travels_in_half_a_megabyte(method):
+    params = RegressionParams(dataset="diabetes", n_features=10, method=method, repair="floor1")
+    problem, answer = answered(params, all=True)
+    lab = lab_of(params, problem, answer)
+    assert sum(array.values.nbytes for array in lab.arrays.values()) < 500_000
+
+
+def test_a_lab_without_fits_is_drawn_all_the_same():
+    params = RegressionParams(method="descent", n_samples=200)
+    problem = regression.problem_of(params)
+    setting = problem.setting(params)
+    empty = Answer(
+        setting=setting, fits=None, objective=None, worlds=None, comparison=None, tried=None,
+        shares=regression.shares(setting, params),
+    )  # fmt: skip
+    lab = lab_of(params, problem, empty)
+    assert np.isnan(lab.evaluate("loss"))
+    assert "clouds" not in [panel.key for panel in lab.panels]
+
+
+def finished(jobs, problem, params):
+    while True:
+        found, shots = regression_lines.lines(jobs, problem, params, 0)
+        if all(shot.done for shot in shots):
+            assert not any(shot.error for shot in shots)
+            return found
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
+def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, value):
+    params = RegressionParams(dataset="diabetes", n_features=1, repair="trim", epsilon=0.5)
+    problem = regression.problem_of(params)
+    lines = finished(Jobs(), problem, params)
+    arrays, instead = ahead(
+        name, params.controls()[name].grid, [line.nodes for line in lines[name]], AT
+    )
+    there = params.but(**{name: value})
+    _, answer = answered(there)
+    tried = regression_lines.trials(answer.setting, there)
+    blocks = {
+        m: [
+            regression.gathered(
+                answer.setting,
+                *regression.draw(answer.setting.train, there.but(method=m), answer.setting),
+            )
+        ]
+        for m in METHODS
+    }
+    answer = replace(answer, tried=tried, comparison=regression.compared(blocks))
+    after = lab_of(there, problem, answer)
+    before = Lab(
+        controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
+        previews={name: instead},
+    )  # fmt: skip
+    assert {"lines_y", "parabolas", "test_joint", "test_descent_now", "tried_line"} <= set(instead)
+    for key, other in instead.items():
+        wanted, drawn = after.evaluate(key), before.evaluate(other)
+        part = drawn[tuple(slice(size) for size in wanted.shape)]
+        np.testing.assert_allclose(part, wanted, rtol=1e-5, atol=1e-6, err_msg=key)
+
+
+def test_lines_along_a_grid_hold_every_value_and_stay_small():
+    params = RegressionParams(dataset="diabetes", n_features=10, repair="floor1")
+    lines = finished(Jobs(), regression.problem_of(params), params)
+    for name, found in lines.items():
+        grid = params.controls()[name].grid
+        assert all(set(line.nodes) == set(grid) for line in found)
+        arrays, _ = ahead(name, grid, [line.nodes for line in found], AT)
+        assert sum(array.values.nbytes for array in arrays.values()) < 400_000
+
+
+def test_parts_of_several_sizes_are_filled_with_nothing():
+    def node(n):
+        label = Array(np.ones(n, np.int32), (None,))
+        return {"x": Array(np.arange(n, dtype="f4"), (None,)), "label": label}
+
+    made, instead = ahead("n_samples", (1, 2, 3), [{1: node(2), 2: node(3)}], 0)
+    assert instead == {"x": "x_by_n_samples", "label": "label_by_n_samples"}
+    x, label = made["x_by_n_samples"].values, made["label_by_n_samples"].values
+    np.testing.assert_array_equal(x, [[0, 1, np.nan], [0, 1, 2], [np.nan] * 3])
+    np.testing.assert_array_equal(label, [[1, 1, 0], [1, 1, 1], [0, 0, 0]])
+    same, _ = ahead("n_samples", (1, 2), [{1: node(2), 2: node(2)}], 0)
+    assert same == {}
+
+
+@pytest.mark.parametrize("dataset", ["synth1d", "diabetes"])
+def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
+    ranges = []
+    for n, d in ((30, 1), (400, 3), (296_000, 13)):
+        params = RegressionParams(dataset=dataset, n_samples=n, n_features=d, method="joint")
+        problem, answer = answered(params)
+        panels = lab_of(params, problem, answer).panels
+        ranges.append([(panel.key, panel.x.range, panel.y.range) for panel in panels])
+    assert ranges[0] == ranges[1] == ranges[2]

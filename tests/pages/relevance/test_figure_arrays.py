@@ -1,0 +1,131 @@
+"""The arrays of the relevance lab: what is drawn is what was computed, from the first draw on."""
+
+import numpy as np
+import pytest
+
+from dpcore.datasets import load
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams
+from dpcore.lvq import predict
+from pages.relevance import figure_arrays as arrays_of
+from pages.relevance import view
+from pages.relevance.pipeline import Answer
+
+PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
+
+
+@pytest.fixture(scope="module")
+def problem():
+    return Problem(load("iris"), 1)
+
+
+@pytest.fixture(scope="module")
+def sweep(problem):
+    return relevance.run_sweep(problem, PARAMS)
+
+
+@pytest.fixture(scope="module")
+def draws(problem):
+    person = relevance.chosen_person(problem, PARAMS)
+    return list(relevance.run_outcomes(problem, PARAMS, person, n_draws=10))
+
+
+def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
+    W = sweep.at(5.0).prototypes
+    origin, axes = problem.plane
+    places = np.random.default_rng(0).uniform(-1, 1, (500, 2))
+    lifted = origin + places @ axes.T
+    flat = arrays_of.on_plane(problem, W).astype(float)
+    cost = np.square(places[:, None] - flat[:, :2]).sum(-1) + flat[:, 2]
+    assert (problem.labels[cost.argmin(1)] == predict(lifted, W, problem.labels)).mean() > 0.998
+
+
+def test_the_lab_evaluates_to_the_model(problem, sweep):
+    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
+    model = sweep.at(5.0)
+    flat = arrays_of.on_plane(problem, model.prototypes)
+    np.testing.assert_allclose(lab.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
+    # The squared rest is not linear between nodes: it is interpolated, and close.
+    np.testing.assert_allclose(lab.evaluate("proto")[:, 2], flat[:, 2], atol=0.01)
+    assert lab.evaluate("accuracy") == pytest.approx(model.accuracy, abs=1e-6)
+    assert lab.evaluate("sigma") == pytest.approx(model.noise_multiplier, rel=1e-6)
+    np.testing.assert_allclose(lab.evaluate("proto", {"progress": 0.0}),
+                               lab.evaluate("path")[0], atol=1e-6)  # fmt: skip
+
+
+def test_prices_add_up_to_the_loss(problem, sweep):
+    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
+    loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
+    assert lab.evaluate("method_price") + lab.evaluate("noise_price") == pytest.approx(
+        loss, abs=1e-6
+    )
+
+
+@pytest.mark.parametrize("n_draws", [1, 2, 7, 8, 10])
+def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws):
+    lab = view.drawn(problem, PARAMS, Answer(sweep, draws[n_draws - 1]))
+    assert lab.evaluate("present").shape == (n_draws, 3, 3)
+    low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
+    assert (low <= middle + 1e-9).all()
+    assert (middle <= high + 1e-9).all()
+    assert np.isfinite(lab.evaluate("guessed")) == (n_draws >= 8)
+
+
+def test_a_quick_answer_has_no_references_and_says_so(problem):
+    lab = view.drawn(problem, PARAMS, Answer(relevance.quick_sweep(problem, PARAMS), None))
+    assert np.isnan(lab.evaluate("method_price"))
+    assert np.isfinite(lab.evaluate("accuracy"))
+
+
+def test_a_spy_wins_against_no_noise_and_is_blind_against_much():
+    problem, params = Problem(load("blobs"), 1), RelevanceParams(person_dx=-1.0)
+    person = relevance.chosen_person(problem, params)
+    nodes = np.array([0.01, 200.0])
+    *_, found = relevance.run_outcomes(problem, params, person, n_draws=40, nodes=nodes)
+    arrays = arrays_of.parting(found)
+    sure, blind = arrays["guessed"].values
+    assert sure > 0.5
+    assert abs(blind - 0.5) < 0.35  # 80 votes of even odds: beyond 6 deviations
+
+
+def test_pictures_stay_small_and_close(monkeypatch):
+    problem, params = Problem(load("digits"), 1), RelevanceParams(dataset="digits", epsilon=5.0)
+    sweep = relevance.run_sweep(problem, params, last_epoch=50)
+    arrays = arrays_of.main_arrays(problem, params, sweep)
+    assert arrays["pictures"].values.nbytes <= 450_000
+    lab = view.drawn(problem, params, Answer(sweep, None))
+    shown = lab.evaluate("pictures").reshape(10, 64)
+    assert np.abs(shown - sweep.at(5.0).prototypes).mean() < 0.03
+
+
+def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
+    lines = relevance.run_lines(problem, PARAMS, sweep)
+    answer = Answer(sweep, None, lines)
+    lab = view.drawn(problem, PARAMS, answer)
+    for name, instead in lab.previews.items():
+        assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
+        shown = lab.evaluate("proto")
+        gap = np.abs(lab.evaluate(instead["proto"])[: len(shown)] - shown).max()
+        assert gap < 0.1  # the sweep interpolates between noise levels, the line does not
+        if name == "prototypes_per_class":
+            assert lab.evaluate(instead["labels"])[: len(shown)].tolist() == problem.labels.tolist()
+            best = lab.evaluate(instead["best"])[: len(shown)]
+            np.testing.assert_allclose(best, lab.evaluate("best"), atol=1e-6)
+            assert lab.evaluate(instead["best_accuracy"]) == lab.evaluate("best_accuracy")
+        assert lab.evaluate(instead["sigma"]) == pytest.approx(lab.evaluate("sigma"), rel=5e-3)
+
+
+def test_the_best_prototypes_are_left_out_while_they_are_not_known():
+    params = RelevanceParams(dataset="digits", epsilon=5.0, epochs=1)
+    problem = Problem(load("digits"), 2)
+    sweep = relevance.quick_sweep(problem, params)
+    lab = view.drawn(problem, params, Answer(sweep, None))
+    assert "best" not in vars(problem)  # it takes seconds: nobody may wait for it
+    assert np.isnan(lab.evaluate("best")).all()
+    assert np.isnan(lab.evaluate("best_accuracy"))
+    assert np.abs(lab.evaluate("best_pictures")).max() < 0.01  # middle grey
+    assert np.isfinite(lab.evaluate("accuracy"))
+    small = Problem(load("iris"), 1)
+    drawn = view.drawn(small, RelevanceParams(dataset="iris"), Answer(
+        relevance.quick_sweep(small, RelevanceParams(dataset="iris")), None))  # fmt: skip
+    assert np.isfinite(drawn.evaluate("best")).all()

@@ -1,0 +1,63 @@
+"""A person's own table: what was computed from one never answers for another."""
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from dpcore.datasets import read_csv
+from dpcore.experiments.kahm import KahmParams
+from dpcore.experiments.matrix import MatrixParams
+from dpcore.experiments.regression import RegressionParams
+from dpcore.experiments.relevance import RelevanceParams
+from pages.kahm import pipeline as kahm
+from pages.matrix import pipeline as matrix
+from pages.regression import pipeline as regression
+from pages.relevance import pipeline as relevance
+from ui import own
+from ui.jobs import Jobs, Stage
+
+KEYS = {
+    "relevance": ("own_data", lambda: relevance._sweep_key(RelevanceParams(dataset="own"))),
+    "outcomes": ("own_data", lambda: relevance._outcomes_key(RelevanceParams(dataset="own"))),
+    "matrix": ("own_data", lambda: matrix._study_key(MatrixParams(dataset="own"))),
+    "kahm": ("own_data", lambda: kahm._key("study", kahm._STUDY, KahmParams(table="own"))),
+    "regression": (
+        "own_regression",
+        lambda: regression._compare_key(RegressionParams(dataset="own")),
+    ),
+}
+
+
+@pytest.fixture
+def session(monkeypatch):
+    state = {}
+    monkeypatch.setattr(st, "session_state", state)
+    return state
+
+
+def table(seed):
+    rows = np.random.default_rng(seed).uniform(0, 1, (20, 2))
+    raw = "a,b,kind\n" + "".join(f"{a},{b},{'uv'[i % 2]}\n" for i, (a, b) in enumerate(rows))
+    return read_csv(raw.encode()).to_dataset("kind", estimate_bounds=True)
+
+
+def test_another_table_gets_another_name_and_the_same_one_keeps_its(session):
+    session["own_data"] = table(1)
+    first = own.token("own_data")
+    assert own.token("own_data") == first
+    assert len(first) == 32
+    session["own_data"] = table(2)
+    assert own.token("own_data") != first
+
+
+@pytest.mark.parametrize("page", KEYS)
+def test_another_table_at_the_same_address_gets_no_stale_result(session, monkeypatch, page):
+    # A table that is collected leaves its address to the next one: here to every one.
+    monkeypatch.setattr(relevance, "id", lambda _: 1, raising=False)
+    where, key = KEYS[page]
+    jobs = Jobs()
+    session[where] = table(1)
+    jobs.poll(key(), lambda report, _: report(Stage("of the first", 1.0)), wait=10)
+    assert jobs.peek(key()).value == "of the first"
+    session[where] = table(2)
+    assert jobs.peek(key()) is None

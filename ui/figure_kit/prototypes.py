@@ -1,0 +1,119 @@
+"""What the figures of private prototypes share: places on the map, accuracy against ε, two worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
+from ui import live
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Axis, Layer, Panel, Readout
+
+__all__ = ["PARTING_EDGES", "accuracy_curve", "on_plane", "parting", "readouts"]
+
+PARTING_EDGES = np.linspace(-5, 5, 41)
+_FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
+
+
+def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two places and the squared rest.
+
+    |x - w|² = |z - z_w|² + r² for every x = m + B z on the map's plane, so the regions drawn are
+    exactly where the plane meets the classifier's regions.
+    """
+    origin, axes = problem.plane
+    centred = prototypes - origin.astype(np.float32)
+    places = centred @ axes.astype(np.float32)
+    rest = np.square(centred).sum(-1) - np.square(places).sum(-1)
+    return np.concatenate([places, np.maximum(rest, 0)[..., None]], axis=-1).astype(np.float32)
+
+
+def parting(outcomes: Outcomes) -> dict[str, live.Array]:
+    """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
+    n_draws, n_nodes = outcomes.present.shape[:2]
+    edges = PARTING_EDGES
+    counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
+    guess = np.full(n_nodes, np.nan, np.float32)
+    for k in range(n_nodes if n_draws >= _FEWEST_DRAWS else 0):
+        worlds = [w[:, k].reshape(n_draws, -1) for w in (outcomes.present, outcomes.absent)]
+        scores = _scores(*worlds)
+        counts[:, k] = [np.histogram(np.clip(s, -4.99, 4.99), edges)[0] / n_draws for s in scores]
+        guess[k] = 0.5 * (np.mean(scores[0] > 0) + np.mean(scores[1] <= 0))
+    return {
+        "present_counts": live.Array(counts[0], ("v", None)),
+        "absent_counts": live.Array(counts[1], ("v", None)),
+        "guessed": live.Array(guess, ("v",)),
+    }
+
+
+def _scores(
+    present: NDArray[np.float32], absent: NDArray[np.float32]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Cross-fitted scores along the difference of means, in units of the spread, centred between."""
+    half = len(present) // 2
+    found = []
+    for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
+        means = present[fit].mean(0), absent[fit].mean(0)
+        spread = np.concatenate([present[fit] - means[0], absent[fit] - means[1]]).std(0) + 1e-9
+        direction = (means[0] - means[1]) / spread**2
+        middle = (means[0] + means[1]) / 2
+        scale = np.linalg.norm(direction * spread) + 1e-12
+        found.append([(world[use] - middle) @ direction / scale for world in (present, absent)])
+    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+
+
+def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
+    """Return the panel of test accuracy against ε with its band and references."""
+    bands = [
+        Layer("band", x=EPSILONS, low="band_low", high="band_high"),
+        Layer("line", x=EPSILONS, y="band_middle", dash=True, width=1.5),
+    ]
+    return Panel(
+        key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
+        x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
+        caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other draws; "
+        "dashed: their median. Grey: without privacy (L-BFGS; dashed: SGD with the same steps). "
+        "Dotted: the method with no noise at all, that is, its clipping.",
+        alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
+        layers=[
+            *(bands if "band_low" in arrays else []),
+            Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
+            Layer("hline", at="plain", role="nonprivate", dash=True),
+            Layer("hline", at="method", role="private", dash=True, width=1.2),
+            *([Layer("line", x=EPSILONS, y="curve")] if "curve" in arrays else []),
+            Layer("vline", at="epsilon_now", role="muted", width=1),
+            Layer("dot", x="epsilon_now", y="accuracy"),
+        ],
+    )  # fmt: skip
+
+
+def readouts(params: RelevanceParams, arrays: Mapping[str, Any], note: str = "") -> list[Readout]:
+    """Return the numbers that matter, for the arrays that are there; ``note`` stands at the accuracy."""
+    found = [
+        Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",
+                note=note, help="On the test part, which training never saw."),
+        Readout(label="without privacy", value="best_accuracy", format=".1%", note="L-BFGS"),
+        Readout(label="the method", value="method_price", format="points",
+                note="clipping, at ε = ∞",
+                help="The same steps, clipped but with no noise, against the best there is."),
+        Readout(label="the noise", value="noise_price", format="points",
+                note="of accuracy, at this ε", help="What the noise costs on top of the method."),
+        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
+        Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
+                note="one step, a whole lot",
+                help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
+        Readout(label="records clipped", value="clipped", format=".0%"),
+    ]  # fmt: skip
+    if params.recipe == "paper":
+        found.insert(0, Readout(
+            label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
+            note="the formula claims ε",
+            help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
+    if "guessed" in arrays:
+        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
+                             note="linear test; 50 % is blind"))  # fmt: skip
+    return found

@@ -1,0 +1,138 @@
+"""What every page does the same way: ask, run, draw, explain, and take in what the browser told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dpcore.experiments.params import Params
+from ui import controls, live, shell
+from ui.live import inbox
+
+__all__ = ["Card", "PageEntry", "PageSpec", "open_page"]
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A page's miniature on Home: a figure that never asks Python, one panel of it, a slider or two.
+
+    ``lab`` makes the figure; ``keep`` names the sliders that stay. Without a ``panel`` the figure is
+    small already and shown whole, as the first thing on Home.
+    """
+
+    lab: Callable[[], live.Lab]
+    panel: str = ""
+    keep: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageEntry:
+    """What the rest of the app knows of a page.
+
+    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``looks``:
+    links worth a screenshot besides the plain page, by name.
+    """
+
+    key: str
+    title: str
+    question: str
+    group: str = ""
+    card: Card | None = None
+    looks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageSpec(PageEntry, Generic[P]):
+    """One page: its words, its parameters, how it draws and explains them.
+
+    ``lab(params, dragging)`` returns the live figure; ``explain(params)`` draws what stands under it
+    and runs only when a handle is let go; ``act(action, params)`` answers buttons of its own.
+    ``news(params)``: what the words tell besides the parameters; they are drawn anew when it changes.
+    ``below()`` draws what stands under everything, once a run: where own data are given.
+    """
+
+    params: type[P]
+    lab: Callable[[P, bool], live.Lab]
+    explain: Callable[[P], None]
+    act: Callable[[str, P], P] | None = None
+    news: Callable[[P], Any] | None = None
+    below: Callable[[], None] | None = None
+
+
+def open_page(spec: PageSpec[Any]) -> None:
+    """Run a page."""
+    shell.header(spec.title, spec.question)
+    controls.current(spec.params, spec.key)
+    st.session_state.pop(f"told.{spec.key}", None)
+
+    @st.fragment(key="laboratory")
+    def laboratory() -> None:
+        shell.problems(st.session_state[f"problems.{spec.key}"])
+        dragging = live.event(spec.key).phase == "drag"
+        lab = spec.lab(st.session_state[f"params.{spec.key}"], dragging)
+        if not dragging and not lab.busy and _late(spec):
+            # The last answer of all: once more asked for, so that the words follow.
+            lab = replace(lab, busy=live.Busy(progress=1.0, text="Writing it down"))
+        live.show(lab, key=spec.key, on_event=lambda: _on_event(spec))
+
+    @st.fragment(key="words")
+    def words() -> None:
+        st.session_state[f"told.{spec.key}"] = _news(spec)
+        spec.explain(st.session_state[f"params.{spec.key}"])
+
+    laboratory()
+    words()
+    if spec.below:
+        spec.below()
+
+
+def _news(spec: PageSpec[Any]) -> Any:
+    return spec.news(st.session_state[f"params.{spec.key}"]) if spec.news else None
+
+
+def _late(spec: PageSpec[Any]) -> bool:
+    """Whether the words on the screen tell less than what is known."""
+    told = f"told.{spec.key}"
+    return told in st.session_state and st.session_state[told] != _news(spec)
+
+
+def _partly() -> bool:
+    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
+    end it: a file that was just given would be lost.
+    """
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
+def _on_event(spec: PageSpec[Any]) -> None:
+    """Take in what the browser told: values are checked like those of a link."""
+    event = live.event(spec.key)
+    params = st.session_state[f"params.{spec.key}"]
+    if event.phase in ("drag", "commit", "action"):
+        params, problems = controls.apply(params, event.values)
+        st.session_state[f"problems.{spec.key}"] = problems
+    elif event.phase == "refused":
+        why = inbox.REFUSED.get(event.action, "it is out of bounds")
+        problem = f"What the browser sent was refused: {why}. Nothing has changed; go on."
+        st.session_state[f"problems.{spec.key}"] = [problem]
+    if event.phase == "action":
+        params = _act(spec, event.action, params)
+    controls.store(params, spec.key, link=event.phase != "drag")
+    told = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
+    if told and _partly():
+        st.rerun(["laboratory", "words"])
+
+
+def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:
+    match action:
+        case "redraw":
+            return params.but(seed=(params.seed + 1) % 1_000_000)
+        case "reset":
+            return spec.params()
+    return spec.act(action, params) if spec.act else params

@@ -1,0 +1,97 @@
+"""What every page stands in: one-time preparation of the process, page frame, presenter view."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from ui import escape
+from ui.jobs import Jobs
+
+__all__ = [
+    "frame", "has_page", "header", "jobs", "open_once", "own_jobs", "page_link", "problems", "script",
+]  # fmt: skip
+
+_PAGES = "pages"  # the keys of all pages, in the session's state
+_PRESENTER_CSS = """<style>
+html {font-size: 125%;}
+[data-testid="stHeader"], .dp-caption, .dp-ends {display: none !important;}
+.stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
+</style>"""
+_FRAME_CSS = """<style>
+.stMainBlockContainer {padding-top: 4.2rem; padding-bottom: 3rem; max-width: 110rem;}
+</style>"""
+
+
+@st.cache_resource(show_spinner=False)
+def open_once() -> None:
+    """Prepare the process once: warm kernels, imports out of the collector's way."""
+    threading.Thread(target=_warm, name="warm", daemon=True).start()
+
+
+def _warm() -> None:
+    from dpcore.experiments import relevance
+
+    relevance.warm()
+    gc.collect()
+    gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    """Return the background jobs that all sessions share (public data sets only)."""
+    return Jobs()
+
+
+def own_jobs() -> Jobs:
+    """Return the background jobs of this session alone, for a person's own data."""
+    if "own_jobs" not in st.session_state:
+        st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
+    return st.session_state["own_jobs"]
+
+
+def frame(page: Any, keys: Sequence[str]) -> None:
+    """Run the page inside the common frame; ``keys`` name all pages there are."""
+    st.session_state[_PAGES] = tuple(keys)
+    st.html(_FRAME_CSS)
+    if st.session_state.get("presenter"):
+        st.html(_PRESENTER_CSS)
+    page.run()
+
+
+def script(key: str) -> str:
+    """Return the path of a page's script, as seen from the script that runs for every visit."""
+    return f"{key}/page.py"
+
+
+def has_page(key: str) -> bool:
+    """Return whether there is such a page."""
+    return key in st.session_state.get(_PAGES, ())
+
+
+def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None:
+    """Draw a link to another page, or nothing when there is no such page."""
+    if has_page(key):
+        inside.page_link(script(key), label=label, **options)
+
+
+def header(title: str, question: str) -> None:
+    """Draw a page's title and the question it answers."""
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.markdown(f"## {title}\n{question}")
+    right.toggle(
+        "Presenter",
+        key="presenter",
+        persist_state="session",
+        help="Larger type for a projector, without menus and side texts.",
+    )
+
+
+def problems(sentences: list[str]) -> None:
+    """Say what was refused, and that the app goes on."""
+    for sentence in sentences:
+        st.warning(escape.plain(sentence), icon="⚠️")

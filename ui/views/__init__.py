@@ -1,1 +1,0 @@
-"""What pages put around their live figure: cards, formulas, code, own data."""
