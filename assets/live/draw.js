@@ -6,6 +6,8 @@ import { roleColour, shade } from "./theme.js";
 
 /** @import { Colours, Env, Kind, Layer, LayerOf, Numbers, Surface } from "./types.d.ts" */
 
+/** @typedef {{ role?: string, alpha?: number, width?: number, dash?: boolean }} Pen */
+
 const CELL = 2; // pixels of a region cell
 
 /**
@@ -32,7 +34,7 @@ function symbol(ctx, kind, x, y, r) {
 }
 
 /**
- * @param {Layer} layer
+ * @param {Pen} layer
  * @param {Numbers} labels
  * @param {number} p
  */
@@ -228,9 +230,6 @@ export const LAYERS = {
   field(ctx, layer, env) {
     drawField(ctx, layer, env);
   },
-  text(ctx, layer, env) {
-    note(ctx, { label: layer.text, role: layer.role }, env, env.x(layer.x), env.y(layer.y));
-  },
   shade(ctx, layer, env) {
     const values = env.get(layer.values);
     const side = Math.round(Math.sqrt(values.length));
@@ -291,7 +290,7 @@ function tinted(values, side, low, high, colour, alpha) {
 /**
  * The outline of bars, so that others can be seen through it.
  * @param {Surface} ctx
- * @param {Layer} layer
+ * @param {LayerOf<"bars">} layer
  * @param {Env} env
  * @param {Numbers} edges
  * @param {Numbers} heights
@@ -310,7 +309,7 @@ function outline(ctx, layer, env, edges, heights) {
 
 /**
  * @param {Surface} ctx
- * @param {Pick<Layer, "role" | "alpha" | "width" | "dash">} layer
+ * @param {Pen} layer
  * @param {Env} env
  */
 function stroke(ctx, layer, env) {
@@ -321,7 +320,7 @@ function stroke(ctx, layer, env) {
 
 /**
  * @param {Surface} ctx
- * @param {Pick<Layer, "label" | "role">} layer
+ * @param {{ label?: string, role?: string }} layer
  * @param {Env} env
  * @param {number} x
  * @param {number} y

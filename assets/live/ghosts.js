@@ -1,35 +1,38 @@
 // What is kept of a figure when it is pinned: its layers with numbers in place of names, and its readouts.
 
+import { KINDS } from "./layer_kinds.js";
 import { argument } from "./layers.js";
 import { format } from "./slices.js";
 import { words } from "./values.js";
 
-/** @import { Arrays, ControlSpec, Layer, PanelSpec, ReadoutSpec, Values } from "./types.d.ts" */
+/** @import { Arrays, ControlSpec, Kind, Layer, LayerOf, PanelSpec, ReadoutSpec, Values } from "./types.d.ts" */
 /** @import { Slices } from "./slices.js" */
 
 /**
- * Only what shows the private result is kept: everything else would be drawn twice (`keep` says otherwise).
- * @param {Layer} layer
+ * How a pinned copy looks, where it differs from the layer.
+ * @type {{ [K in Kind]?: (layer: LayerOf<K>) => Partial<LayerOf<K>> | LayerOf<"boundary"> }}
  */
-const own = (layer) => layer.keep ?? (layer.role === undefined || layer.role === "private");
-/** @param {string} slot */
-const moving = (slot) => (/** @type {Layer} */ layer, /** @type {Arrays} */ arrays) =>
-  arrays[String(argument(layer, slot))]?.dims.some((dim) => dim !== null) ?? false;
-
-/** @type {Record<string, { slots: string[], when: (layer: Layer, arrays: Arrays) => boolean, look: (layer: Layer) => object }>} */
-const GHOSTS = {
-  line: {
-    slots: ["x", "y"],
-    when: own,
-    look: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
-  },
-  dot: { slots: ["x", "y"], when: own, look: () => ({ size: 4 }) },
-  bars: { slots: ["edges", "heights"], when: own, look: () => ({ hollow: true }) },
-  parabolas: { slots: ["xy"], when: own, look: () => ({ dash: true, alpha: 0.5, width: 1 }) },
-  markers: { slots: ["xy", "labels"], when: moving("xy"), look: () => ({ hollow: true, size: 7 }) },
-  regions: { slots: ["centres", "labels"], when: moving("centres"), look: () => ({ kind: "boundary" }) },
-  field: { slots: ["values"], when: moving("values"), look: () => ({ line: true }) },
+const LOOKS = {
+  line: ({ alpha }) => (alpha ? { alpha: 0.3, width: 1 } : { dash: true, width: 1.8 }), // one of many
+  dot: () => ({ size: 4 }),
+  bars: () => ({ hollow: true }),
+  parabolas: () => ({ dash: true, alpha: 0.5, width: 1 }),
+  markers: () => ({ hollow: true, size: 7 }),
+  regions: ({ centres, labels }) => ({ kind: "boundary", centres, labels }),
+  field: () => ({ line: true }),
 };
+
+/**
+ * Whether *Pin* keeps a layer: of the private result, or that moves; all else would be drawn twice.
+ * @param {Layer} layer
+ * @param {Arrays} arrays
+ */
+function pinned(layer, arrays) {
+  const { pinned: when, slots } = KINDS[layer.kind];
+  if (when === "moving") return arrays[String(argument(layer, slots[0]))]?.dims.some((dim) => dim !== null) ?? false;
+  const { role, keep } = /** @type {{ role?: string, keep?: boolean }} */ (layer);
+  return when === "private" && (keep ?? (role === undefined || role === "private"));
+}
 
 /** @param {PanelSpec} spec */
 const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
@@ -55,11 +58,11 @@ function contentOf(layer, slot, slices) {
 export function ghosts(spec, slices) {
   const found = [];
   for (const layer of spec.layers ?? []) {
-    const ghost = GHOSTS[layer.kind];
-    if (!ghost?.when(layer, slices.arrays)) continue;
-    if (!ghost.slots.every((slot) => slices.has(argument(layer, slot)))) continue;
-    const kept = Object.fromEntries(ghost.slots.map((slot) => [slot, contentOf(layer, slot, slices)]));
-    found.push(/** @type {Layer} */ ({ ...layer, ...ghost.look(layer), ...kept, role: "pinned", ghost: true }));
+    const { slots } = KINDS[layer.kind];
+    if (!pinned(layer, slices.arrays) || !slots.every((slot) => slices.has(argument(layer, slot)))) continue;
+    const look = /** @type {((layer: Layer) => object) | undefined} */ (LOOKS[layer.kind]);
+    const kept = Object.fromEntries(slots.map((slot) => [slot, contentOf(layer, slot, slices)]));
+    found.push(/** @type {Layer} */ ({ ...layer, ...look?.(layer), ...kept, role: "pinned", ghost: true }));
   }
   return found;
 }

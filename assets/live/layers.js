@@ -1,11 +1,9 @@
 // What is known of layers without drawing them: which are there, which move, where they are drawn.
 
+import { KINDS } from "./layer_kinds.js";
+
 /** @import { Layer, Slot } from "./types.d.ts" */
 /** @import { Slices } from "./slices.js" */
-
-const UNDER = new Set(["regions", "field", "shade"]);
-/** The arguments of layers that may name arrays. */
-const SLOTS = ["xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values"];
 
 /**
  * An argument of a layer by its name; undefined when this kind has none.
@@ -21,11 +19,7 @@ export const argument = (layer, slot) =>
  * @param {Layer} layer
  * @param {Slices} slices
  */
-export const ready = (layer, slices) =>
-  SLOTS.every((slot) => {
-    const named = argument(layer, slot);
-    return named === undefined || slices.has(named);
-  });
+export const ready = (layer, slices) => KINDS[layer.kind].slots.every((slot) => slices.has(argument(layer, slot)));
 
 /**
  * Whether an argument names an array that moves with a control.
@@ -41,13 +35,15 @@ const moves = (named, slices) =>
  * @param {Slices} slices
  */
 export const still = (layer, slices) =>
-  !layer.front && !("upto" in layer && layer.upto) && !SLOTS.some((slot) => moves(argument(layer, slot), slices));
+  !layer.front &&
+  !KINDS[layer.kind].moves &&
+  !KINDS[layer.kind].slots.some((slot) => moves(argument(layer, slot), slices));
 
 /**
  * Whether a layer lies under the frame.
  * @param {Layer} layer
  */
-export const under = (layer) => UNDER.has(layer.kind);
+export const under = (layer) => KINDS[layer.kind].under;
 
 /**
  * The canvas that a layer is drawn on.

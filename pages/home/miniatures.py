@@ -53,8 +53,9 @@ def _needed(lab: Lab, panel: Panel, names: list[str]) -> list[str]:
         seen.append(name)
         queue += [lab.coords[dim] for dim in lab.arrays[name].dims if dim and dim in lab.coords]
         queue += [
-            lab.coords[layer.arguments["upto"]]
+            lab.coords[dim]
             for layer in panel.layers
-            if layer.arguments.get("upto") in lab.coords
+            for dim in layer.dimension_names()
+            if dim in lab.coords
         ]
     return sorted(seen)

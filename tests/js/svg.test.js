@@ -37,7 +37,7 @@ test("dashes end with their layer", () => {
 });
 
 test("text is text in SVG too", () => {
-  assert.match(drawn({ kind: "text", x: 1, y: 2, text: "<b>&" })[0], /x="10" y="80".*>&lt;b&gt;&amp;<\/text>/);
+  assert.match(drawn({ kind: "vline", at: 1, label: "<b>&" })[1], /x="15" y="13".*>&lt;b&gt;&amp;<\/text>/);
 });
 
 test("bars stand on zero, as wide as their edges; hollow ones are an outline", () => {

@@ -1,66 +1,46 @@
-"""Mistakes in the description of a lab, each named in one sentence."""
+"""Mistakes in the description of a live figure, each named in one sentence."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ui.live.inputs import Buttons, Choice, Control, Slider
+from ui.live.inputs import Buttons, Choice, Control, Slider, Value
 
 if TYPE_CHECKING:
-    from ui.live.lab import Lab, Layer, Panel, Text
+    from ui.live.figure import Figure, Panel, Text
+    from ui.live.layers import Layer
 
-__all__ = ["NEEDS", "check"]
+__all__ = ["check"]
 
-_CENTRES, _XY = ("centres", "labels"), ("xy", "labels")
-NEEDS: Mapping[str, tuple[str, ...]] = {  # the arguments a layer cannot be drawn without
-    "arrows": ("xy",),
-    "band": ("x", "low", "high"),
-    "bars": ("edges", "heights"),
-    "boundary": _CENTRES,
-    "cloud": _XY,
-    "dot": ("x", "y"),
-    "field": ("values", "extent"),
-    "handle": ("x", "y", "origin", "label"),
-    "hline": ("at",),
-    "line": ("x", "y"),
-    "markers": _XY,
-    "parabolas": ("xy",),
-    "paths": (*_XY, "upto"),
-    "points": _XY,
-    "regions": _CENTRES,
-    "shade": ("values", "extent", "range"),
-    "text": ("x", "y", "text"),
-    "vline": ("at",),
-}
 _PANELS = ("map", "mosaic", "plot")
 
 
-def check(lab: Lab) -> None:
-    """Raise ValueError for the first mistake in a lab."""
-    _once([control.name for control in lab.controls], "control")
-    _once([panel.key for panel in lab.panels], "panel")
-    for control in lab.controls:
-        _value(control, lab.values)
-    for name, array in lab.arrays.items():
+def check(figure: Figure) -> None:
+    """Raise ValueError for the first mistake in a figure."""
+    _once([control.name for control in figure.controls], "control")
+    _once([panel.key for panel in figure.panels], "panel")
+    for control in figure.controls:
+        _value(control, figure.values)
+    for name, array in figure.arrays.items():
         for dim, size in zip(array.dims, array.values.shape, strict=True):
-            _dim(lab, name, dim, size)
-    for coord in lab.coords:
-        _coord(lab, coord, ())
-    for name, instead in lab.previews.items():
-        _preview(lab, name, instead)
-    _shown(lab)
+            _dim(figure, name, dim, size)
+    for coord in figure.coords:
+        _coord(figure, coord, ())
+    for name, instead in figure.previews.items():
+        _preview(figure, name, instead)
+    _shown(figure)
 
 
-def _shown(lab: Lab) -> None:
-    for readout in lab.readouts:
-        _scalar(lab, readout.value, f"readout {readout.label!r}")
-    for text in lab.texts:
-        _text(lab, text)
-    for panel in lab.panels:
-        _panel(lab, panel)
+def _shown(figure: Figure) -> None:
+    for readout in figure.readouts:
+        _scalar(figure, readout.value, f"readout {readout.label!r}")
+    for text in figure.texts:
+        _text(figure, text)
+    for panel in figure.panels:
+        _panel(figure, panel)
 
 
 def _once(names: Iterable[str], what: str) -> None:
@@ -69,7 +49,7 @@ def _once(names: Iterable[str], what: str) -> None:
             raise ValueError(f"{what} {name!r} is there {times} times: names have to differ.")
 
 
-def _value(control: Control, values: Mapping[str, Any]) -> None:
+def _value(control: Control, values: Mapping[str, Value]) -> None:
     if isinstance(control, Buttons):
         return
     if control.name not in values:
@@ -79,21 +59,21 @@ def _value(control: Control, values: Mapping[str, Any]) -> None:
         raise ValueError(f"values[{control.name!r}]={value!r} is not one of the options.")
     if isinstance(control, Slider):
         near = control.grid[control.index(value)]
-        if not math.isclose(near, value, rel_tol=1e-9, abs_tol=1e-12):
+        if not math.isclose(near, float(value), rel_tol=1e-9, abs_tol=1e-12):
             raise ValueError(
                 f"values[{control.name!r}]={value!r} is not on the grid; next is {near!r}."
             )
 
 
-def _size(lab: Lab, dim: str) -> int | None:
-    control = lab.by_name().get(dim)
+def _size(figure: Figure, dim: str) -> int | None:
+    control = figure.by_name().get(dim)
     return None if control is None else control.size()
 
 
-def _dim(lab: Lab, name: str, dim: str | None, size: int) -> None:
-    if dim is None or dim in lab.coords:
+def _dim(figure: Figure, name: str, dim: str | None, size: int) -> None:
+    if dim is None or dim in figure.coords:
         return
-    wanted = _size(lab, dim)
+    wanted = _size(figure, dim)
     if wanted is None:
         raise ValueError(f"array {name!r} has dimension {dim!r}: no control, no coordinate.")
     if wanted != size:
@@ -102,23 +82,23 @@ def _dim(lab: Lab, name: str, dim: str | None, size: int) -> None:
         )
 
 
-def _scalar(lab: Lab, name: str, who: str) -> None:
-    if name not in lab.arrays or None in lab.arrays[name].dims:
+def _scalar(figure: Figure, name: str, who: str) -> None:
+    if name not in figure.arrays or None in figure.arrays[name].dims:
         raise ValueError(f"{who} needs a scalar array, and {name!r} is none.")
 
 
-def _coord(lab: Lab, coord: str, above: tuple[str, ...]) -> None:
+def _coord(figure: Figure, coord: str, above: tuple[str, ...]) -> None:
     if coord in above:
         raise ValueError(f"coordinate {coord!r} depends on itself: {' -> '.join(above)}.")
-    table = lab.coords[coord]
-    _scalar(lab, table, f"coordinate {coord!r}")
-    for dim in lab.arrays[table].dims:
-        if dim in lab.coords:
-            _coord(lab, str(dim), (*above, coord))
+    table = figure.coords[coord]
+    _scalar(figure, table, f"coordinate {coord!r}")
+    for dim in figure.arrays[table].dims:
+        if dim in figure.coords:
+            _coord(figure, str(dim), (*above, coord))
 
 
-def _text(lab: Lab, text: Text) -> None:
-    sizes = [_size(lab, dim) for dim in text.dims]
+def _text(figure: Figure, text: Text) -> None:
+    sizes = [_size(figure, dim) for dim in text.dims]
     if None in sizes:
         raise ValueError(f"a text has dims={tuple(text.dims)}, and not all are controls.")
     wanted = math.prod(size for size in sizes if size is not None)
@@ -127,40 +107,36 @@ def _text(lab: Lab, text: Text) -> None:
             f"a text over {tuple(text.dims)} has {len(text.strings)} sentences, not {wanted}."
         )
     for name, instead in text.along.items():
-        if name not in lab.previews:
+        if name not in figure.previews:
             raise ValueError(f"a text goes along {name!r}, which has no preview.")
-        _text(lab, instead)
+        _text(figure, instead)
 
 
-def _panel(lab: Lab, panel: Panel) -> None:
+def _panel(figure: Figure, panel: Panel) -> None:
     if panel.kind not in _PANELS:
         raise ValueError(f"panel {panel.key!r} has kind={panel.kind!r}: choose one of {_PANELS}.")
     if panel.kind == "mosaic" and not panel.tiles:
         raise ValueError(f"panel {panel.key!r} is a mosaic without tiles.")
     wanted = [name for layer in panel.layers for name in layer.array_names()]
     for name in [*wanted, *filter(None, (panel.tiles, panel.still))]:
-        if name not in lab.arrays:
+        if name not in figure.arrays:
             raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")
     for layer in panel.layers:
-        _layer(lab, panel, layer)
+        _layer(figure, panel, layer)
 
 
-def _preview(lab: Lab, control: str, instead: Mapping[str, str]) -> None:
+def _preview(figure: Figure, control: str, instead: Mapping[str, str]) -> None:
     for name in filter(None, instead.values()):
-        if name not in lab.arrays or control not in lab.by_name():
+        if name not in figure.arrays or control not in figure.by_name():
             raise ValueError(f"the preview of {control!r} draws {name!r}: no such array.")
 
 
-def _layer(lab: Lab, panel: Panel, layer: Layer) -> None:
-    missing = [slot for slot in NEEDS[layer.kind] if slot not in layer.arguments]
-    if missing:
-        raise ValueError(f"panel {panel.key!r}: layer {layer.kind!r} needs {missing}.")
-    if layer.kind == "paths":
-        upto = layer.arguments["upto"]
-        if upto not in lab.coords and _size(lab, upto) is None:
-            raise ValueError(f"panel {panel.key!r}: upto={upto!r} is no control, no coordinate.")
-    if layer.kind == "handle":
-        for slot in ("x", "y"):
-            name = layer.arguments[slot]
-            if not isinstance(lab.by_name().get(name), Slider):
-                raise ValueError(f"panel {panel.key!r}: {slot}={name!r} of a handle is no slider.")
+def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:
+    for slot, what in layer.named().items():
+        name, who = getattr(layer, slot), f"panel {panel.key!r}: {slot}"
+        if what == "scalar" and isinstance(name, str):
+            _scalar(figure, name, f"{who} of a {layer.kind}")
+        if what == "dimension" and name not in figure.coords and _size(figure, name) is None:
+            raise ValueError(f"{who}={name!r} is no control, no coordinate.")
+        if what == "slider" and not isinstance(figure.by_name().get(name), Slider):
+            raise ValueError(f"{who}={name!r} of a {layer.kind} is no slider.")

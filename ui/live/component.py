@@ -1,4 +1,4 @@
-"""The one component behind every lab, and what it tells Python."""
+"""The one component behind every live figure, and what it tells Python."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import streamlit as st
 
 from ui import static_files
-from ui.live.lab import Lab
-from ui.live.transport import message
+from ui.live.figure import Figure
+from ui.live.transport import Message, message
 
 __all__ = ["Event", "event", "read", "show"]
 
@@ -54,7 +54,7 @@ def _component() -> Any:
 
 
 def event(key: str) -> Event:
-    """Return the newest event of the lab ``key``."""
+    """Return the newest event of the figure ``key``."""
     state = st.session_state.get(key) or {}
     return read(state.get("event") if hasattr(state, "get") else None)
 
@@ -73,22 +73,22 @@ def read(raw: Any) -> Event:
     )
 
 
-def show(lab: Lab, *, key: str, on_event: Callable[[], None] | None = None) -> None:
-    """Draw a lab; ``on_event`` runs before the script when the browser tells something.
+def show(figure: Figure, *, key: str, on_event: Callable[[], None] | None = None) -> None:
+    """Draw a figure; ``on_event`` runs before the script when the browser tells something.
 
     Parameters
     ----------
-    lab : Lab
+    figure : Figure
         What to draw.
     key : str
-        Names the lab in the session and in the page.
+        Names the figure in the session and in the page.
     on_event : callable, optional
         Reads `event` with the same key.
     """
     base = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{base}/app/static" if base else "/app/static"
-    data = {
-        **message(lab, known=_known(key)),
+    data: Message = {
+        **message(figure, known=_known(key)),
         "name": key,
         "seq": event(key).seq,
         "modules": f"{root}/{static_files.live_folder()}/main.js",

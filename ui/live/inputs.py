@@ -1,14 +1,17 @@
-"""The controls of a lab, as descriptions: what they hold and how they are dimensions of arrays."""
+"""The controls of a live figure, as descriptions: what they hold and how they are dimensions of arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
-__all__ = ["Buttons", "Choice", "Control", "Number", "Slider", "Toggle"]
+__all__ = ["Buttons", "Choice", "Control", "Number", "Slider", "Toggle", "Value"]
+
+Value = str | float | bool  # what a control may hold
+Mode = Literal["server", "local"]  # who draws while a handle moves: Python, or the browser alone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +20,7 @@ class _Control:
     label: str = ""
     symbol: str = ""
     help: str = ""
-    mode: str = "server"
+    mode: Mode = "server"
     more: bool = False
     disabled: bool = False
     hidden: bool = False
@@ -27,7 +30,7 @@ class _Control:
         """How many values it has as a dimension, or None when it cannot be one."""
         return None
 
-    def index(self, value: Any) -> int:
+    def index(self, value: Value) -> int:
         raise ValueError(f"{self.name} cannot be a dimension of an array.")
 
 
@@ -46,23 +49,23 @@ class Slider(_Control):
         """The length of the grid."""
         return len(self.grid)
 
-    def index(self, value: Any) -> int:
+    def index(self, value: Value) -> int:
         """The place of the nearest grid value."""
-        return int(np.abs(np.asarray(self.grid, float) - value).argmin())
+        return int(np.abs(np.asarray(self.grid, float) - float(value)).argmin())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(_Control):
     """A choice among (value, words)."""
 
-    options: Sequence[tuple[Any, str]]
+    options: Sequence[tuple[Value, str]]
     kind: ClassVar[str] = "choice"
 
     def size(self) -> int:
         """The number of options."""
         return len(self.options)
 
-    def index(self, value: Any) -> int:
+    def index(self, value: Value) -> int:
         """The place of the option, or 0."""
         values = [option[0] for option in self.options]
         return values.index(value) if value in values else 0
@@ -78,7 +81,7 @@ class Toggle(_Control):
         """Two."""
         return 2
 
-    def index(self, value: Any) -> int:
+    def index(self, value: Value) -> int:
         """0 or 1."""
         return int(bool(value))
 

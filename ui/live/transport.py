@@ -1,41 +1,88 @@
-"""From a lab to the message the browser gets: JSON, with arrays as base64 that travel once."""
+"""From a live figure to the message the browser gets: JSON, with arrays as base64 that travel once."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Collection
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, NotRequired, TypedDict
 
-from ui.live.lab import Array, Lab, Layer, Panel, Text
+from ui.live.figure import Array, Figure, Kind, Panel, Text
+from ui.live.inputs import Value
 
-__all__ = ["message"]
+__all__ = ["ArraySpec", "FigureMessage", "Message", "TextSpec", "message"]
+
+_Spec = dict[str, object]
 
 
-def message(lab: Lab, *, known: Collection[str] = ()) -> dict[str, Any]:
-    """Return the message of a lab; arrays whose digest is in ``known`` go without their content."""
+class ArraySpec(TypedDict):
+    """An array: what it is called by its content, its shape, and its content when it has to travel."""
+
+    id: str
+    dims: list[str | None]
+    shape: list[int]
+    dtype: Kind
+    scale: tuple[float, float] | None
+    data: NotRequired[str]
+
+
+class TextSpec(TypedDict):
+    """A sentence for each combination of its dimensions, row-major."""
+
+    strings: list[str]
+    dims: list[str]
+    sizes: list[int]
+    along: dict[str, TextSpec]
+
+
+class FigureMessage(TypedDict):
+    """A figure in JSON; the second part of a type is what the browser calls it."""
+
+    controls: Annotated[list[_Spec], "ControlSpec[]"]
+    values: Annotated[dict[str, Value], "Values"]
+    arrays: Annotated[dict[str, ArraySpec], "Arrays"]
+    coords: dict[str, str]
+    panels: Annotated[list[_Spec], "PanelSpec[]"]
+    readouts: Annotated[list[_Spec], "ReadoutSpec[]"]
+    texts: list[TextSpec]
+    compact: bool
+    previews: dict[str, dict[str, str]]
+    busy: Annotated[_Spec | None, "BusySpec | null"]
+
+
+class Message(FigureMessage):
+    """What Python sends at every rerun: a figure, its name and where the modules are."""
+
+    name: str
+    seq: int
+    modules: str
+    plotly: str
+
+
+def message(figure: Figure, *, known: Collection[str] = ()) -> FigureMessage:
+    """Return the message of a figure; arrays whose digest is in ``known`` go without their content."""
     sent: set[str] = set(known)
     return {
-        "controls": [{"kind": control.kind, **asdict(control)} for control in lab.controls],
-        "values": dict(lab.values),
-        "arrays": {name: _array(array, sent) for name, array in lab.arrays.items()},
-        "coords": dict(lab.coords),
-        "panels": [_panel(panel) for panel in lab.panels],
-        "readouts": [asdict(readout) for readout in lab.readouts],
-        "texts": [_text(text, lab) for text in lab.texts],
-        "compact": lab.compact,
-        "previews": {name: dict(instead) for name, instead in lab.previews.items()},
-        "busy": asdict(lab.busy) if lab.busy else None,
+        "controls": [{"kind": control.kind, **asdict(control)} for control in figure.controls],
+        "values": dict(figure.values),
+        "arrays": {name: _array(array, sent) for name, array in figure.arrays.items()},
+        "coords": dict(figure.coords),
+        "panels": [_panel(panel) for panel in figure.panels],
+        "readouts": [asdict(readout) for readout in figure.readouts],
+        "texts": [_text(text, figure) for text in figure.texts],
+        "compact": figure.compact,
+        "previews": {name: dict(instead) for name, instead in figure.previews.items()},
+        "busy": asdict(figure.busy) if figure.busy else None,
     }
 
 
-def _array(array: Array, sent: set[str]) -> dict[str, Any]:
-    spec: dict[str, Any] = {
+def _array(array: Array, sent: set[str]) -> ArraySpec:
+    spec: ArraySpec = {
         "id": array.digest,
         "dims": list(array.dims),
         "shape": list(array.values.shape),
         "dtype": array.kind,
-        "scale": list(array.scale) if array.scale else None,
+        "scale": array.scale,
     }
     if array.digest not in sent:
         sent.add(array.digest)
@@ -43,17 +90,15 @@ def _array(array: Array, sent: set[str]) -> dict[str, Any]:
     return spec
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
-    return {"kind": layer.kind, **layer.arguments}
+def _panel(panel: Panel) -> _Spec:
+    layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
+    return {**vars(panel), "layers": layers, "x": asdict(panel.x), "y": asdict(panel.y)}
 
 
-def _panel(panel: Panel) -> dict[str, Any]:
-    layers = [_layer(layer) for layer in panel.layers]
-    plain = {k: v for k, v in vars(panel).items() if k not in ("layers", "x", "y")}
-    return {**plain, "layers": layers, "x": asdict(panel.x), "y": asdict(panel.y)}
-
-
-def _text(text: Text, lab: Lab) -> dict[str, Any]:
-    sizes = [lab.by_name()[dim].size() for dim in text.dims]
-    along = {name: _text(instead, lab) for name, instead in text.along.items()}
-    return {"strings": list(text.strings), "dims": list(text.dims), "sizes": sizes, "along": along}
+def _text(text: Text, figure: Figure) -> TextSpec:
+    return {
+        "strings": list(text.strings),
+        "dims": list(text.dims),
+        "sizes": [figure.by_name()[dim].size() or 0 for dim in text.dims],
+        "along": {name: _text(instead, figure) for name, instead in text.along.items()},
+    }

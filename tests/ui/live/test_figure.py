@@ -1,4 +1,4 @@
-"""The description of a lab: mistakes are named, arrays travel once, slices are what they should be."""
+"""The description of a live figure: mistakes are named, arrays travel once, slices are what they should be."""
 
 import base64
 import json
@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from ui import live
+from ui.live import layers
 from ui.live.transport import message
 
 GRID = (0.1, 1.0, 10.0)
 
 
-def lab(**changes):
+def figure(**changes):
     rng = np.random.default_rng(0)
     options = {
         "controls": [
@@ -32,16 +33,14 @@ def lab(**changes):
         },
         "coords": {"u": "u_of"},
         "panels": [
-            live.Panel(
-                key="p", title="P", layers=[live.Layer("points", xy="flat", labels="labels")]
-            )
+            live.Panel(key="p", title="P", layers=[layers.Points(xy="flat", labels="labels")])
         ],
     }
-    return live.Lab(**{**options, **changes})
+    return live.Figure(**{**options, **changes})
 
 
 def test_slices_interpolate_along_coordinates_and_pick_along_controls():
-    found = lab()
+    found = figure()
     w = found.arrays["w"].values.astype(float)
     np.testing.assert_allclose(found.evaluate("w"), (w[1, 1] + w[2, 1]) / 2)
     np.testing.assert_allclose(found.evaluate("w", {"epsilon": 10.0, "kind": "a"}), w[3, 0])
@@ -50,25 +49,25 @@ def test_slices_interpolate_along_coordinates_and_pick_along_controls():
 
 
 def test_coordinates_beyond_the_ends_stay_at_the_ends():
-    arrays = {**lab().arrays, "u_of": live.Array([-3.0, 1.0, 99.0], ("epsilon",))}
-    found = lab(arrays=arrays)
+    arrays = {**figure().arrays, "u_of": live.Array([-3.0, 1.0, 99.0], ("epsilon",))}
+    found = figure(arrays=arrays)
     w = arrays["w"].values
     np.testing.assert_allclose(found.evaluate("w", {"epsilon": 0.1, "kind": "a"}), w[0, 0])
     np.testing.assert_allclose(found.evaluate("w", {"epsilon": 10.0, "kind": "a"}), w[3, 0])
 
 
 def test_the_message_is_json_and_arrays_are_exact():
-    sent = json.loads(json.dumps(message(lab())))
+    sent = json.loads(json.dumps(message(figure())))
     spec = sent["arrays"]["w"]
     found = np.frombuffer(base64.b64decode(spec["data"]), "<f4").reshape(spec["shape"])
-    assert (found == lab().arrays["w"].values).all()
+    assert (found == figure().arrays["w"].values).all()
     assert sent["values"] == {"epsilon": 1.0, "kind": "b", "project": True}
 
 
 def test_known_arrays_travel_without_their_content_and_equal_ones_once():
-    arrays = {**lab().arrays, "again": live.Array(lab().arrays["flat"].values, (None, None))}
+    arrays = {**figure().arrays, "again": live.Array(figure().arrays["flat"].values, (None, None))}
     known = [arrays["w"].digest]
-    sent = message(lab(arrays=arrays), known=known)["arrays"]
+    sent = message(figure(arrays=arrays), known=known)["arrays"]
     assert "data" not in sent["w"]
     assert "data" in sent["flat"]
     assert "data" not in sent["again"]
@@ -92,7 +91,7 @@ def test_digest_follows_content_shape_and_type():
         ({"coords": {}}, "no control, no coordinate"),
         ({"arrays": {"u_of": live.Array([0.0, 1.0], ("epsilon",))}}, "2 entries along 'epsilon'"),
         ({"readouts": [live.Readout(label="x", value="flat")]}, "readout 'x' needs a scalar"),
-        ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="no")])]},
+        ({"panels": [live.Panel(key="p", title="", layers=[layers.Points(xy="no", labels="labels")])]},
          "panel 'p' draws 'no', which is no array"),
         ({"values": {"epsilon": 1.0, "kind": "b"}}, "values have no 'project'"),
         ({"values": {"epsilon": 1.2, "kind": "b", "project": True}}, "1.2 is not on the grid"),
@@ -104,13 +103,13 @@ def test_digest_follows_content_shape_and_type():
          "panel 'p' is there 2 times"),
         ({"panels": [live.Panel(key="p", title="", kind="pie")]}, "kind='pie'"),
         ({"panels": [live.Panel(key="p", title="", kind="mosaic")]}, "a mosaic without tiles"),
-        ({"panels": [live.Panel(key="p", title="", layers=[live.Layer("points", xy="flat")])]},
-         r"layer 'points' needs \['labels'\]"),
+        ({"panels": [live.Panel(key="p", title="", layers=[layers.VLine(at="flat")])]},
+         "at of a vline needs a scalar array, and 'flat' is none"),
         ({"panels": [live.Panel(key="p", title="", layers=[
-            live.Layer("paths", xy="w", labels="labels", upto="kinds")])]},
+            layers.Paths(xy="w", labels="labels", upto="kinds")])]},
          "upto='kinds' is no control"),
         ({"panels": [live.Panel(key="p", title="", layers=[
-            live.Layer("handle", x="epsilon", y="kind", origin=(0, 0), label="z")])]},
+            layers.Handle(x="epsilon", y="kind", origin=(0, 0), label="z")])]},
          "y='kind' of a handle is no slider"),
         ({"panels": [live.Panel(key="p", title="", kind="mosaic", tiles="no")]}, "draws 'no'"),
         ({"previews": {"kind": {"w": "no"}}}, "preview of 'kind' draws 'no': no such array"),
@@ -119,38 +118,28 @@ def test_digest_follows_content_shape_and_type():
 )  # fmt: skip
 def test_mistakes_are_named(changes, words):
     with pytest.raises(ValueError, match=words):
-        lab(**changes)
+        figure(**changes)
 
 
 def test_a_coordinate_that_depends_on_itself_is_named():
     arrays = {
-        **lab().arrays,
+        **figure().arrays,
         "u_of": live.Array([0.0, 1.0], ("t",)),
         "t_of": live.Array([0.0, 1.0], ("u",)),
     }
     with pytest.raises(ValueError, match="coordinate 'u' depends on itself: u -> t"):
-        lab(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
+        figure(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
 
 
 def test_coordinates_may_depend_on_other_coordinates():
-    arrays = {**lab().arrays, "t_of": live.Array([0.0, 0.5, 1.0, 3.0], ("u",)),
+    arrays = {**figure().arrays, "t_of": live.Array([0.0, 0.5, 1.0, 3.0], ("u",)),
               "ramp": live.Array([0.0, 10.0, 20.0, 30.0], ("t",))}  # fmt: skip
-    found = lab(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
+    found = figure(arrays=arrays, coords={"u": "u_of", "t": "t_of"})
     assert found.evaluate("ramp") == pytest.approx(7.5)  # u = 1.5, so t = 0.75
 
 
-def test_unknown_layers_and_wrong_dims_are_named():
-    with pytest.raises(ValueError, match="kind='pie' is not a layer"):
-        live.Layer("pie")
+def test_wrong_dims_are_named():
     with pytest.raises(ValueError, match="name 1 dimensions of 2"):
         live.Array(np.zeros((2, 2)), (None,))
     with pytest.raises(ValueError, match="named dimensions have to come first"):
         live.Array(np.zeros((2, 2)), (None, "u"))
-
-
-def test_every_layer_kind_is_drawn_by_the_browser():
-    from pathlib import Path
-
-    drawn = (Path(__file__).resolve().parents[3] / "assets" / "live" / "draw.js").read_text()
-    for kind in live.Layer.KINDS:
-        assert f"\n  {kind}(" in drawn, kind

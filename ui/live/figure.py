@@ -1,4 +1,4 @@
-"""The description of a lab: controls, arrays over named dimensions, panels of layers."""
+"""The description of a live figure: controls, arrays over named dimensions, panels of layers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ui.live.checks import NEEDS, check
-from ui.live.inputs import Control
+from ui.live.checks import check
+from ui.live.inputs import Control, Value
+from ui.live.layers import Layer
 
-__all__ = ["Array", "Axis", "Busy", "Lab", "Layer", "Panel", "Readout", "Text"]
+__all__ = ["Array", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
-_DTYPES = {"float32": "f4", "int32": "i4", "uint8": "u1"}
+Kind = Literal["f4", "i4", "u1"]
+_DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 
 
 class Array:
@@ -60,33 +62,9 @@ class Array:
         return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """The dtype's short name: f4, i4 or u1."""
         return _DTYPES[self.values.dtype.name]
-
-
-class Layer:
-    """One layer of a panel: its kind and its arguments, see docs/live.md.
-
-    Arguments ``xy``, ``labels``, ``centres``, ``x``, ``y``, ``low``, ``high``, ``edges``,
-    ``heights``, ``at`` and ``values`` are names of arrays, numbers or lists.
-    """
-
-    KINDS: ClassVar[frozenset[str]] = frozenset(NEEDS)
-    SLOTS: ClassVar[tuple[str, ...]] = (
-        "xy", "labels", "centres", "x", "y", "low", "high", "edges", "heights", "at", "values",
-    )  # fmt: skip
-
-    def __init__(self, kind: str, **arguments: Any) -> None:
-        if kind not in self.KINDS:
-            raise ValueError(f"kind={kind!r} is not a layer: choose one of {sorted(self.KINDS)}.")
-        self.kind, self.arguments = kind, arguments
-
-    def array_names(self) -> list[str]:
-        """The arrays the layer reads."""
-        slots = ("origin",) if self.kind == "handle" else self.SLOTS
-        found = (self.arguments.get(slot) for slot in slots)
-        return [value for value in found if isinstance(value, str)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +90,7 @@ class Panel:
 
     key: str
     title: str
-    kind: str = "plot"
+    kind: Literal["map", "plot", "mosaic"] = "plot"
     layers: Sequence[Layer] = ()
     x: Axis = field(default_factory=Axis)
     y: Axis = field(default_factory=Axis)
@@ -164,8 +142,8 @@ class Busy:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lab:
-    """A whole lab; mistakes in it are named at once, in Python.
+class Figure:
+    """A whole live figure; mistakes in it are named at once, in Python.
 
     ``previews`` names, for a server control, the arrays that stand in for others while its handle
     moves, so that it is drawn without asking Python; "" leaves an array out meanwhile.
@@ -178,7 +156,7 @@ class Lab:
     """
 
     controls: Sequence[Control]
-    values: Mapping[str, Any]
+    values: Mapping[str, Value]
     arrays: Mapping[str, Array]
     panels: Sequence[Panel]
     coords: Mapping[str, str] = field(default_factory=dict)
@@ -195,7 +173,7 @@ class Lab:
         """The controls by name."""
         return {control.name: control for control in self.controls}
 
-    def evaluate(self, name: str, values: Mapping[str, Any] | None = None) -> NDArray[np.float64]:
+    def evaluate(self, name: str, values: Mapping[str, Value] | None = None) -> NDArray[np.float64]:
         """Return what the browser draws of an array at some values of the controls.
 
         Parameters
@@ -203,7 +181,7 @@ class Lab:
         name : str
             An array.
         values : mapping, optional
-            Values of the controls; the lab's own when not given.
+            Values of the controls; the figure's own when not given.
 
         Returns
         -------
@@ -224,7 +202,7 @@ class Lab:
             found = found[low] if part == 0 else (1 - part) * found[low] + part * found[low + 1]
         return np.asarray(found)
 
-    def _place(self, dim: str, values: Mapping[str, Any]) -> float:
+    def _place(self, dim: str, values: Mapping[str, Value]) -> float:
         if dim in self.coords:
             return float(self.evaluate(self.coords[dim], values))
         return float(self.by_name()[dim].index(values[dim]))

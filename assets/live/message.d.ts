@@ -1,0 +1,360 @@
+// Written by `python -m ui.live.describe` from the classes of ui/live: do not edit.
+
+import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";
+
+/** A slider over a grid of numbers; `play` adds play, pause and step. */
+export interface SliderSpec {
+  kind: "slider";
+  name: string;
+  label: string;
+  symbol: string;
+  help: string;
+  mode: "server" | "local";
+  more: boolean;
+  disabled: boolean;
+  hidden: boolean;
+  grid: number[];
+  ends: [string, string];
+  play: boolean;
+  unit: string;
+  format: string;
+}
+
+/** A choice among (value, words). */
+export interface ChoiceSpec {
+  kind: "choice";
+  name: string;
+  label: string;
+  symbol: string;
+  help: string;
+  mode: "server" | "local";
+  more: boolean;
+  disabled: boolean;
+  hidden: boolean;
+  options: [string | number | boolean, string][];
+}
+
+/** A switch: False or True. */
+export interface ToggleSpec {
+  kind: "toggle";
+  name: string;
+  label: string;
+  symbol: string;
+  help: string;
+  mode: "server" | "local";
+  more: boolean;
+  disabled: boolean;
+  hidden: boolean;
+}
+
+/** A whole number from `low` to `high`. */
+export interface NumberSpec {
+  kind: "number";
+  name: string;
+  label: string;
+  symbol: string;
+  help: string;
+  mode: "server" | "local";
+  more: boolean;
+  disabled: boolean;
+  hidden: boolean;
+  low: number | null;
+  high: number | null;
+}
+
+/** A row of (action, label, title): pressing one sends its action to Python. */
+export interface ButtonsSpec {
+  kind: "buttons";
+  name: string;
+  label: string;
+  symbol: string;
+  help: string;
+  mode: "server" | "local";
+  more: boolean;
+  disabled: boolean;
+  hidden: boolean;
+  actions: [string, string, string][];
+}
+
+export type ControlSpec = SliderSpec | ChoiceSpec | ToggleSpec | NumberSpec | ButtonsSpec;
+
+/** One layer of a panel; a `ghost` is its pinned copy, made by the browser. */
+export interface LayerBase {
+  front?: boolean;
+  ghost?: boolean;
+}
+
+/** The nearest centre c, argmin |z − c|² + r², on a raster: translucent, edges drawn. */
+export interface RegionsLayer extends LayerBase {
+  kind: "regions";
+  centres: Slot;
+  labels: Slot;
+  alpha?: number;
+}
+
+/** The edges alone between regions of different labels. */
+export interface BoundaryLayer extends LayerBase {
+  kind: "boundary";
+  centres: Slot;
+  labels: Slot;
+  role?: string;
+}
+
+/** A field over the map: full colour at the low end of its range, nothing from the high end on. */
+export interface ShadeLayer extends LayerBase {
+  kind: "shade";
+  values: Slot;
+  extent: [number, number, number, number];
+  range: [number, number];
+  role?: string;
+  alpha?: number;
+}
+
+/** A probability between two classes and its border at one half; only the border with `line`. */
+export interface FieldLayer extends LayerBase {
+  kind: "field";
+  values: Slot;
+  extent: [number, number, number, number];
+  line?: boolean;
+  role?: string;
+}
+
+/** Records, each with the colour and the shape of its label. */
+export interface PointsLayer extends LayerBase {
+  kind: "points";
+  xy: Slot;
+  labels: Slot;
+  role?: string;
+  size?: number;
+  alpha?: number;
+}
+
+/** Prototypes: large marks with a rim; `hollow` ones show what lies under them. */
+export interface MarkersLayer extends LayerBase {
+  kind: "markers";
+  xy: Slot;
+  labels: Slot;
+  role?: string;
+  size?: number;
+  alpha?: number;
+  hollow?: boolean;
+}
+
+/** Many outcomes D of P prototypes; round where a role is given. */
+export interface CloudLayer extends LayerBase {
+  kind: "cloud";
+  xy: Slot;
+  labels: Slot;
+  role?: string;
+  size?: number;
+  alpha?: number;
+}
+
+/** Polylines through S snapshots of P prototypes, up to a fractional index. */
+export interface PathsLayer extends LayerBase {
+  kind: "paths";
+  xy: Slot;
+  labels: Slot;
+  upto: string;
+  role?: string;
+  width?: number;
+}
+
+/** Arrows from the origin; NaN leaves one out. */
+export interface ArrowsLayer extends LayerBase {
+  kind: "arrows";
+  role?: string;
+  alpha?: number;
+  width?: number;
+  dash?: boolean;
+  xy: Slot;
+}
+
+/** A curve; it lifts its pen where y is NaN, so that one layer holds many. */
+export interface LineLayer extends LayerBase {
+  kind: "line";
+  role?: string;
+  alpha?: number;
+  width?: number;
+  dash?: boolean;
+  x: Slot;
+  y: Slot;
+  keep?: boolean;
+}
+
+/** The area between two curves. */
+export interface BandLayer extends LayerBase {
+  kind: "band";
+  x: Slot;
+  low: Slot;
+  high: Slot;
+  role?: string;
+  alpha?: number;
+}
+
+/** Curves at² − 2bt; those with a third number 1 in the colour of danger. */
+export interface ParabolasLayer extends LayerBase {
+  kind: "parabolas";
+  role?: string;
+  alpha?: number;
+  width?: number;
+  dash?: boolean;
+  xy: Slot;
+  keep?: boolean;
+}
+
+/** An upright line across the panel, with words. */
+export interface VLineLayer extends LayerBase {
+  kind: "vline";
+  role?: string;
+  alpha?: number;
+  width?: number;
+  dash?: boolean;
+  at: ScalarSlot;
+  label?: string;
+}
+
+/** A level line across the panel, with words. */
+export interface HLineLayer extends LayerBase {
+  kind: "hline";
+  role?: string;
+  alpha?: number;
+  width?: number;
+  dash?: boolean;
+  at: ScalarSlot;
+  label?: string;
+}
+
+/** One point with a rim: where the handles are now. */
+export interface DotLayer extends LayerBase {
+  kind: "dot";
+  x: ScalarSlot;
+  y: ScalarSlot;
+  role?: string;
+  size?: number;
+  keep?: boolean;
+}
+
+/** A histogram; its outline alone when `hollow`. */
+export interface BarsLayer extends LayerBase {
+  kind: "bars";
+  edges: Slot;
+  heights: Slot;
+  role?: string;
+  alpha?: number;
+  hollow?: boolean;
+  keep?: boolean;
+}
+
+/** A point that can be dragged: its offset from the origin is the values of two sliders. */
+export interface HandleLayer extends LayerBase {
+  kind: "handle";
+  x: string;
+  y: string;
+  origin: Slot;
+  label: string;
+}
+
+export type Layer =
+  | RegionsLayer
+  | BoundaryLayer
+  | ShadeLayer
+  | FieldLayer
+  | PointsLayer
+  | MarkersLayer
+  | CloudLayer
+  | PathsLayer
+  | ArrowsLayer
+  | LineLayer
+  | BandLayer
+  | ParabolasLayer
+  | VLineLayer
+  | HLineLayer
+  | DotLayer
+  | BarsLayer
+  | HandleLayer;
+
+/** An axis: `range` in data units (also when `log`), title, optional ticks with words, format. */
+export interface Axis {
+  range: [number, number];
+  title: string;
+  log: boolean;
+  ticks: number[] | null;
+  words: string[] | null;
+  format: string;
+}
+
+/** A panel: `map` (equal aspect, no axes), `plot` (axes) or `mosaic` (pictures). */
+export interface PanelSpec {
+  key: string;
+  title: string;
+  kind: "map" | "plot" | "mosaic";
+  layers: Layer[];
+  x: Axis;
+  y: Axis;
+  caption: string;
+  alt: string;
+  link: string;
+  tab: string;
+  height: number;
+  fixed: boolean;
+  tiles: string;
+  shape: [number, number];
+  columns: number;
+  range: [number, number];
+  captions: string[];
+  rows: string[];
+  still: string;
+}
+
+/** A number under the figure: a scalar array, how to format it, and words. */
+export interface ReadoutSpec {
+  label: string;
+  value: string;
+  format: string;
+  note: string;
+  help: string;
+  role: string;
+}
+
+/** Work under way: the fraction done and words. */
+export interface BusySpec {
+  progress: number;
+  text: string;
+}
+
+/** An array: what it is called by its content, its shape, and its content when it has to travel. */
+export interface ArraySpec {
+  id: string;
+  dims: (string | null)[];
+  shape: number[];
+  dtype: "f4" | "i4" | "u1";
+  scale: [number, number] | null;
+  data?: string;
+}
+
+/** A sentence for each combination of its dimensions, row-major. */
+export interface TextSpec {
+  strings: string[];
+  dims: string[];
+  sizes: number[];
+  along: Record<string, TextSpec>;
+}
+
+/** What Python sends at every rerun: a figure, its name and where the modules are. */
+export interface Message {
+  controls: ControlSpec[];
+  values: Values;
+  arrays: Arrays;
+  coords: Record<string, string>;
+  panels: PanelSpec[];
+  readouts: ReadoutSpec[];
+  texts: TextSpec[];
+  compact: boolean;
+  previews: Record<string, Record<string, string>>;
+  busy: BusySpec | null;
+  name: string;
+  seq: number;
+  modules: string;
+  plotly: string;
+}
