@@ -18,12 +18,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["Jobs", "Snapshot", "Stage", "stop_all"]
+from ui.sized import nbytes
+
+__all__ = ["Cancelled", "Jobs", "Snapshot", "Stage", "stop_all"]
 
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[Callable[["Stage"], None], Callable[[], bool]], None]
 """Work takes ``report(stage)`` and ``cancelled()``; it returns early when cancelled."""
+
+
+class Cancelled(Exception):
+    """Work was told to stop: what it has begun counts for nothing whole."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,10 @@ class Stage:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is known of a job now; ``seconds_left`` is None until it can be estimated."""
+    """What is known of a job now; ``seconds_left`` is None until it can be estimated.
+
+    ``version`` counts the values so far, each better than the one before: 0 while there is none.
+    """
 
     value: Any = None
     fraction: float = 0.0
@@ -46,6 +55,12 @@ class Snapshot:
     cancelled: bool = False
     error: str = ""
     seconds_left: float | None = None
+    version: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether the value is the job's last one, and not what was there when it was cut short."""
+        return self.done and self.version > 0 and not (self.cancelled or self.error)
 
     def words(self, doing: str) -> str:
         """Return what is being done, how far it is and the time left, as far as known; "" when done."""
@@ -71,6 +86,7 @@ class _Job:
         self.changed = threading.Condition()
         self.asked = self.started = time.monotonic()
         self.stop = False
+        self.nbytes = 0
 
     def update(self, **changes: Any) -> None:
         with self.changed:
@@ -80,8 +96,10 @@ class _Job:
     def publish(self, stage: Stage) -> None:
         spent = time.monotonic() - self.started
         left = spent * (1 - stage.fraction) / stage.fraction if stage.fraction > 0 else None
-        value = self.snapshot.value if stage.value is None else stage.value
-        self.update(value=value, fraction=stage.fraction, text=stage.text, seconds_left=left)
+        if stage.value is not None and stage.value is not self.snapshot.value:
+            self.nbytes = nbytes(stage.value)
+            self.update(value=stage.value, version=self.snapshot.version + 1)
+        self.update(fraction=stage.fraction, text=stage.text, seconds_left=left)
 
 
 class Jobs:
@@ -92,7 +110,7 @@ class Jobs:
     workers : int
         Threads.
     max_bytes : int
-        Bound on the results kept; a result's size is its ``nbytes``.
+        Bound on the results kept; a result's size is that of its arrays.
     patience : float
         Seconds after which a job that nobody asked for stops.
     """
@@ -125,6 +143,24 @@ class Jobs:
                 lambda: job.snapshot.value is not None or job.snapshot.done, timeout=wait
             )
             return job.snapshot
+
+    def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Return the whole result of ``key``, made in this thread when there is none, and keep it."""
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is not None and job.snapshot.whole:
+                self._jobs.move_to_end(key)
+                return job.snapshot.value
+        made = _Job()
+        made.publish(Stage(make(), 1.0))
+        made.update(done=True)
+        with self._lock:
+            there = self._jobs.get(key)
+            if there is None or there.snapshot.done:  # one that runs goes on for those who wait
+                self._jobs[key] = made
+                self._jobs.move_to_end(key)
+                self._evict(key)
+        return made.snapshot.value
 
     def peek(self, key: Hashable) -> Snapshot | None:
         """Return what is known of the job ``key`` without starting it, or None."""
@@ -169,6 +205,8 @@ class Jobs:
         _step_back()
         try:
             work(job.publish, cancelled)
+        except Cancelled:
+            pass
         except ValueError as error:  # bad input found late: a sentence for the person
             job.update(error=str(error))
         except Exception as error:
@@ -187,13 +225,12 @@ class Jobs:
                 del self._jobs[key]
 
     def _evict(self, keep: Hashable) -> None:
-        sizes = {key: _nbytes(job.snapshot.value) for key, job in self._jobs.items()}
-        total = sum(sizes.values())
+        total = sum(job.nbytes for job in self._jobs.values())
         for key in list(self._jobs):
             if total <= self._max_bytes:
                 break
             if key != keep and self._jobs[key].snapshot.done:
-                total -= sizes[key]
+                total -= self._jobs[key].nbytes
                 del self._jobs[key]
 
 
@@ -201,7 +238,3 @@ def _step_back() -> None:
     """Let threads that answer a moving handle go first (Linux: niceness is per thread)."""
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
-
-
-def _nbytes(value: Any) -> int:
-    return int(getattr(value, "nbytes", 0) or 0)

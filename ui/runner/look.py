@@ -1,0 +1,225 @@
+"""One look at a page's work: every stage is found, started, drafted or left, in the order declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ui import live, own, shell
+from ui.jobs import Jobs, Snapshot, Work
+from ui.jobs import Stage as Report
+from ui.runner.session import session
+from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
+
+__all__ = ["Look"]
+
+_Whole = Callable[..., Any]  # of (report, cancelled), both left out in the foreground
+_NO_UPLOAD = "Give a CSV file under “Your own data” below, or choose another data set."
+_N_PROBLEMS = 4  # of a person's own data, at different settings
+
+
+class Look:
+    """A look at the parameters: which problem, and what is known of each stage.
+
+    ``starts``: jobs are started; ``computes``: what is not done behind is computed; ``dragging``: drafts
+    stand in for what is not whole.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        params: Any,
+        *,
+        starts: bool = False,
+        computes: bool = True,
+        dragging: bool = False,
+    ) -> None:
+        self.plan, self.params, self.said = plan, params, ""
+        self.starts, self.computes, self.dragging = starts, computes, dragging
+        self.session = session(plan.name)
+        self.shots: dict[str, Snapshot] = {}
+        self.results: dict[str, Any] = {}
+        self.stages: dict[str, Stage] = {}
+        self.problem: Any = None
+        self.waiting = False
+        if plan.data is not None:
+            self._open(plan.data)
+
+    def at(self, stages: Sequence[Stage]) -> None:
+        """Look at stages, in their order."""
+        if self.problem is not None or self.plan.data is None:
+            for stage in stages:
+                self._keep(stage, self._shot(stage))
+        if self.starts:  # what is not asked for now may start again when it is
+            late = [stage.name for stage in stages if stage.on_demand]
+            self.session.forget_but({*self.shots, *late})
+
+    def now(self, stage: Stage) -> Any:
+        """Return the whole result of a stage, computed here if need be."""
+        if self.problem is None and self.plan.data is not None:
+            self.problem = self._load(self.plan.data, self.params)
+        if stage.of:
+            value = self.now(self.plan.stage(stage.of))
+            self.shots[stage.of] = Snapshot(value, 1.0, done=True, version=-1)
+        jobs, key, work = self._job(stage)
+        return jobs.now(key, work)
+
+    def ask(self, stage: Stage) -> Snapshot:
+        """Start a stage, or return how far it is."""
+        if self.waiting:
+            return Snapshot()
+        jobs, key, work = self._job(stage)
+        return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
+
+    def busy(self) -> live.Busy | None:
+        """Return what goes on first of all, or None."""
+        for name, shot in self.shots.items():
+            stage = self.stages[name]
+            if not shot.done and not stage.on_demand:
+                control = self.params.controls().get(stage.control)
+                doing = stage.doing.format(control and (control.symbol or control.label))
+                return live.Busy(progress=shot.fraction, text=shot.words(doing))
+        return None
+
+    def _keep(self, stage: Stage, shot: Snapshot | None) -> None:
+        if shot is not None:
+            self.shots[stage.name], self.stages[stage.name] = shot, stage
+            if shot.value is not None:
+                self.results[stage.name] = shot.value
+
+    def _open(self, data: Data) -> None:
+        """Find the problem, or what is shown instead of it or until it is there."""
+        shot = self._read(data)
+        if shot.error:
+            self.said = f"{shot.error} {data.shown}".rstrip()
+            self._show(data, data.instead)
+        elif shot.value is None:
+            self.waiting = True
+            self._show(data, data.meanwhile)
+        else:
+            self.problem = shot.value
+
+    def _read(self, data: Data) -> Snapshot:
+        if self._personal(data.seen(self.params)) and data.own not in st.session_state:
+            return Snapshot(done=True, error=_NO_UPLOAD)
+        if not data.is_behind(None, self.params):
+            try:
+                return Snapshot(self._load(data, self.params), 1.0, done=True)
+            except ValueError as error:
+                return Snapshot(done=True, error=str(error))
+        jobs, key, work = self._job(data)
+        if self.starts:
+            shot = self.session.poll(data.name, jobs, key, _behind(work), data.wait)
+        else:
+            shot = jobs.peek(key) or Snapshot()
+        if shot.value is None and shot.cancelled and not shot.error:
+            shot = replace(shot, error="Reading the data was stopped.")
+        self.shots[data.name], self.stages[data.name] = shot, data
+        return shot
+
+    def _show(self, data: Data, changes: Any) -> None:
+        if changes:
+            self.params = self.params.but(**changes)
+            self.problem = self._load(data, self.params)
+
+    def _load(self, data: Data, params: Any) -> Any:
+        """Return the problem, read in this thread."""
+        seen = data.seen(params)
+        if not self._personal(seen):
+            if data.is_behind(None, params):
+                jobs, key, work = self._job(data)
+                return jobs.now(key, work)
+            return data.finish(None, seen, Context())
+        upload = st.session_state[data.own]
+        kept, key = self.session.problems, (own.token(data.own), seen)
+        kept[key] = kept.pop(key) if key in kept else data.finish(upload, seen, Context())
+        for old in list(kept)[:-_N_PROBLEMS]:
+            del kept[old]
+        return kept[key]
+
+    def _shot(self, stage: Stage) -> Snapshot | None:
+        if stage.when is not None and not stage.when(self.problem, self.params):
+            return None
+        source = self.shots.get(stage.of)
+        if stage.of and (source is None or source.value is None):
+            return None
+        if source is not None and source.version == 0:
+            return self._draft(stage, stage.draft or stage.run)
+        shot = self._known(stage)
+        good = shot is not None and (shot.whole if self.dragging else shot.value is not None)
+        if good or stage.draft is None or not self.computes:
+            return shot
+        drafted = self._draft(stage, stage.draft)
+        if drafted.value is None:
+            return shot
+        return replace(shot or drafted, value=drafted.value, version=0)
+
+    def _known(self, stage: Stage) -> Snapshot | None:
+        """What there is but drafts; in the background it is started, at once it is made."""
+        jobs, key, work = self._job(stage)
+        if not stage.is_behind(self.problem, self.params):
+            if not self.computes or (self.dragging and stage.draft is not None):
+                return jobs.peek(key)
+            try:
+                return Snapshot(jobs.now(key, work), 1.0, done=True, version=1)
+            except ValueError as error:
+                return Snapshot(done=True, error=str(error))
+        if not self.starts or self.waiting or stage.on_demand:
+            return jobs.peek(key)
+        first = self.shots.get(stage.after)
+        if stage.after and (first is None or not first.whole):
+            return None
+        known = jobs.peek(key)
+        if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):
+            jobs.forget(key)
+        return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
+
+    def _draft(self, stage: Stage, run: Run) -> Snapshot:
+        """What stands in, made once while the page asks again and again."""
+        source = self.shots.get(stage.of)
+        key = self._token(self.params), self.params, source and source.version
+        kept = self.session.drafts.get(stage.name)
+        if kept is None or kept[0] != key:
+            context = Context(
+                control=stage.control, given=source and source.value, asked=self.params
+            )
+            value = stage.finish(self.problem, self.params, context, run)
+            kept = self.session.drafts[stage.name] = (key, value)
+        return Snapshot(kept[1], 1.0, done=True)
+
+    def _job(self, stage: Stage) -> tuple[Jobs, Hashable, _Whole]:
+        """Where the work of a stage is done, under which key, and the work itself."""
+        seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
+        blind = data is not None and data.choice in stage.ignored(self.params)
+        asked, token = self.params, self._token(seen)
+        given = source.value if source else None
+        material = None if blind else self.problem
+        if data is not None and stage is data:
+            material = st.session_state.get(data.own) if token else None
+
+        def work(
+            report: Callable[[Report], None] = nothing, cancelled: Callable[[], bool] = never
+        ) -> Any:
+            context = Context(report, cancelled, control=stage.control, given=given, asked=asked)
+            return stage.finish(material, seen, context)
+
+        key = self.plan.name, stage.name, token, seen, source and source.version
+        return shell.own_jobs() if token else shell.jobs(), key, work
+
+    def _personal(self, seen: Any) -> bool:
+        data = self.plan.data
+        return bool(data and data.own and getattr(seen, data.choice) == "own")
+
+    def _token(self, seen: Any) -> str:
+        data = self.plan.data
+        return own.token(data.own) if data and self._personal(seen) else ""
+
+
+def _behind(whole: _Whole) -> Work:
+    def work(report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
+        report(Report(whole(report, cancelled), 1.0))
+
+    return work

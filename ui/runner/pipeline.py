@@ -1,0 +1,113 @@
+"""A page's declared work, and what is known of it now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from dpcore.experiments.params import Params
+from ui import live
+from ui.jobs import Snapshot
+from ui.runner.look import Look
+from ui.runner.stages import Plan
+
+__all__ = ["PageState", "Pipeline"]
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageState(Generic[P]):
+    """The best that is known of a page, and how far the work on better is.
+
+    ``params`` are those that are shown: others than asked for when their data cannot be had, which
+    ``said`` explains. ``problem`` is None while the data are read and nothing stands in for them. ``results``
+    has a value for each stage of which something is known, whole or not; ``state[name]`` is None for others.
+    """
+
+    params: P
+    problem: Any = None
+    results: Mapping[str, Any] = field(default_factory=dict)
+    busy: live.Busy | None = None
+    error: str = ""
+    said: str = ""
+
+    def __getitem__(self, name: str) -> Any:
+        return self.results.get(name)
+
+    def previews(self, kind: str = "preview") -> dict[str, Any]:
+        """Return the previews of a kind that are there, by control."""
+        return {
+            name.removeprefix(f"{kind} "): value
+            for name, value in self.results.items()
+            if name.startswith(f"{kind} ")
+        }
+
+    @property
+    def problems(self) -> list[str]:
+        """The sentences that the person has to read."""
+        return [sentence for sentence in (self.said, self.error) if sentence]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pipeline(Plan, Generic[P]):
+    """The work of a page, declared as a `Plan`, and done; see `ui.runner`."""
+
+    def state(self, params: P, *, dragging: bool = False) -> PageState[P]:
+        """Return the best there is now, and see to it that better is on its way."""
+        look = Look(self, params, starts=not dragging, dragging=dragging)
+        look.at(self.stages)
+        return PageState(
+            params=look.params,
+            problem=look.problem,
+            results=look.results,
+            busy=None if dragging else look.busy(),
+            error=next((shot.error for shot in look.shots.values() if shot.error), ""),
+            said=look.said,
+        )
+
+    def still(self, params: P, *names: str) -> PageState[P]:
+        """Return what takes no time and the stages of these names, whole; nothing is started."""
+        look = Look(self, params)
+        found = {name: look.now(self.stage(name)) for name in names}
+        look.at([stage for stage in self.stages if stage.name not in names])
+        return PageState(
+            params=look.params, problem=look.problem, results={**look.results, **found}
+        )
+
+    def problem(self, params: P) -> tuple[Any, P]:
+        """Return the problem, None while it is read, and the parameters that are shown."""
+        look = Look(self, params, computes=False)
+        return look.problem, look.params
+
+    def known(self, params: P) -> dict[str, Any]:
+        """Return what is known of the stages by name, computing and starting nothing."""
+        look = Look(self, params, computes=False)
+        look.at(self.stages)
+        return {stage.name: look.results.get(stage.name) for stage in self.stages}
+
+    def now(self, name: str, params: P) -> Any:
+        """Return the whole result of a stage, computed now if need be: for what is taken along."""
+        return Look(self, params, computes=False).now(self.stage(name))
+
+    def ask(self, name: str, params: P) -> Snapshot:
+        """Return what is known of a stage ``on_demand``, and see to it that it goes on."""
+        return Look(self, params, computes=False, starts=True).ask(self.stage(name))
+
+    def cancel(self, params: P) -> P:
+        """Stop everything that this session has started; what is whole stays.
+
+        Returns the parameters to go on with: where the data themselves were still being read behind, those
+        that were shown meanwhile.
+        """
+        look = Look(self, params, computes=False)
+        look.session.cancel()
+        return look.params if look.waiting else params
+
+    def words_version(self, params: P) -> tuple[Any, ...]:
+        """Return what changes when the words under the figure tell less than what is known."""
+        look = Look(self, params, computes=False)
+        look.at(self.stages)
+        told = [look.shots.get(name, Snapshot()) for name in self.words]
+        return look.waiting, look.problem is not None, *((s.version, s.done) for s in told)
