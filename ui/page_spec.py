@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from dpcore.experiments.params import Params
 from ui import controls, live, shell
 from ui.live import inbox
+from ui.runner import PageState, Pipeline
 
 __all__ = ["Card", "PageEntry", "PageSpec", "open_page"]
 
@@ -51,15 +52,18 @@ class PageEntry:
 class PageSpec(PageEntry, Generic[P]):
     """One page: its words, its parameters, how it draws and explains them.
 
-    ``lab(params, dragging)`` returns the live figure; ``explain(params)`` draws what stands under it
-    and runs only when a handle is let go; ``act(action, params)`` answers buttons of its own.
-    ``news(params)``: what the words tell besides the parameters; they are drawn anew when it changes.
-    ``below()`` draws what stands under everything, once a run: where own data are given.
+    ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` draws
+    what stands under it, when a handle is let go and when there is something new to tell;
+    ``act(action, params)`` answers buttons of its own. Pages without a pipeline have ``lab(params, dragging)`` and
+    ``explain(params)`` instead. ``below()`` draws what stands under everything, once a run: where own data are given.
     """
 
     params: type[P]
-    lab: Callable[[P, bool], live.Lab]
-    explain: Callable[[P], None]
+    pipeline: Pipeline[P] | None = None
+    figure: Callable[[PageState[P]], live.Lab] | None = None
+    words: Callable[[PageState[P]], None] | None = None
+    lab: Callable[[P, bool], live.Lab] | None = None
+    explain: Callable[[P], None] | None = None
     act: Callable[[str, P], P] | None = None
     news: Callable[[P], Any] | None = None
     below: Callable[[], None] | None = None
@@ -75,7 +79,7 @@ def open_page(spec: PageSpec[Any]) -> None:
     def laboratory() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
         dragging = live.event(spec.key).phase == "drag"
-        lab = spec.lab(st.session_state[f"params.{spec.key}"], dragging)
+        lab = _figure(spec, st.session_state[f"params.{spec.key}"], dragging)
         if not dragging and not lab.busy and _late(spec):
             # The last answer of all: once more asked for, so that the words follow.
             lab = replace(lab, busy=live.Busy(progress=1.0, text="Writing it down"))
@@ -84,7 +88,11 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="words")
     def words() -> None:
         st.session_state[f"told.{spec.key}"] = _news(spec)
-        spec.explain(st.session_state[f"params.{spec.key}"])
+        params = st.session_state[f"params.{spec.key}"]
+        if spec.pipeline and spec.words:
+            spec.words(spec.pipeline.known(params))
+        elif spec.explain:
+            spec.explain(params)
 
     laboratory()
     words()
@@ -92,7 +100,18 @@ def open_page(spec: PageSpec[Any]) -> None:
         spec.below()
 
 
+def _figure(spec: PageSpec[Any], params: Any, dragging: bool) -> live.Lab:
+    if spec.pipeline and spec.figure:
+        state = spec.pipeline.state(params, dragging=dragging)
+        shell.problems(state.problems)
+        return spec.figure(state)
+    assert spec.lab is not None
+    return spec.lab(params, dragging)
+
+
 def _news(spec: PageSpec[Any]) -> Any:
+    if spec.pipeline:
+        return spec.pipeline.words_version(st.session_state[f"params.{spec.key}"])
     return spec.news(st.session_state[f"params.{spec.key}"]) if spec.news else None
 
 
@@ -135,4 +154,6 @@ def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:
             return params.but(seed=(params.seed + 1) % 1_000_000)
         case "reset":
             return spec.params()
+    if action == "cancel" and spec.pipeline:
+        return spec.pipeline.cancel(params)
     return spec.act(action, params) if spec.act else params

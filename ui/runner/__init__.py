@@ -15,8 +15,9 @@ A page declares its work once, in ``pages/<topic>/pipeline.py``::
         ],
     )
 
-``PIPELINE.state(params, dragging=...)`` answers with the best there is (`PageState`) and sees to it that
-better is on its way; the page asks again while ``state.busy``. Everything else the runner does by itself:
+``PageSpec(pipeline=PIPELINE, figure=figure, words=words)`` is the rest: ``figure(state)`` draws the best there is
+(`PageState`), ``words(state)`` what stands under it. ``PIPELINE.state(params, dragging=...)`` answers and sees to it
+that better is on its way; the page asks again while ``state.busy``. Everything else the runner does by itself:
 
 - *Keys.* A result is kept by the parameters less those that its stage ignores; own data by a token of
   their upload. A stage is handed the ignored parameters at their defaults, so that it cannot cheat.
@@ -28,8 +29,9 @@ better is on its way; the page asks again while ``state.busy``. Everything else 
   the person asks for other parameters and comes back, or when another session asks for it.
 - *Errors*: a ValueError is a sentence for the person; of anything else only the class is named.
 - *Words*: ``PIPELINE.words_version(params)`` changes when what is told under the figure (``words``) is out of date.
-- *Exports*: ``PIPELINE.now(name, params)`` is the whole result, computed now if need be; ``known`` what there is;
-  ``still`` a state with nothing in the background, for miniatures; ``ask`` starts a stage ``on_demand``.
+- *Exports*: ``PIPELINE.now(name, params)`` is the whole result, computed now if need be; ``known`` a state of
+  what there is, for words; ``still`` one with nothing in the background, for miniatures; ``ask`` starts a stage
+  ``on_demand``.
 """
 
 from ui.jobs import Cancelled

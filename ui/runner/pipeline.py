@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from dpcore.experiments.params import Params
@@ -21,12 +21,14 @@ P = TypeVar("P", bound=Params)
 class PageState(Generic[P]):
     """The best that is known of a page, and how far the work on better is.
 
-    ``params`` are those that are shown: others than asked for when their data cannot be had, which
-    ``said`` explains. ``problem`` is None while the data are read and nothing stands in for them. ``results``
-    has a value for each stage of which something is known, whole or not; ``state[name]`` is None for others.
+    ``params`` are those that are shown: others than ``asked`` for when their data cannot be had, which
+    ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
+    in for them. ``results`` has a value for each stage of which something is known, whole or not;
+    ``state[name]`` is None for others.
     """
 
     params: P
+    asked: P | None = None
     problem: Any = None
     results: Mapping[str, Any] = field(default_factory=dict)
     busy: live.Busy | None = None
@@ -58,13 +60,9 @@ class Pipeline(Plan, Generic[P]):
         """Return the best there is now, and see to it that better is on its way."""
         look = Look(self, params, starts=not dragging, dragging=dragging)
         look.at(self.stages)
-        return PageState(
-            params=look.params,
-            problem=look.problem,
-            results=look.results,
-            busy=None if dragging else look.busy(),
-            error=next((shot.error for shot in look.shots.values() if shot.error), ""),
-            said=look.said,
+        error = next((shot.error for shot in look.shots.values() if shot.error), "")
+        return replace(
+            self._state(params, look), busy=None if dragging else look.busy(), error=error
         )
 
     def still(self, params: P, *names: str) -> PageState[P]:
@@ -72,20 +70,14 @@ class Pipeline(Plan, Generic[P]):
         look = Look(self, params)
         found = {name: look.now(self.stage(name)) for name in names}
         look.at([stage for stage in self.stages if stage.name not in names])
-        return PageState(
-            params=look.params, problem=look.problem, results={**look.results, **found}
-        )
+        look.results |= found
+        return self._state(params, look)
 
-    def problem(self, params: P) -> tuple[Any, P]:
-        """Return the problem, None while it is read, and the parameters that are shown."""
-        look = Look(self, params, computes=False)
-        return look.problem, look.params
-
-    def known(self, params: P) -> dict[str, Any]:
-        """Return what is known of the stages by name, computing and starting nothing."""
+    def known(self, params: P) -> PageState[P]:
+        """Return what is known, computing and starting nothing: for words, which tell of what is there."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
-        return {stage.name: look.results.get(stage.name) for stage in self.stages}
+        return self._state(params, look)
 
     def now(self, name: str, params: P) -> Any:
         """Return the whole result of a stage, computed now if need be: for what is taken along."""
@@ -111,3 +103,12 @@ class Pipeline(Plan, Generic[P]):
         look.at(self.stages)
         told = [look.shots.get(name, Snapshot()) for name in self.words]
         return look.waiting, look.problem is not None, *((s.version, s.done) for s in told)
+
+    def _state(self, params: P, look: Look) -> PageState[P]:
+        return PageState(
+            params=look.params,
+            asked=params,
+            problem=look.problem,
+            results=look.results,
+            said=look.said,
+        )
