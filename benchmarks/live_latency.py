@@ -40,38 +40,32 @@ _WATCH = """
     for (let i = 3; i < d.length; i += 97) h = (h * 31 + d[i] + d[i - 3]) | 0;
     return h;
   };
-  const lab = entry.lab;
-  const draw = lab.draw.bind(lab);
-  const send = lab.send;
   let last = null;
   let newest = 0;
   const asked = new Map();  // events under way to Python: number -> time of the input they carry
   for (const kind of ["input", "keydown"])
     document.addEventListener(kind, (event) => { newest = event.timeStamp; }, true);
-  const tell = lab.tell.bind(lab);
-  lab.tell = (...how) => {
-    const before = lab.sent;
-    tell(...how);
-    if (lab.sent > before && how[0] === "drag") asked.set(lab.sent, newest);
-  };
   const shown = (from) => {
     const channel = new MessageChannel();  // runs after this frame has been handed over
     channel.port1.onmessage = () => state.waits.push(performance.now() - from);
     channel.port2.postMessage(0);
   };
-  lab.draw = () => {
-    draw();
+  entry.listen((what, { seq: number, phase }) => {
+    if (what === "sent") {
+      if (phase === "drag") asked.set(number, newest);
+      return;
+    }
     const now = peek();
     const changed = now !== last;
     last = now;
     for (const [seq, from] of asked) {
-      if (lab.answered < seq) continue;
+      if (number < seq) continue;
       asked.delete(seq);
       if (server && changed) shown(from);
     }
     if (!server && changed && state.start !== null) shown(state.start);
     state.start = null;
-  };
+  });
 }
 """
 _STOCK = """

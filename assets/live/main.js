@@ -4,14 +4,18 @@ import { control } from "./controls.js";
 import { button, element } from "./dom.js";
 import { Panel } from "./panels.js";
 import { Pin } from "./pin.js";
+import { Protocol } from "./protocol.js";
 import { fill, number, sentence, spoken } from "./sentences.js";
 import { held, receive, Slices } from "./slices.js";
+import { surfaceOf } from "./testing.js";
 import { theme } from "./theme.js";
-import { at, indexOf, snap } from "./values.js";
+import { at, indexOf, merged, plays, snap } from "./values.js";
 
-/** @import { Colours, Component, ControlSpec, ControlView, Message, Move } from "./types.d.ts" */
-/** @import { Phase, Plotly, Told, Value, Values } from "./types.d.ts" */
+/** @import { Colours, Component, ControlSpec, ControlView, Happened, Message, Move } from "./types.d.ts" */
+/** @import { Phase, Plotly, TestSurface, Told, Value, Values, Verdict } from "./types.d.ts" */
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
+
+const PATIENCE = 3; // incomplete answers in a row before a reader is told
 
 /** @type {WeakMap<HTMLElement, Lab>} */
 const LABS = new WeakMap();
@@ -55,8 +59,6 @@ export class Lab {
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {number | null} */
-    this.asked = null;
-    /** @type {number | null} */
     this.frame = null;
     /** @type {Promise<void>} */
     this.rendering = Promise.resolve();
@@ -69,14 +71,19 @@ export class Lab {
     /** @type {Map<string, HTMLElement>} */
     this.bodies = new Map();
     /** @type {Timer} */
-    this.tick = undefined;
-    /** @type {Timer} */
-    this.late = undefined;
-    /** @type {Timer} */
-    this.watch = undefined;
-    /** @type {Timer} */
-    this.commitTimer = undefined;
-    this.sentAt = 0;
+    this.alarm = undefined;
+    this.protocol = new Protocol(
+      {
+        values: () => this.values,
+        send: (event) => this.tell({ ...event, held: held() }),
+        committing: () => this.say(),
+      },
+      data,
+    );
+    /** @type {Parameters<TestSurface["listen"]>[0][]} */
+    this.listeners = [];
+    /** @type {(event: Told) => Told} */
+    this.outgoing = (event) => event;
     /** @type {HTMLElement | null} */
     this.failure = null;
     this.slices = new Slices();
@@ -86,15 +93,7 @@ export class Lab {
     this.panels = new Map();
     /** @type {Values} */
     this.values = {};
-    this.sent = data.seq;
-    this.answered = data.seq;
-    /** @type {{ phase: Phase, action: string | null } | null} */
-    this.waiting = null;
-    this.touching = 0;
-    this.acting = 0; // the event whose answer changes values
-    /** @type {Set<string>} */
-    this.touched = new Set(); // what a reader moved since then
-    this.stats = { mounts: 1, draws: 0, events: 0, drawTime: 0, presented: 0 };
+    this.stats = { mounts: 1, draws: 0, events: 0, drawTime: 0 };
     this.root = element("div", "dp-lab");
     this.side = element("div", "dp-side");
     this.main = element("div", "dp-main");
@@ -140,19 +139,28 @@ export class Lab {
   async render(component) {
     const { data } = component;
     this.send = (event) => component.setStateValue("event", event);
-    this.data = data;
-    const missing = receive(data.arrays);
-    this.answered = Math.max(this.answered, data.seq);
-    if (missing.length && data.seq === this.asked) return; // Python resends what was asked for
-    if (missing.length) {
-      this.asked = this.sent + 1;
-      return this.tell("missing");
+    const missing = receive(data.arrays).length > 0;
+    const { seq, session, busy } = data;
+    const verdict = this.protocol.answer({ seq, session, missing, busy: Boolean(busy) }, performance.now());
+    try {
+      if (verdict.draw) await this.show(data, verdict);
+      else if (this.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
+    } finally {
+      this.protocol.proceed(performance.now());
+      this.follow();
     }
-    const own = this.touching || this.waiting || this.answered < this.sent;
-    const acted = this.acting && this.answered >= this.acting;
-    if (!own || !this.ready || acted) this.values = { ...data.values, ...this.place(data.controls, own) };
-    if (acted) this.acting = 0;
-    if (!own) this.slices.alias = this.ahead = null;
+    if (verdict.draw && !this.protocol.mine) this.say();
+  }
+
+  /**
+   * Draw an answer.
+   * @param {Message} data
+   * @param {Extract<Verdict, { draw: true }>} verdict
+   */
+  async show(data, verdict) {
+    this.data = data;
+    this.values = merged(this.values, data, verdict.keeps);
+    if (!verdict.mine) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     this.colours = theme(this.root);
@@ -163,25 +171,24 @@ export class Lab {
     this.updateReadouts();
     this.updateBusy();
     await this.updatePanels(await loadPlotly(data.plotly));
+    if (!this.ready) this.root.classList.add("dp-ready");
     this.ready = true;
-    this.root.classList.add("dp-ready");
     this.failure?.remove();
     this.schedule();
-    this.next();
-    if (this.answered >= this.sent && !this.touching) this.say();
   }
 
-  /**
-   * Values the server must not overwrite: where in a training a reader is, and what they move.
-   * @param {ControlSpec[]} controls
-   * @param {unknown} moving
-   * @returns {Values}
-   */
-  place(controls, moving) {
-    const kept = controls.filter(
-      (spec) => this.ready && spec.name in this.values && (plays(spec) || (moving && this.touched.has(spec.name))),
-    );
-    return Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, this.values[spec.name])]));
+  /** What the protocol wants after each message: to be woken, and the hint of a late answer. */
+  follow() {
+    this.root.classList.toggle("dp-late", this.protocol.late);
+    clearTimeout(this.alarm);
+    const { wakeAt } = this.protocol;
+    if (wakeAt === Infinity) return;
+    const rest = Math.max(wakeAt - performance.now(), 0);
+    this.alarm = setTimeout(() => {
+      if (!this.root.isConnected) return; // the next answer goes on
+      this.protocol.wake(performance.now());
+      this.follow();
+    }, Math.ceil(rest));
   }
 
   /**
@@ -243,13 +250,9 @@ export class Lab {
   updateBusy() {
     const { busy } = this.data;
     this.busy.classList.toggle("dp-on", Boolean(busy));
-    clearTimeout(this.tick);
     if (!busy) return;
     this.meter.value = busy.progress;
     this.meterText.textContent = busy.text;
-    this.tick = setTimeout(() => {
-      if (this.root.isConnected && this.answered >= this.sent && !this.touching) this.tell("tick");
-    }, 400);
   }
 
   /** @param {Plotly} plotly */
@@ -385,7 +388,7 @@ export class Lab {
    */
   set(name, value) {
     this.values[name] = snap(this.spec(name), value);
-    this.touched.add(name);
+    this.protocol.touched(name);
     this.slices.moved();
     this.controls.get(name)?.show(this.values[name]);
     const { mode, hidden } = this.spec(name);
@@ -424,22 +427,13 @@ export class Lab {
       this.slices.moved();
       this.schedule();
     }
-    clearTimeout(this.commitTimer);
-    if (how === "drag") {
-      this.touching = 1;
-      if (mode === "server") this.tell("drag");
-    } else if (how === "commit") this.commit();
-    else {
-      this.touching = 1; // keys: the last of a quick series is the one that counts
-      if (mode === "server") this.tell("drag");
-      this.commitTimer = setTimeout(() => this.commit(), 250);
-    }
-  }
-
-  commit() {
-    this.touching = 0;
-    this.say();
-    this.tell("commit");
+    const now = performance.now();
+    if (how === "commit") {
+      this.say();
+      this.protocol.commit(now);
+    } else if (how === "drag") this.protocol.drag(mode === "server", now);
+    else this.protocol.key(mode === "server", now);
+    this.follow();
   }
 
   /** @param {string} template */
@@ -464,50 +458,24 @@ export class Lab {
   act(name) {
     if (name === "pin") return this.pin.take();
     if (name === "reset") this.pin.drop();
-    this.tell("action", name);
+    this.protocol.act(name, performance.now());
+    this.follow();
+  }
+
+  /** @param {Told} event */
+  tell(event) {
+    this.stats.events += 1;
+    this.send(this.outgoing(event));
+    this.happened("sent", event);
   }
 
   /**
-   * Tell Python, one event at a time: while one is under way only the newest is remembered.
-   * @param {Phase} phase
-   * @param {string | null} action
+   * Tests and benchmarks may listen.
+   * @param {Happened} what
+   * @param {{ seq: number, phase: Phase | null }} event
    */
-  tell(phase, action = null, again = 0) {
-    if (this.answered < this.sent && !again) {
-      /** @type {Partial<Record<Phase, number>>} */
-      const urgent = { drag: 0, commit: 1, action: 2 };
-      const more = !this.waiting || (urgent[phase] ?? 1) >= (urgent[this.waiting.phase] ?? 1);
-      if (phase !== "tick" && more) this.waiting = { phase, action };
-      return;
-    }
-    this.sent = Math.max(this.sent, this.answered) + 1;
-    this.sentAt = performance.now();
-    if (phase === "action") {
-      this.acting = this.sent;
-      if (!again) this.touched.clear();
-    }
-    this.stats.events += 1;
-    clearTimeout(this.late);
-    this.late = setTimeout(() => {
-      if (this.answered < this.sent) this.root.classList.add("dp-late");
-    }, 400);
-    clearTimeout(this.watch); // an event that meets a script still starting up can be lost
-    this.watch = setTimeout(
-      () => {
-        if (this.root.isConnected && this.answered < this.sent) this.tell(phase, action, again + 1);
-      },
-      1500 * 2 ** Math.min(again, 4),
-    );
-    this.send({ seq: this.sent, phase, action, values: { ...this.values }, held: held() });
-  }
-
-  next() {
-    if (this.answered < this.sent) return;
-    if (!this.waiting || performance.now() - this.sentAt < 400) this.root.classList.remove("dp-late");
-    if (!this.waiting) return;
-    const { phase, action } = this.waiting;
-    this.waiting = null;
-    this.tell(phase, action);
+  happened(what, event) {
+    for (const listener of this.listeners) listener(what, event);
   }
 
   schedule() {
@@ -525,6 +493,7 @@ export class Lab {
     this.drawReadouts();
     this.stats.draws += 1;
     this.stats.drawTime = performance.now() - start;
+    this.happened("drawn", { seq: this.protocol.answered, phase: null });
   }
 
   drawReadouts() {
@@ -543,9 +512,6 @@ export class Lab {
   }
 }
 
-/** @param {ControlSpec} spec */
-const plays = (spec) => spec.kind === "slider" && spec.play;
-
 /**
  * Called by the component at every rerun, theme change and mount.
  * @param {Component} component
@@ -556,24 +522,12 @@ export function render(component) {
   if (!LABS.has(parent)) {
     LABS.set(parent, lab);
     window.__dpLive ??= {};
-    const all = window.__dpLive;
-    const before = all[data.name]?.lab.stats.mounts ?? 0;
-    lab.stats.mounts = before + 1;
-    all[data.name] = {
-      lab,
-      get stats() {
-        return { ...lab.stats, waiting: lab.answered < lab.sent };
-      },
-      slice: (name) => Array.from(lab.slices.get(name)),
-      get values() {
-        return { ...lab.values };
-      },
-    };
+    lab.stats.mounts = (window.__dpLive[data.name]?.stats.mounts ?? 0) + 1;
+    window.__dpLive[data.name] = surfaceOf(lab);
   }
   lab.rendering = lab.rendering.then(() => lab.render(component)).catch((error) => lab.failed(error));
   return () => {
-    clearTimeout(lab.watch);
-    clearTimeout(lab.tick);
+    clearTimeout(lab.alarm);
     for (const panel of lab.panels.values()) panel.remove();
     lab.panels.clear();
     lab.root.remove();

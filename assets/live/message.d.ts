@@ -355,6 +355,7 @@ export interface Message {
   busy: BusySpec | null;
   name: string;
   seq: number;
+  session: string;
   modules: string;
   plotly: string;
 }

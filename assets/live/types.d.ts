@@ -27,6 +27,47 @@ export interface Told {
   values: Values;
   held: string[];
 }
+/** An event that waits. */
+export interface Waiting {
+  phase: Phase;
+  action: string | null;
+  /** how many touches there had been when it happened */
+  since: number;
+  /** those of the first sending, because what is sent again has to be the same; null before it */
+  values: Values | null;
+}
+/** The event under way: sent as `first`, and `again` so many times since. */
+export interface UnderWay extends Waiting {
+  values: Values;
+  first: number;
+  again: number;
+}
+/** What the protocol reads of a message: the newest event that Python had heard, in which session. */
+export interface Answer {
+  seq: number;
+  session: string;
+  /** whether an array is named that is not here */
+  missing: boolean;
+  busy: boolean;
+}
+/** What to do with an answer: nothing, or draw it. */
+export type Verdict =
+  | { draw: false; why: "older" | "incomplete" }
+  | {
+      draw: true;
+      /** something of the reader's is not answered yet */
+      mine: boolean;
+      /** the controls whose value is the reader's, not the answer's */
+      keeps(name: string): boolean;
+    };
+/** What the figure does for the protocol. */
+export interface ProtocolHost {
+  /** the values of now */
+  values(): Values;
+  send(event: Omit<Told, "held">): void;
+  /** keys have come to rest and are told next */
+  committing(): void;
+}
 export type Phase = "drag" | "commit" | "tick" | "action" | "missing";
 /** How a control was moved. */
 export type Move = "drag" | "commit" | "key";
@@ -121,13 +162,35 @@ export interface ControlView {
   show(value: Value): void;
 }
 
+/** What a test or a benchmark can listen to: an event is sent, a frame is drawn after an answer. */
+export type Happened = "sent" | "drawn";
+/** What tests and benchmarks see of a figure: docs/live.md, "For tests". */
+export interface TestSurface {
+  readonly stats: { mounts: number; draws: number; events: number; drawTime: number; waiting: boolean };
+  readonly values: Values;
+  /** the values of the newest answer that was drawn */
+  readonly answered: Values;
+  /** nothing is held, waits, is under way or has to be drawn */
+  readonly settled: boolean;
+  /** the colour of the ground, as the figure takes it from the theme */
+  readonly ground: string;
+  /** an array at the present values */
+  slice(name: string): number[];
+  /** the shape of an array as it was sent; null when there is none of this name */
+  shape(name: string): number[] | null;
+  /** how many layers a panel draws, pinned ones included */
+  layers(panel: string): number;
+  /** how many of them are pinned */
+  pinned(panel: string): number;
+  /** `seq`: of the event, or of the newest answer */
+  listen(listener: (what: Happened, event: { seq: number; phase: Phase | null }) => void): void;
+  /** change what is sent */
+  intercept(change: (event: Told) => Told): void;
+}
+
 declare global {
   interface Window {
     Plotly?: Plotly;
-    /** for tests and benchmarks */
-    __dpLive?: Record<
-      string,
-      { lab: import("./main.js").Lab; stats: object; values: Values; slice(name: string): number[] }
-    >;
+    __dpLive?: Record<string, TestSurface>;
   }
 }

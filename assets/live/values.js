@@ -2,7 +2,7 @@
 
 import { format } from "./slices.js";
 
-/** @import { ControlSpec, NumberSpec, SliderSpec, Value } from "./types.d.ts" */
+/** @import { ControlSpec, Message, NumberSpec, SliderSpec, Value, Values } from "./types.d.ts" */
 
 /**
  * The place of the grid value nearest to a number.
@@ -91,4 +91,22 @@ export function sliderState(spec, value) {
   const [low, high] = spec.ends ?? ["", ""];
   const side = share < 0.34 ? low : share > 0.66 ? high : "";
   return { index, text, share, heard: `${text}${side ? `, ${side}` : ""}` };
+}
+
+/**
+ * Whether a control is a slider that plays: its place is the reader's, whatever Python answers.
+ * @param {ControlSpec} spec
+ */
+export const plays = (spec) => spec.kind === "slider" && spec.play;
+
+/**
+ * The values of an answer, but those of controls that play or that `keeps` names: they stay the reader's.
+ * @param {Values} own
+ * @param {Pick<Message, "controls" | "values">} answer
+ * @param {(name: string) => boolean} keeps
+ * @returns {Values}
+ */
+export function merged(own, { controls, values }, keeps) {
+  const kept = controls.filter((spec) => spec.name in own && (plays(spec) || keeps(spec.name)));
+  return { ...values, ...Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, own[spec.name])])) };
 }

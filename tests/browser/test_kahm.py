@@ -52,11 +52,11 @@ def test_a_handle_moves_the_picture_before_it_is_let_go_and_the_link_after(
 
 def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
     opened(page, address)
-    known(page, "'points_by_n_components' in lab.lab.data.arrays")
+    known(page, "lab.shape('points_by_n_components')")
     held(page, N, 0.03)
     ahead = {name: lab(page, f"lab.slice('{name}')") for name in ("points", "net0_x", "target")}
     page.mouse.up()
-    known(page, "lab.lab.data.values.n_components === 1")
+    known(page, "lab.answered.n_components === 1")
     rested(page)
     for name, values in ahead.items():
         now = np.array(lab(page, f"lab.slice('{name}')"), float)
@@ -65,14 +65,14 @@ def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
 
 def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, f"{SMALL}&epsilon=4&n_components=1&seed=3&stage=2")
-    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    known(page, "lab.shape('points')[0] === 50")
     page.get_by_role("slider", name="ε, privacy loss of ONE VALUE", exact=True).press("ArrowRight")
     page.wait_for_function("!location.search.includes('epsilon=4&')")
     names = ("points", "net0_x", "error_now", "tight_table")
     known(page, "Number.isFinite(lab.slice('tight_table')[0])")
     drawn = {name: lab(page, f"lab.slice('{name}')") for name in names}
     opened(page, address, page.url.split("?")[1])
-    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    known(page, "lab.shape('points')[0] === 50")
     known(page, "Number.isFinite(lab.slice('tight_table')[0])")
     for name, values in drawn.items():
         assert lab(page, f"lab.slice('{name}')") == values, name
@@ -88,7 +88,7 @@ def test_the_claims_fill_by_themselves(page, address):
 
 def test_pin_keeps_b_and_reset_goes_back(page, address):
     opened(page, address)
-    known(page, "lab.lab.data.arrays.points.shape[0] === 50")
+    known(page, "lab.shape('points')[0] === 50")
     error = lab(page, "lab.slice('error_now')[0]")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
@@ -97,7 +97,7 @@ def test_pin_keeps_b_and_reset_goes_back(page, address):
     page.locator(".dp-tile", has_text="modelling error").locator(".dp-b").wait_for()
     shown = page.locator(".dp-tile", has_text="modelling error").locator(".dp-b").inner_text()
     assert float(re.findall(r"[0-9.]+", shown)[-1]) == pytest.approx(error, rel=0.06)
-    assert page.evaluate(f"window.__dpLive['{NAME}'].lab.panels.get('stage').shown().length") > 6
+    assert page.evaluate(f"window.__dpLive['{NAME}'].layers('stage')") > 6
     page.get_by_role("button", name="Reset", exact=True).click()
     known(page, "lab.values.n_records === 200")
 

@@ -15,7 +15,7 @@ from ui import static_files
 
 SCRIPT = Path(__file__).with_name("demo_lab.py")
 EPSILON, CLIP = "ε, privacy loss", "clipping norm"
-LAB = "window.__dpLive.demo.lab"
+LAB = "window.__dpLive.demo"
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +47,7 @@ def slider(page, name):
 
 
 def settled(page):
-    page.wait_for_function(
-        f"!{LAB}.touching && !{LAB}.waiting && {LAB}.answered >= {LAB}.sent && !{LAB}.frame"
-    )
+    page.wait_for_function(f"{LAB}.settled")
 
 
 def events(page):
@@ -71,7 +69,7 @@ def same_as_python(page, demo, **changes):
     values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0} | changes
     lab = demo.lab(values)
     for name in ("means", "path", "error", "tiles"):
-        drawn = page.evaluate(f"Array.from({LAB}.slices.get('{name}'))")
+        drawn = page.evaluate(f"{LAB}.slice('{name}')")
         np.testing.assert_allclose(drawn, lab.evaluate(name).ravel(), atol=1e-5, err_msg=name)
 
 
@@ -133,10 +131,11 @@ def test_arrays_that_python_left_out_by_mistake_are_asked_for(figure, demo):
     values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0, "clip": 1.1}
     lost = [array.digest for array in demo.lab(values).arrays.values()]
     figure.evaluate(
-        "(lost) => { const lab = window.__dpLive.demo.lab, send = lab.send; window.__phases = [];"
-        " const tell = lab.tell.bind(lab);"
-        " lab.tell = (...how) => { window.__phases.push(how[0]); tell(...how); };"
-        " lab.send = (event) => send({...event, held: [...event.held, ...lost]}); }",
+        "(lost) => { const figure = window.__dpLive.demo; window.__phases = [];"
+        " figure.listen((what, { phase }) => { if (what === 'sent') window.__phases.push(phase); });"
+        " let spoilt = true;"
+        " figure.intercept((event) => { spoilt &&= event.phase !== 'missing';"
+        " return spoilt ? {...event, held: [...event.held, ...lost]} : event; }); }",
         lost,
     )
     slider(figure, CLIP).press("ArrowRight")
@@ -260,10 +259,10 @@ def test_on_a_phone_the_first_slider_stays_in_view(figure):
 
 
 def test_the_figure_follows_the_theme_without_remounting(figure):
-    light = figure.evaluate(f"{LAB}.colours.ground")
+    light = figure.evaluate(f"{LAB}.ground")
     figure.emulate_media(color_scheme="dark")
     figure.wait_for_selector(".dp-lab.dp-dark")
-    assert figure.evaluate(f"{LAB}.colours.ground") != light
+    assert figure.evaluate(f"{LAB}.ground") != light
     assert figure.evaluate(f"{LAB}.stats.mounts") == 1
 
 

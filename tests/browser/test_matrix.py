@@ -61,7 +61,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     opened(page, address, "?dataset=iris")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
-    assert lab(page, "lab.lab.panels.get('profile').shown().some((layer) => layer.ghost)")
+    assert lab(page, "lab.pinned('profile')")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
     page.get_by_text("The claim holds when every record").first.wait_for()

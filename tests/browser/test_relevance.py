@@ -84,7 +84,7 @@ def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
     page.mouse.up()
     settled(page)
     assert "clip_norm=" in page.url
-    assert len(lab(page, "lab.lab.data.arrays.proto.shape")) == 4
+    assert len(lab(page, "lab.shape('proto')")) == 4
 
 
 def test_the_browser_draws_what_python_evaluates(page, address):
@@ -124,7 +124,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
     assert set(page.locator(".dp-tile .dp-b").all_inner_texts()) <= {*pinned, ""}
-    assert lab(page, "lab.lab.panels.get('private').shown().some((layer) => layer.ghost)")
+    assert lab(page, "lab.pinned('private')")
     page.get_by_role("button", name="Reset", exact=True).click()
     settled(page)
     assert lab(page, "lab.values.recipe") == "tight"

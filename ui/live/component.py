@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -91,6 +92,7 @@ def show(figure: Figure, *, key: str, on_event: Callable[[], None] | None = None
         **message(figure, known=_known(key)),
         "name": key,
         "seq": event(key).seq,
+        "session": st.session_state.setdefault("live.session", secrets.token_hex(4)),
         "modules": f"{root}/{static_files.live_folder()}/main.js",
         "plotly": f"{root}/{static_files.plotly_file()}",
     }

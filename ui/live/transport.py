@@ -51,10 +51,14 @@ class FigureMessage(TypedDict):
 
 
 class Message(FigureMessage):
-    """What Python sends at every rerun: a figure, its name and where the modules are."""
+    """What Python sends at every rerun: a figure, its name and where the modules are.
+
+    ``session`` is another one after the server was started anew.
+    """
 
     name: str
     seq: int
+    session: str
     modules: str
     plotly: str
 

@@ -1,0 +1,93 @@
+// A protocol in a test: a clock that is set, values, what was sent, and a Python that answers when it is told to.
+
+import { Protocol } from "../../assets/live/protocol.js";
+import { merged } from "../../assets/live/values.js";
+
+export const CONTROLS = [
+  { kind: "slider", name: "clip", grid: [0, 1, 2, 3, 4, 5], mode: "server" },
+  { kind: "slider", name: "epsilon", grid: [0, 1, 2, 3, 4, 5], mode: "local" },
+  { kind: "slider", name: "progress", grid: [0, 50, 100], mode: "local", play: true },
+  { kind: "number", name: "seed", low: 0, high: null },
+];
+const FIRST = { clip: 1, epsilon: 1, progress: 0, seed: 3 };
+
+/** What pages do with an event: the values it tells, and then its action. */
+function heard(known, { phase, action, values }) {
+  const told = ["drag", "commit", "action"].includes(phase) ? { ...known, ...values } : known;
+  if (action === "redraw") return { ...told, seed: told.seed + 1 };
+  return action === "reset" ? { ...FIRST } : told;
+}
+
+export class Rig {
+  now = 0;
+  values = { ...FIRST };
+  python = { ...FIRST };
+  session = "first";
+  sent = [];
+  rests = 0;
+
+  constructor(seq = 0) {
+    const send = (event) => this.sent.push(event);
+    const committing = () => (this.rests += 1);
+    this.protocol = new Protocol({ values: () => this.values, send, committing }, { seq, session: this.session });
+  }
+
+  /** What was sent, in short: "drag", "action redraw". */
+  get told() {
+    return this.sent.map(({ phase, action }) => (action ? `${phase} ${action}` : phase));
+  }
+
+  /** The newest event. */
+  get last() {
+    return this.sent.at(-1);
+  }
+
+  set(name, value) {
+    this.values = { ...this.values, [name]: value };
+    this.protocol.touched(name);
+  }
+
+  drag(name, value, tells = true) {
+    this.set(name, value);
+    this.protocol.drag(tells, this.now);
+  }
+
+  key(name, value, tells = true) {
+    this.set(name, value);
+    this.protocol.key(tells, this.now);
+  }
+
+  commit(name, value) {
+    if (name) this.set(name, value);
+    this.protocol.commit(this.now);
+  }
+
+  press(action) {
+    this.protocol.act(action, this.now);
+  }
+
+  /** Python hears an event, and does not answer yet. */
+  hear(event = this.last) {
+    this.python = heard(this.python, event);
+    return event.seq;
+  }
+
+  /** An answer arrives; by default to the newest event, which Python hears now. */
+  answer(seq = this.hear(), { missing = false, busy = false, values = this.python, session = this.session } = {}) {
+    const verdict = this.protocol.answer({ seq, session, missing, busy }, this.now);
+    if (verdict.draw) this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps);
+    this.protocol.proceed(this.now);
+    return verdict;
+  }
+
+  /** Time passes; the protocol is woken whenever it wants to. */
+  wait(ms) {
+    const end = this.now + ms;
+    for (let woken = 0; this.protocol.wakeAt <= end; woken++) {
+      if (woken > 1000) throw new Error("the protocol never rests");
+      this.now = Math.max(this.now, this.protocol.wakeAt);
+      this.protocol.wake(this.now);
+    }
+    this.now = end;
+  }
+}
