@@ -60,12 +60,12 @@ check: $(VENV)/.dev js
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
 
-# All fuzzing, all deterministic checks, all attacks. Killed and started again the attacks go on;
+# All fuzzing, 200 accountings, all deterministic checks, all attacks. Killed and started again the attacks go on;
 # AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
 audit: $(VENV)/.dev
 	@mkdir -p look
-	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz
+	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
