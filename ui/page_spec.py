@@ -27,7 +27,7 @@ class Card:
     small already and shown whole, as the first thing on Home.
     """
 
-    lab: Callable[[], live.Lab]
+    lab: Callable[[], live.Figure]
     panel: str = ""
     keep: tuple[str, ...] = ()
 
@@ -60,9 +60,9 @@ class PageSpec(PageEntry, Generic[P]):
 
     params: type[P]
     pipeline: Pipeline[P] | None = None
-    figure: Callable[[PageState[P]], live.Lab] | None = None
+    figure: Callable[[PageState[P]], live.Figure] | None = None
     words: Callable[[PageState[P]], None] | None = None
-    lab: Callable[[P, bool], live.Lab] | None = None
+    lab: Callable[[P, bool], live.Figure] | None = None
     explain: Callable[[P], None] | None = None
     act: Callable[[str, P], P] | None = None
     news: Callable[[P], Any] | None = None
@@ -100,7 +100,7 @@ def open_page(spec: PageSpec[Any]) -> None:
         spec.below()
 
 
-def _figure(spec: PageSpec[Any], params: Any, dragging: bool) -> live.Lab:
+def _figure(spec: PageSpec[Any], params: Any, dragging: bool) -> live.Figure:
     if spec.pipeline and spec.figure:
         state = spec.pipeline.state(params, dragging=dragging)
         shell.problems(state.problems)

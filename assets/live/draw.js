@@ -6,7 +6,7 @@ import { roleColour, shade } from "./theme.js";
 
 /** @import { Colours, Env, Kind, Layer, LayerOf, Numbers, Surface } from "./types.d.ts" */
 
-/** @typedef {{ role?: string, alpha?: number, width?: number, dash?: boolean }} Pen */
+/** @typedef {{ role?: string | number, alpha?: number, width?: number, dash?: boolean }} Pen */
 
 const CELL = 2; // pixels of a region cell
 
@@ -38,7 +38,7 @@ function symbol(ctx, kind, x, y, r) {
  * @param {Numbers} labels
  * @param {number} p
  */
-const roleOf = (layer, labels, p) => (layer.role ? layer.role : labels[p]);
+const roleOf = (layer, labels, p) => layer.role ?? labels[p];
 
 /**
  * Layer kind -> drawing.
@@ -87,7 +87,7 @@ export const LAYERS = {
       for (let p = 0; p < prototypes; p++) {
         const at = (k * prototypes + p) * stride;
         ctx.fillStyle = shade(env.colours, roleOf(layer, labels, p));
-        symbol(ctx, layer.role ? 0 : labels[p], env.x(xy[at]), env.y(xy[at + 1]), layer.size ?? 3);
+        symbol(ctx, layer.role === undefined ? labels[p] : 0, env.x(xy[at]), env.y(xy[at + 1]), layer.size ?? 3);
         ctx.fill();
       }
     }
@@ -320,7 +320,7 @@ function stroke(ctx, layer, env) {
 
 /**
  * @param {Surface} ctx
- * @param {{ label?: string, role?: string }} layer
+ * @param {{ label?: string, role?: string | number }} layer
  * @param {Env} env
  * @param {number} x
  * @param {number} y

@@ -30,7 +30,7 @@ const LOOKS = {
 function pinned(layer, arrays) {
   const { pinned: when, slots } = KINDS[layer.kind];
   if (when === "moving") return arrays[String(argument(layer, slots[0]))]?.dims.some((dim) => dim !== null) ?? false;
-  const { role, keep } = /** @type {{ role?: string, keep?: boolean }} */ (layer);
+  const { role, keep } = /** @type {{ role?: string | number, keep?: boolean }} */ (layer);
   return when === "private" && (keep ?? (role === undefined || role === "private"));
 }
 

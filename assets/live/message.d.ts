@@ -97,7 +97,7 @@ export interface BoundaryLayer extends LayerBase {
   kind: "boundary";
   centres: Slot;
   labels: Slot;
-  role?: string;
+  role?: string | number;
 }
 
 /** A field over the map: full colour at the low end of its range, nothing from the high end on. */
@@ -106,7 +106,7 @@ export interface ShadeLayer extends LayerBase {
   values: Slot;
   extent: [number, number, number, number];
   range: [number, number];
-  role?: string;
+  role?: string | number;
   alpha?: number;
 }
 
@@ -124,7 +124,7 @@ export interface PointsLayer extends LayerBase {
   kind: "points";
   xy: Slot;
   labels: Slot;
-  role?: string;
+  role?: string | number;
   size?: number;
   alpha?: number;
 }
@@ -134,7 +134,7 @@ export interface MarkersLayer extends LayerBase {
   kind: "markers";
   xy: Slot;
   labels: Slot;
-  role?: string;
+  role?: string | number;
   size?: number;
   alpha?: number;
   hollow?: boolean;
@@ -145,7 +145,7 @@ export interface CloudLayer extends LayerBase {
   kind: "cloud";
   xy: Slot;
   labels: Slot;
-  role?: string;
+  role?: string | number;
   size?: number;
   alpha?: number;
 }
@@ -156,14 +156,14 @@ export interface PathsLayer extends LayerBase {
   xy: Slot;
   labels: Slot;
   upto: string;
-  role?: string;
+  role?: string | number;
   width?: number;
 }
 
 /** Arrows from the origin; NaN leaves one out. */
 export interface ArrowsLayer extends LayerBase {
   kind: "arrows";
-  role?: string;
+  role?: string | number;
   alpha?: number;
   width?: number;
   dash?: boolean;
@@ -173,7 +173,7 @@ export interface ArrowsLayer extends LayerBase {
 /** A curve; it lifts its pen where y is NaN, so that one layer holds many. */
 export interface LineLayer extends LayerBase {
   kind: "line";
-  role?: string;
+  role?: string | number;
   alpha?: number;
   width?: number;
   dash?: boolean;
@@ -188,14 +188,14 @@ export interface BandLayer extends LayerBase {
   x: Slot;
   low: Slot;
   high: Slot;
-  role?: string;
+  role?: string | number;
   alpha?: number;
 }
 
 /** Curves at² − 2bt; those with a third number 1 in the colour of danger. */
 export interface ParabolasLayer extends LayerBase {
   kind: "parabolas";
-  role?: string;
+  role?: string | number;
   alpha?: number;
   width?: number;
   dash?: boolean;
@@ -206,7 +206,7 @@ export interface ParabolasLayer extends LayerBase {
 /** An upright line across the panel, with words. */
 export interface VLineLayer extends LayerBase {
   kind: "vline";
-  role?: string;
+  role?: string | number;
   alpha?: number;
   width?: number;
   dash?: boolean;
@@ -217,7 +217,7 @@ export interface VLineLayer extends LayerBase {
 /** A level line across the panel, with words. */
 export interface HLineLayer extends LayerBase {
   kind: "hline";
-  role?: string;
+  role?: string | number;
   alpha?: number;
   width?: number;
   dash?: boolean;
@@ -230,7 +230,7 @@ export interface DotLayer extends LayerBase {
   kind: "dot";
   x: ScalarSlot;
   y: ScalarSlot;
-  role?: string;
+  role?: string | number;
   size?: number;
   keep?: boolean;
 }
@@ -240,7 +240,7 @@ export interface BarsLayer extends LayerBase {
   kind: "bars";
   edges: Slot;
   heights: Slot;
-  role?: string;
+  role?: string | number;
   alpha?: number;
   hollow?: boolean;
   keep?: boolean;

@@ -11,20 +11,21 @@ from benchmarks.latency_apps.scene import PARAMS, scene
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure import extra_controls
 from ui import controls, live
+from ui.live import layers
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, PARAMS, sweep)
 layers = [
-    live.Layer("regions", centres="proto", labels="labels"),
-    live.Layer("points", xy="points", labels="point_labels"),
-    live.Layer("boundary", centres="best", labels="labels"),
-    live.Layer("paths", xy="path", upto="t", labels="labels"),
-    live.Layer("markers", xy="proto", labels="labels"),
+    layers.Regions(centres="proto", labels="labels"),
+    layers.Points(xy="points", labels="point_labels"),
+    layers.Boundary(centres="best", labels="labels"),
+    layers.Paths(xy="path", upto="t", labels="labels"),
+    layers.Markers(xy="proto", labels="labels"),
 ]
 live.show(
-    live.Lab(
+    live.Figure(
         controls=[*controls.live_controls(PARAMS), extra_controls()[0]],
         values={
             **{n: getattr(PARAMS, n) for n in PARAMS.controls()},

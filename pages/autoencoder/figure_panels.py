@@ -10,7 +10,7 @@ from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.autoencoder.similar import BINS
 from pages.autoencoder.pipeline import Answer
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Axis, Layer, Panel
+from ui.live import Axis, Panel, layers
 
 __all__ = ["panels"]
 
@@ -19,7 +19,7 @@ _SEVEN = tuple(f"{e:g}" for e in PAPER_EPSILONS)
 _ALARMS = [float(a) for a in autoencoder.FALSE_ALARMS]
 _DRAWS = [float(k) for k in autoencoder.DRAWS]
 _FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
-_NOW = Layer("vline", at="epsilon_now", role="muted", width=1)
+_NOW = layers.VLine(at="epsilon_now", role="muted", width=1)
 
 
 def panels(params: AutoencoderParams, answer: Answer, made: dict[str, Any]) -> list[Panel]:
@@ -88,12 +88,12 @@ def _found(answer: Answer, made: dict[str, Any]) -> Panel:
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             _NOW,
-            Layer("line", x="level_x", y="cancelled_curve", role="danger"),
-            Layer("line", x="level_x", y="batch_curve", role="other"),
-            Layer("line", x="level_x", y="informed_curve", role="nonprivate"),
-            Layer("line", x="level_x", y="alone_curve"),
-            Layer("dot", x="epsilon_now", y="batch_now", role="other", size=5),
-            Layer("dot", x="epsilon_now", y="alone_now"),
+            layers.Line(x="level_x", y="cancelled_curve", role="danger"),
+            layers.Line(x="level_x", y="batch_curve", role="other"),
+            layers.Line(x="level_x", y="informed_curve", role="nonprivate"),
+            layers.Line(x="level_x", y="alone_curve"),
+            layers.Dot(x="epsilon_now", y="batch_now", role="other", size=5),
+            layers.Dot(x="epsilon_now", y="alone_now"),
         ],
     )  # fmt: skip
 
@@ -107,8 +107,8 @@ def _attackers() -> list[Panel]:
             "The paper makes ten runs. By look, no network needed.",
             alt="Share found again from the mean of k releases at ε = {epsilon}.",
             layers=[
-                Layer("line", x=_DRAWS, y="averages"),
-                Layer("dot", x="draws_now", y="averages_now"),
+                layers.Line(x=_DRAWS, y="averages"),
+                layers.Dot(x="draws_now", y="averages_now"),
             ],
         ),
         Panel(
@@ -123,21 +123,21 @@ def _attackers() -> list[Panel]:
             alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
             layers=[
                 _NOW,
-                Layer("line", x=EPSILONS, y=EPSILONS, role="danger", dash=True),
-                Layer("line", x=EPSILONS, y="typical_curve", role="nonprivate"),
-                Layer("line", x=EPSILONS, y="pair_curve", width=2.5),
-                Layer("dot", x="epsilon_now", y="true_epsilon"),
+                layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True),
+                layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate"),
+                layers.Line(x=EPSILONS, y="pair_curve", width=2.5),
+                layers.Dot(x="epsilon_now", y="true_epsilon"),
             ],
         ),
     ]  # fmt: skip
 
 
-def _bells(role: str = "private") -> list[Layer]:
+def _bells(role: str = "private") -> list[layers.Layer]:
     return [
-        Layer("line", x="bell_there", y="bell", role="other"),
-        Layer("line", x="bell_here", y="bell", role=role),
-        Layer("cloud", xy="dots_there", labels="zero", role="other", size=3.2, alpha=0.7),
-        Layer("cloud", xy="dots_here", labels="zero", role=role, size=3.2, alpha=0.7),
+        layers.Line(x="bell_there", y="bell", role="other"),
+        layers.Line(x="bell_here", y="bell", role=role),
+        layers.Cloud(xy="dots_there", labels="zero", role="other", size=3.2, alpha=0.7),
+        layers.Cloud(xy="dots_here", labels="zero", role=role, size=3.2, alpha=0.7),
     ]
 
 
@@ -178,8 +178,8 @@ def _histograms(answer: Answer) -> list[Panel]:
             "agree: where a pixel is does not count.",
             alt="Histograms of the original and of the release.",
             layers=[
-                Layer("bars", edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
-                Layer("bars", edges=edges, heights="bins", role="private", alpha=0.5),
+                layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
+                layers.Bars(edges=edges, heights="bins", role="private", alpha=0.5),
             ],
         ),
         Panel(
@@ -190,12 +190,12 @@ def _histograms(answer: Answer) -> list[Panel]:
             "shuffled: 0. Red dots: the paper's tables, MNIST.",
             alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
             layers=[
-                Layer("band", x="node_x", low="h_low", high="h_high"),
-                Layer("hline", at="h_other", role="nonprivate"),
-                Layer("hline", at="h_same", role="nonprivate", dash=True),
-                Layer("line", x="node_x", y="h_middle"),
-                Layer("cloud", xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
-                Layer("dot", x="epsilon_now", y="h_now"),
+                layers.Band(x="node_x", low="h_low", high="h_high"),
+                layers.HLine(at="h_other", role="nonprivate"),
+                layers.HLine(at="h_same", role="nonprivate", dash=True),
+                layers.Line(x="node_x", y="h_middle"),
+                layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
+                layers.Dot(x="epsilon_now", y="h_now"),
             ],
         ),
     ]  # fmt: skip
@@ -213,10 +213,10 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
             "Orange: throws the noisy biases away and fits new ones. Dashed: a coin." + hint,
             alt="Membership: area {area_now} at ε = {epsilon}.",
             layers=[
-                Layer("line", x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
-                Layer("line", x=_ALARMS, y="plain_hits", role="nonprivate"),
-                Layer("line", x=_ALARMS, y="refit_hits", role="other"),
-                Layer("line", x=_ALARMS, y="hits"),
+                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
+                layers.Line(x=_ALARMS, y="plain_hits", role="nonprivate"),
+                layers.Line(x=_ALARMS, y="refit_hits", role="other"),
+                layers.Line(x=_ALARMS, y="hits"),
             ],
         ),
         Panel(
@@ -227,12 +227,12 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
             "The orange attacker does not care about ε.",
             alt="Area under the membership curve against ε.",
             layers=[
-                Layer("hline", at=0.5, role="muted", dash=True, width=1),
-                Layer("hline", at="plain_area", role="nonprivate"),
-                Layer("hline", at="refit_area", role="other"),
+                layers.HLine(at=0.5, role="muted", dash=True, width=1),
+                layers.HLine(at="plain_area", role="nonprivate"),
+                layers.HLine(at="refit_area", role="other"),
                 _NOW,
-                Layer("line", x="level_x", y="area_curve"),
-                Layer("dot", x="epsilon_now", y="area_now"),
+                layers.Line(x="level_x", y="area_curve"),
+                layers.Dot(x="epsilon_now", y="area_now"),
             ],
         ),
     ]  # fmt: skip
@@ -258,11 +258,11 @@ def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
             "invented ones without noise.",
             alt="Accuracy on real digits against ε.",
             layers=[
-                Layer("hline", at="taught_real", role="nonprivate"),
-                Layer("hline", at="noiseless", role="nonprivate", dash=True),
+                layers.HLine(at="taught_real", role="nonprivate"),
+                layers.HLine(at="noiseless", role="nonprivate", dash=True),
                 _NOW,
-                Layer("line", x=EPSILONS, y="useful_curve"),
-                Layer("dot", x="epsilon_now", y="useful"),
+                layers.Line(x=EPSILONS, y="useful_curve"),
+                layers.Dot(x="epsilon_now", y="useful"),
             ],
         ),
         *_audit(),
@@ -287,9 +287,9 @@ def _audit() -> list[Panel]:
             alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
             layers=[
                 _NOW,
-                Layer("line", x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
-                Layer("line", x=EPSILONS, y="demonstrated_curve", width=2.5),
-                Layer("dot", x="epsilon_now", y="demonstrated"),
+                layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
+                layers.Line(x=EPSILONS, y="demonstrated_curve", width=2.5),
+                layers.Dot(x="epsilon_now", y="demonstrated"),
             ],
         ),
     ]  # fmt: skip

@@ -34,7 +34,7 @@ __all__ = [
 _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # the paper's method only
 
 
-def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
+def lab(params: AutoencoderParams, dragging: bool) -> live.Figure:
     """Return the lab for what is known now, at two noise levels only while ``dragging``."""
     answer = compute.answer(params, dragging=dragging)
     if answer.error:
@@ -42,14 +42,14 @@ def lab(params: AutoencoderParams, dragging: bool) -> live.Lab:
     return drawn(params, answer)
 
 
-def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Lab:
+def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Figure:
     """Return the lab of an answer."""
     along, previews = autoencoder_lines.line_arrays(answer.lines)
     made = figure.arrays(params, answer) | along
     busy = (
         live.Busy(progress=answer.progress, text=answer.text) if answer.busy else None
     )  # fmt: skip
-    return live.Lab(
+    return live.Figure(
         controls=controls_for(params),
         values=common.values(params),
         arrays=made,
@@ -80,7 +80,7 @@ def act(action: str, params: AutoencoderParams) -> AutoencoderParams:
     return compute.cancel(params) if action == "cancel" else params
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings, before any other draw of the noise is known."""
     params = AutoencoderParams()
     return drawn(params, compute.still(params))

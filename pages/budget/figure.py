@@ -11,7 +11,7 @@ from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.live import Array, Axis, Layer, Panel, Readout
+from ui.live import Array, Axis, Panel, Readout, layers
 
 __all__ = ["arrays", "panels", "readouts"]
 
@@ -82,19 +82,19 @@ def _spent(params: BudgetParams) -> Panel:
         alt="Cost of {n_steps} answers: true ε {pld_now}, Rényi {rdp_now}, the slides' root rule "
         "{printed_root_now}.",
         layers=[
-            Layer("band", x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25),
-            Layer("band", x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
-            Layer("line", x=_STEPS, y="basic", role="nonprivate", width=1.3),
-            Layer("line", x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3),
-            *([Layer("line", x=_STEPS, y="optimal", role="muted", width=1.3)] if pure else []),
-            Layer("line", x=_STEPS, y="rdp", role="nonprivate", width=2),
-            Layer("line", x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6),
-            Layer("line", x=_STEPS, y="printed_root", role="other", width=1.6),
-            *([] if pure else [Layer("line", x=_STEPS, y="exact", role="text", width=4)]),
-            Layer("line", x=_STEPS, y="pld", width=2.6),
-            Layer("hline", at="epsilon_now", role="text", dash=True, width=1, label="the budget ε"),
-            Layer("vline", at="steps_now", role="muted", width=1),
-            Layer("dot", x="steps_now", y="pld_now"),
+            layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25),
+            layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
+            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3),
+            layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3),
+            *([layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3)] if pure else []),
+            layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2),
+            layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6),
+            layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6),
+            *([] if pure else [layers.Line(x=_STEPS, y="exact", role="text", width=4)]),
+            layers.Line(x=_STEPS, y="pld", width=2.6),
+            layers.HLine(at="epsilon_now", role="text", dash=True, width=1, label="the budget ε"),
+            layers.VLine(at="steps_now", role="muted", width=1),
+            layers.Dot(x="steps_now", y="pld_now"),
         ],
     )  # fmt: skip
 
@@ -109,12 +109,12 @@ def _ratio() -> Panel:
         "(qε√T, δ), solid, leaves out constants.",
         alt="Ratio of the claimed to the true ε against the number of answers.",
         layers=[
-            Layer("band", x=[0.9, 11_000.0], low=[0.001, 0.001], high=[1.0, 1.0], role="danger",
-                  alpha=0.1),
-            Layer("hline", at=1.0, role="danger", width=1, label="exactly right"),
-            Layer("line", x=_STEPS, y="printed_sum_ratio", role="other", dash=True),
-            Layer("line", x=_STEPS, y="printed_root_ratio", role="other"),
-            Layer("vline", at="steps_now", role="muted", width=1),
+            layers.Band(x=[0.9, 11_000.0], low=[0.001, 0.001], high=[1.0, 1.0], role="danger",
+                        alpha=0.1),
+            layers.HLine(at=1.0, role="danger", width=1, label="exactly right"),
+            layers.Line(x=_STEPS, y="printed_sum_ratio", role="other", dash=True),
+            layers.Line(x=_STEPS, y="printed_root_ratio", role="other"),
+            layers.VLine(at="steps_now", role="muted", width=1),
         ],
     )  # fmt: skip
 
@@ -130,11 +130,11 @@ def _amplified() -> list[Panel]:
             "is never enough.",
             alt="Amplified epsilon against epsilon at q = {sample_rate}.",
             layers=[
-                Layer("band", x=EPSILONS, low="twice_short", high="amplified", role="danger",
-                      alpha=0.3),
-                Layer("line", x=EPSILONS, y="once", role="other", dash=True, width=1.5),
-                Layer("line", x=EPSILONS, y="twice", role="other"),
-                Layer("line", x=EPSILONS, y="amplified"),
+                layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
+                            alpha=0.3),
+                layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5),
+                layers.Line(x=EPSILONS, y="twice", role="other"),
+                layers.Line(x=EPSILONS, y="amplified"),
             ],
         )
     ]  # fmt: skip
@@ -148,9 +148,9 @@ def _buys(params: BudgetParams) -> Panel:
         caption="How many answers fit, by the true cost at this noise. The table ends at 10 000.",
         alt="Number of answers that the budget pays for against the budget.",
         layers=[
-            Layer("line", x=EPSILONS, y="affordable"),
-            Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="affordable_now"),
+            layers.Line(x=EPSILONS, y="affordable"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="affordable_now"),
         ],
     )  # fmt: skip
 

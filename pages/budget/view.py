@@ -33,12 +33,12 @@ def _real(params: BudgetParams) -> float:
     return accounting.spent(budget.whole(params), params.delta)
 
 
-def lab(params: BudgetParams, dragging: bool) -> live.Lab:
+def lab(params: BudgetParams, dragging: bool) -> live.Figure:
     """Return the lab; everything but the choice of the mechanism is drawn in the browser."""
     other = {"noise_multiplier", "answer_epsilon"} - {figure.noise_name(params)}
     hide = ("ledger", *other)
     values = {name: value for name, value in common.values(params).items() if name not in hide}
-    return live.Lab(
+    return live.Figure(
         controls=common.controls_of(params, common.buttons(redraw=False), hide=hide),
         values=values,
         arrays=figure.arrays(params, _curves(params.mechanism)),
@@ -47,7 +47,7 @@ def lab(params: BudgetParams, dragging: bool) -> live.Lab:
     )
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings."""
     return lab(BudgetParams(), False)
 

@@ -15,12 +15,12 @@ from dpcore.experiments.descent.sweep import field
 from pages.descent.pipeline import Answer
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.live import Array, Axis, Layer, Panel, Readout
+from ui.live import Array, Axis, Panel, Readout, layers
 
 __all__ = ["PROGRESS", "arrays", "extra_controls", "panels", "readouts", "shares"]
 
 PROGRESS = tuple(range(0, 101, 5))
-_SQUARE = [-1.0, 1.0, -1.0, 1.0]
+_SQUARE = (-1.0, 1.0, -1.0, 1.0)
 _NOISE = [float(s) for s in NOISE_GRID]
 _NOISE_AXIS = Axis(
     range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
@@ -134,10 +134,10 @@ def _border() -> Panel:
         alt="Decision border after {progress} of the training at σ = {noise_multiplier}: accuracy "
         "{accuracy}.",
         layers=[
-            Layer("field", values="field", extent=_SQUARE),
-            Layer("field", values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
-            Layer("points", xy="points", labels="labels", size=2.6),
-            Layer("cloud", xy="person", labels="zero", role="danger", size=6, alpha=0.9),
+            layers.Field(values="field", extent=_SQUARE),
+            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
+            layers.Points(xy="points", labels="labels", size=2.6),
+            layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9),
         ],
     )  # fmt: skip
 
@@ -146,8 +146,7 @@ def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     ring = (
         [
-            Layer(
-                "line",
+            layers.Line(
                 x="ring_x",
                 y="ring_y",
                 role="danger",
@@ -168,10 +167,10 @@ def _gradients(params: DescentParams) -> Panel:
         "{noise_to_signal}.",
         layers=[
             *ring,
-            Layer("arrows", xy="raw", role="nonprivate", width=1, alpha=0.55),
-            Layer("arrows", xy="short", role="private", width=1.4, alpha=0.8),
-            Layer("arrows", xy="noisy", role="other", width=3.5),
-            Layer("arrows", xy="mean", role="text", width=3),
+            layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55),
+            layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8),
+            layers.Arrows(xy="noisy", role="other", width=3.5),
+            layers.Arrows(xy="mean", role="text", width=3),
         ],
     )  # fmt: skip
 
@@ -181,13 +180,13 @@ def _accuracy(made: dict[str, Array]) -> list[Panel]:
     side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
     band = (
         [
-            Layer("band", x=_NOISE, low="low", high="high"),
-            Layer("line", x=_NOISE, y="middle", dash=True, width=1.5),
+            layers.Band(x=_NOISE, low="low", high="high"),
+            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5),
         ]
         if "low" in made
         else []
     )
-    whole = [Layer("line", x=_NOISE, y="against")] if "against" in made else []
+    whole = [layers.Line(x=_NOISE, y="against")] if "against" in made else []
     return [
         Panel(
             key="training", title="Accuracy through training", tab="Accuracy", height=340,
@@ -196,11 +195,11 @@ def _accuracy(made: dict[str, Array]) -> list[Panel]:
             "plain training.",
             alt="Test accuracy through training.",
             layers=[
-                Layer("hline", at="best", role="nonprivate", dash=True, width=1.2),
-                Layer("line", x=steps, y="plain_curve", role="nonprivate"),
-                Layer("line", x=steps, y="curve"),
-                Layer("vline", at="progress_now", role="muted", width=1),
-                Layer("dot", x="progress_now", y="accuracy"),
+                layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
+                layers.Line(x=steps, y="plain_curve", role="nonprivate"),
+                layers.Line(x=steps, y="curve"),
+                layers.VLine(at="progress_now", role="muted", width=1),
+                layers.Dot(x="progress_now", y="accuracy"),
             ],
         ),
         Panel(
@@ -211,10 +210,10 @@ def _accuracy(made: dict[str, Array]) -> list[Panel]:
             alt="Test accuracy against the noise multiplier.",
             layers=[
                 *band,
-                Layer("hline", at="best", role="nonprivate", dash=True, width=1.2),
+                layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
                 *whole,
-                Layer("vline", at="noise_now", role="muted", width=1),
-                Layer("dot", x="noise_now", y="final"),
+                layers.VLine(at="noise_now", role="muted", width=1),
+                layers.Dot(x="noise_now", y="final"),
             ],
         ),
     ]  # fmt: skip
@@ -224,13 +223,13 @@ def _worlds(made: dict[str, Array]) -> list[Panel]:
     edges = [float(s) for s in SCORES]
     bars = (
         [
-            Layer("bars", edges=edges, heights="absent", role="other", alpha=0.55),
-            Layer("bars", edges=edges, heights="present", role="private", alpha=0.55),
+            layers.Bars(edges=edges, heights="absent", role="other", alpha=0.55),
+            layers.Bars(edges=edges, heights="present", role="private", alpha=0.55),
         ]
         if "present" in made
         else []
     )
-    agreed = [Layer("field", values="agreement", extent=_SQUARE)] if "agreement" in made else []
+    agreed = [layers.Field(values="agreement", extent=_SQUARE)] if "agreement" in made else []
     return [Panel(
         key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",
         height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
@@ -239,8 +238,8 @@ def _worlds(made: dict[str, Array]) -> list[Panel]:
         alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
         layers=[
             *agreed,
-            Layer("field", values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
-            Layer("points", xy="points", labels="labels", size=2, alpha=0.5),
+            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
+            layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
         ],
     ), Panel(
         key="worlds", title="What the model says about one person", tab="Two worlds", height=380,
@@ -263,11 +262,11 @@ def _perturbed(params: DescentParams) -> Panel:
         "Bands: the middle 80 % of 100 draws. Grey: no noise. δ and λ as chosen.",
         alt="Test accuracy of output perturbation against epsilon for both sensitivities.",
         layers=[
-            Layer("band", x=EPSILONS, low="printed_low", high="printed_high", role="other"),
-            Layer("band", x=EPSILONS, low="proved_low", high="proved_high"),
-            Layer("hline", at="exact", role="nonprivate"),
-            Layer("line", x=EPSILONS, y="printed_middle", role="other"),
-            Layer("line", x=EPSILONS, y="proved_middle"),
+            layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other"),
+            layers.Band(x=EPSILONS, low="proved_low", high="proved_high"),
+            layers.HLine(at="exact", role="nonprivate"),
+            layers.Line(x=EPSILONS, y="printed_middle", role="other"),
+            layers.Line(x=EPSILONS, y="proved_middle"),
         ],
     )  # fmt: skip
 

@@ -29,12 +29,12 @@ def _epsilon(params: DescentParams) -> float:
     return descent.real_epsilon(params)
 
 
-def lab(params: DescentParams, dragging: bool) -> live.Lab:
+def lab(params: DescentParams, dragging: bool) -> live.Figure:
     """Return the lab for the best answer there is."""
     return drawn(params, compute.answer(params, dragging=dragging))
 
 
-def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
+def drawn(params: DescentParams, answer: compute.Answer) -> live.Figure:
     """Return the lab of an answer."""
     asked = common.controls_of(params)
     output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
@@ -43,7 +43,7 @@ def drawn(params: DescentParams, answer: compute.Answer) -> live.Lab:
     busy = (
         live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
     )
-    return live.Lab(
+    return live.Figure(
         controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons()],
         values=common.values(params, progress=figure.PROGRESS[-1]),
         arrays=arrays,
@@ -77,7 +77,7 @@ def act(action: str, params: DescentParams) -> DescentParams:
     return params
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings, before any other draw of the noise is known."""
     params = DescentParams()
     problem = descent.named_problem(params.dataset, params.model)

@@ -9,14 +9,14 @@ import streamlit as st
 from pages import specs
 from pages.home.miniatures import shrink
 from ui import live, shell
-from ui.live import Lab
+from ui.live import Figure
 from ui.page_spec import Card
 
 __all__ = ["draw", "figure_of", "opening"]
 
 
 @lru_cache(maxsize=32)
-def figure_of(card: Card) -> Lab:
+def figure_of(card: Card) -> Figure:
     """Return the miniature of a card: the same for everybody, so made once."""
     lab = card.lab()
     return shrink(lab, panel=card.panel, keep=card.keep) if card.panel else lab

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from ui import live
-from ui.live import Lab, Panel
+from ui.live import Figure, Panel
 
 __all__ = ["shrink"]
 
 
 def shrink(
-    lab: Lab, *, panel: str, keep: Sequence[str], readouts: int = 2, height: int = 250
-) -> Lab:
+    lab: Figure, *, panel: str, keep: Sequence[str], readouts: int = 2, height: int = 250
+) -> Figure:
     """Return a compact lab with one panel and the controls ``keep``; the others hold their values.
 
     Only sliders that move in the browser may be kept: a miniature never asks Python.
@@ -26,7 +26,7 @@ def shrink(
     dims = {dim for name in wanted for dim in lab.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in lab.coords.items() if name in dims}
     used = [c for c in lab.controls if c.name in dims | set(keep)]
-    return live.Lab(
+    return live.Figure(
         controls=[_held(control, hidden=control.name not in keep) for control in used],
         values={control.name: lab.values[control.name] for control in used},
         arrays={name: lab.arrays[name] for name in wanted},
@@ -41,7 +41,7 @@ def _held(control: Any, *, hidden: bool) -> Any:
     return replace(control, hidden=hidden, more=False, mode="local")
 
 
-def _needed(lab: Lab, panel: Panel, names: list[str]) -> list[str]:
+def _needed(lab: Figure, panel: Panel, names: list[str]) -> list[str]:
     """The arrays behind a panel and some numbers, with the tables of their coordinates."""
     found = [name for layer in panel.layers for name in layer.array_names()]
     found += [name for name in (panel.tiles, getattr(panel, "still", "")) if name]

@@ -11,7 +11,7 @@ from dpcore.experiments.kahm import Draws, KahmParams, Picture, Worlds
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
 from dpcore.experiments.kahm.picture import REACH
 from ui.figure_kit.common import EPSILONS, array
-from ui.live import Array, Axis, Layer, Panel, Slider
+from ui.live import Array, Axis, Panel, Slider, layers
 
 __all__ = [
     "COORDS", "arrays", "noise_to_signal", "panels", "shading", "stage_slider", "stage_words",
@@ -27,9 +27,9 @@ COORDS = {
 }
 _STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
 _ALL_STAGES = [float(i) for i in range(len(_STAGES))]
-_EXTENT = [*REACH, *REACH]
+_EXTENT = (*REACH, *REACH)
 _FAR = 0.3  # distance from which the shading is empty
-_BOX: dict[str, Any] = {"x": [0.0, 1.0, 1.0, 0.0, 0.0], "y": [0.0, 0.0, 1.0, 1.0, 0.0]}
+_BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 
 
 def stage_slider() -> Slider:
@@ -156,29 +156,28 @@ def panels(params: KahmParams, picture: Picture, worlds: Worlds | None) -> list[
     return [*_main(picture), *_two_worlds(params, worlds)]
 
 
-def _map(key: str, title: str, layers: list[Layer], **words: Any) -> Panel:
+def _map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
     axis = Axis(range=REACH)
-    box = Layer("line", **_BOX, role="muted", dash=True, width=1)
+    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1)
     more: dict[str, Any] = {"height": 340, "link": "plane", **words}
-    return Panel(key=key, title=title, kind="map", x=axis, y=axis, layers=[*layers, box], **more)
+    return Panel(key=key, title=title, kind="map", x=axis, y=axis, layers=[*found, box], **more)
 
 
-def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[Layer]:
+def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
     return [
-        Layer("line", x=f"{name}{c}_x", y=f"{name}{c}_y", **{"role": c, "width": width} | more)
+        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", **{"role": c, "width": width} | more)
         for c in range(picture.nets.shape[2])
     ]
 
 
 def _main(picture: Picture) -> list[Panel]:
-    points = {"labels": "labels", "size": 2.6}
     return [
         _map(
             "original", "The original, and its machine",
             [
-                Layer("shade", values="field_original", extent=_EXTENT, range=(0.0, _FAR),
-                      role="nonprivate"),
-                Layer("points", xy="points_original", **points),
+                layers.Shade(values="field_original", extent=_EXTENT, range=(0.0, _FAR),
+                             role="nonprivate"),
+                layers.Points(xy="points_original", labels="labels", size=2.6),
                 *_nets("net_original", picture),
             ],
             caption="Lines: the image, all that the machine of a class can answer. Shading: the nearer "
@@ -188,8 +187,8 @@ def _main(picture: Picture) -> list[Panel]:
         _map(
             "stage", "Noise, then smoothing: play the stage",
             [
-                Layer("shade", values="field", extent=_EXTENT, range=(0.0, _FAR)),
-                Layer("points", xy="points", **points),
+                layers.Shade(values="field", extent=_EXTENT, range=(0.0, _FAR)),
+                layers.Points(xy="points", labels="labels", size=2.6),
                 *_nets("net", picture, keep=True),
             ],
             caption="The same records with noise on every value, then smoothed by their class's "
@@ -222,27 +221,27 @@ def _error() -> Panel:
         "paper would stop. It has to read the original data for that.",
         alt="Modelling error by stage; now {error_now}, original {target}.",
         layers=[
-            Layer("hline", at="target", role="nonprivate", width=1.6, label="original"),
-            Layer("vline", at="paper_stage", role="danger", dash=True, width=1.2,
-                  label="the paper stops"),
-            Layer("line", x=_ALL_STAGES[1:], y="error"),
-            Layer("dot", x="s_of", y="error_now"),
+            layers.HLine(at="target", role="nonprivate", width=1.6, label="original"),
+            layers.VLine(at="paper_stage", role="danger", dash=True, width=1.2,
+                         label="the paper stops"),
+            layers.Line(x=_ALL_STAGES[1:], y="error"),
+            layers.Dot(x="s_of", y="error_now"),
         ],
     )  # fmt: skip
 
 
 def _two_worlds(params: KahmParams, worlds: Worlds | None) -> list[Panel]:
-    def cloud(here: str, there: str) -> list[Layer]:
+    def cloud(here: str, there: str) -> list[layers.Layer]:
         return [
-            Layer("points", xy=there, labels="zeros", role="other", size=4.2, alpha=0.9),
-            Layer("points", xy=here, labels="zeros", role="private", size=3.2, alpha=0.8),
-            Layer("markers", xy="home", labels="one", role="text", hollow=True, size=6),
+            layers.Points(xy=there, labels="zeros", role="other", size=4.2, alpha=0.9),
+            layers.Points(xy=here, labels="zeros", role="private", size=3.2, alpha=0.8),
+            layers.Markers(xy="home", labels="one", role="text", hollow=True, size=6),
         ]
 
     handle = []
     if worlds is not None:
-        handle = [Layer("handle", x="person_dx", y="person_dy", label="Ada's other place",
-                        origin=[float(v) for v in worlds.home])]  # fmt: skip
+        handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
+                                origin=[float(v) for v in worlds.home])]  # fmt: skip
     return [
         _map(
             "worlds", "Ada's noisy record in both worlds", [*cloud("here", "there"), *handle],

@@ -12,7 +12,7 @@ from dpcore.experiments.kahm.sober import RECORD_EPSILONS
 from dpcore.experiments.kahm.study import EDGES, LEARNERS
 from pages.kahm.figure_tables import SHORT
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Axis, Layer, Panel
+from ui.live import Axis, Panel, layers
 
 __all__ = ["panels"]
 
@@ -38,8 +38,8 @@ def panels(params: KahmParams, data: Material) -> list[Panel]:
     ]
 
 
-def _now(y: str, x: str = "epsilon_now") -> list[Layer]:
-    return [Layer("vline", at=x, role="muted", width=1), Layer("dot", x=x, y=y)]
+def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
+    return [layers.VLine(at=x, role="muted", width=1), layers.Dot(x=x, y=y)]
 
 
 def _accuracy(data: Material) -> list[Panel]:
@@ -57,11 +57,11 @@ def _accuracy(data: Material) -> list[Panel]:
             "from noisy; grey: from the original. Dashed: class means of one keeper at the same record ε.",
             alt=f"Accuracy of {title}: fabricated {{fabricated_{name}_now}}, noisy {{noisy_{name}_now}}.",
             layers=[
-                Layer("band", x=_E, low=f"low_{name}", high=f"high_{name}"),
-                Layer("hline", at=f"original_{name}", role="nonprivate", label="original data"),
-                Layer("line", x=_E, y="beside", role="text", dash=True, width=1.2),
-                Layer("line", x=_E, y=f"noisy_{name}", role="other"),
-                Layer("line", x=_E, y=f"fabricated_{name}"),
+                layers.Band(x=_E, low=f"low_{name}", high=f"high_{name}"),
+                layers.HLine(at=f"original_{name}", role="nonprivate", label="original data"),
+                layers.Line(x=_E, y="beside", role="text", dash=True, width=1.2),
+                layers.Line(x=_E, y=f"noisy_{name}", role="other"),
+                layers.Line(x=_E, y=f"fabricated_{name}"),
                 *_now(f"fabricated_{name}_now"),
             ],
         )
@@ -81,8 +81,8 @@ def _record(params: KahmParams, data: Material) -> list[Panel]:
             "on every value is the dearest kind of privacy. At a large ε means stop, and the shape wins.",
             alt="Accuracy against the ε of a record for fabricated data and for central class means.",
             layers=[
-                Layer("line", x=_R, y="central", role="text"),
-                Layer("line", x="tight_nodes", y="fabricated_KAHM"),
+                layers.Line(x=_R, y="central", role="text"),
+                layers.Line(x="tight_nodes", y="fabricated_KAHM"),
                 *_now("fabricated_KAHM_now", "tight_table"),
             ],
         ),
@@ -94,10 +94,10 @@ def _record(params: KahmParams, data: Material) -> list[Panel]:
             f"certain, {data.n_features}ε. Grey: a record of the picture, 2ε. Thin dashes: one value.",
             alt="Record's epsilon against the epsilon of one value.",
             layers=[
-                Layer("line", x=EPSILONS, y=EPSILONS, role="muted", width=1, dash=True),
-                Layer("line", x=EPSILONS, y=[2 * e for e in EPSILONS], role="nonprivate"),
-                Layer("line", x=EPSILONS, y=[data.n_features * e for e in EPSILONS], dash=True),
-                Layer("line", x=EPSILONS, y="tight_curve"),
+                layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1, dash=True),
+                layers.Line(x=EPSILONS, y=[2 * e for e in EPSILONS], role="nonprivate"),
+                layers.Line(x=EPSILONS, y=[data.n_features * e for e in EPSILONS], dash=True),
+                layers.Line(x=EPSILONS, y="tight_curve"),
                 *_now("tight_table"),
             ],
         ),
@@ -124,8 +124,8 @@ def _members(data: Material) -> list[Panel]:
             caption=f"{text} Accent: records it was built from; orange: others of {data.title}.",
             alt=f"Distances of members and others, machine {title.lower()}.",
             layers=[
-                Layer("line", x=_MIDDLES, y=f"density_{kind}_others", role="other"),
-                Layer("line", x=_MIDDLES, y=f"density_{kind}_members"),
+                layers.Line(x=_MIDDLES, y=f"density_{kind}_others", role="other"),
+                layers.Line(x=_MIDDLES, y=f"density_{kind}_members"),
             ],
         )
         for kind, (title, text) in words.items()
@@ -139,11 +139,11 @@ def _score(key: str, title: str, span: tuple[float, float], caption: str, chance
         x=epsilon_axis(_VALUE), y=Axis(range=span, title=title.lower()), caption=caption,
         alt=f"{title}: noisy {{{key}_noisy_now}}, fabricated {{{key}_fabricated_now}}.",
         layers=[
-            Layer("hline", at=original, role="nonprivate", label="original data"),
-            Layer("hline", at=f"{key}_smoothed", role="nonprivate", dash=True, width=1.2),
-            *([] if chance is None else [Layer("hline", at=chance, role="muted", width=1, label="chance")]),
-            Layer("line", x=_E, y=f"{key}_noisy", role="other"),
-            Layer("line", x=_E, y=f"{key}_fabricated"),
+            layers.HLine(at=original, role="nonprivate", label="original data"),
+            layers.HLine(at=f"{key}_smoothed", role="nonprivate", dash=True, width=1.2),
+            *([] if chance is None else [layers.HLine(at=chance, role="muted", width=1, label="chance")]),
+            layers.Line(x=_E, y=f"{key}_noisy", role="other"),
+            layers.Line(x=_E, y=f"{key}_fabricated"),
             *_now(f"{key}_fabricated_now"),
         ],
     )  # fmt: skip
@@ -176,10 +176,10 @@ def _federated(data: Material) -> list[Panel]:
             "the mean. Grey: the same without noise. Mean of 3 splits. ε follows the slider.",
             alt="Accuracy against parties: together {together_now}, alone {alone_now}.",
             layers=[
-                Layer("line", x=_Q, y="together_clean", role="nonprivate"),
-                Layer("line", x=_Q, y="alone_clean", role="nonprivate", dash=True, width=1.4),
-                Layer("line", x=_Q, y="alone", role="other"),
-                Layer("line", x=_Q, y="together"),
+                layers.Line(x=_Q, y="together_clean", role="nonprivate"),
+                layers.Line(x=_Q, y="alone_clean", role="nonprivate", dash=True, width=1.4),
+                layers.Line(x=_Q, y="alone", role="other"),
+                layers.Line(x=_Q, y="together"),
                 *_now("together_now", "parties_now"),
             ],
         ),
@@ -193,7 +193,7 @@ def _federated(data: Material) -> list[Panel]:
             alt="Records of every class at every party; the largest party has {most}, the smallest class "
             "anywhere {least}.",
             layers=[
-                Layer("bars", edges=_PARTIES, heights=f"held{c}", role=c, alpha=1.0)
+                layers.Bars(edges=_PARTIES, heights=f"held{c}", role=c, alpha=1.0)
                 for c in reversed(range(len(np.unique(data.y))))
             ],
         ),

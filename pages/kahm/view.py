@@ -27,7 +27,7 @@ __all__ = ["act", "drawn", "explain", "lab", "miniature", "news", "own_data"]
 _HIDDEN = ("person_dx", "person_dy")
 
 
-def lab(params: KahmParams, dragging: bool) -> live.Lab:
+def lab(params: KahmParams, dragging: bool) -> live.Figure:
     """Return the lab for the best answer there is."""
     data, problem = compute.material_of(params)
     if problem:
@@ -38,14 +38,14 @@ def lab(params: KahmParams, dragging: bool) -> live.Lab:
     return drawn(params, data, found)
 
 
-def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Lab:
+def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Figure:
     """Return the lab of an answer."""
     arrays = figure.arrays(params, found.picture, found.draws, found.worlds)
     arrays |= tables.arrays(data, found.sober, found.study, found.parties, found.holdings)
     along, previews = line_arrays(params, found.lines)
     arrays |= along
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
-    return live.Lab(
+    return live.Figure(
         controls=_controls(params),
         values=common.values(params),
         arrays=arrays,
@@ -149,7 +149,7 @@ def _shown(epsilon: float) -> str:
     )
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings, before any other draw of the noise is known."""
     params = KahmParams()
     data, _ = compute.material_of(params)

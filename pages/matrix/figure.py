@@ -17,7 +17,7 @@ from pages.matrix.figure_arrays import PROGRESS, feature_axis
 from ui import live
 from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve
 from ui.figure_kit.prototypes import readouts as prototype_readouts
-from ui.live import Axis, Layer, Panel, Readout
+from ui.live import Axis, Panel, Readout, layers
 
 __all__ = ["panels", "progress_slider", "readouts"]
 
@@ -72,12 +72,14 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
 def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
-    layers = [Layer("bars", edges=_edges(n, 0.5), heights="best_profile", role="nonprivate")]
-    layers += [Layer("bars", edges=_edges(n, 0.12), heights="profile", role="private")]
+    found: list[layers.Layer] = [
+        layers.Bars(edges=_edges(n, 0.5), heights="best_profile", role="nonprivate")
+    ]
+    found += [layers.Bars(edges=_edges(n, 0.12), heights="profile", role="private")]
     if "spread" in arrays:
         at = [k + 0.31 for k in range(n) for _ in range(3)]
-        layers += [Layer("line", x=at, y="spread", role="muted", width=2)]
-    shown = layers if "best_profile" in arrays else layers[1:]
+        found += [layers.Line(x=at, y="spread", role="muted", width=2)]
+    shown = found if "best_profile" in arrays else found[1:]
     return Panel(
         key="profile", title="Which features count", x=x, y=y, height=400,
         caption="Accent: the private classifier, this draw. Grey: without privacy. Strokes: the "
@@ -128,11 +130,11 @@ def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
     common: dict[str, Any] = {
         "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
     }  # fmt: skip
-    draws = [Layer("cloud", xy="draws", labels="labels", alpha=0.35, size=2.6)]
+    draws = [layers.Cloud(xy="draws", labels="labels", alpha=0.35, size=2.6)]
     known = [
-        Layer("regions", centres="best_proto", labels="labels", alpha=0.16),
-        Layer("points", xy="best_places", labels="point_labels"),
-        Layer("markers", xy="best_proto", labels="labels", role="nonprivate"),
+        layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
+        layers.Points(xy="best_places", labels="point_labels"),
+        layers.Markers(xy="best_proto", labels="labels", role="nonprivate"),
     ]
     plain = Panel(
         key="plain_map", title="As Ω sees them, without privacy",
@@ -148,10 +150,10 @@ def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
         "they are not released.",
         alt="Records seen through the private matrix at ε = {epsilon}.", **common,
         layers=[
-            Layer("regions", centres="proto", labels="labels", alpha=0.18),
-            Layer("cloud", xy="places", labels="point_labels", alpha=0.5, size=2.2),
+            layers.Regions(centres="proto", labels="labels", alpha=0.18),
+            layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
             *(draws if "draws" in arrays else []),
-            Layer("markers", xy="proto", labels="labels"),
+            layers.Markers(xy="proto", labels="labels"),
         ],
     )  # fmt: skip
     return [plain, private]
@@ -177,14 +179,14 @@ def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
 def _touch(arrays: Arrays) -> Panel:
     places = list(range(len(TOUCH_GRID)))
     at = [float(k) for k in places]
-    layers = [
-        Layer("band", x=at, low="touch_low", high="touch_high", role="nonprivate"),
-        Layer("line", x=at, y="touch_middle", role="nonprivate"),
-        Layer("line", x=at, y="touch_lambda", role="other", dash=True),
-        Layer("line", x=at, y="touch_private"),
-        Layer("vline", at="touch_at", role="muted", width=1),
-        Layer("dot", x="touch_at", y="touch_best_now", role="nonprivate"),
-        Layer("dot", x="touch_at", y="touch_private_now"),
+    found = [
+        layers.Band(x=at, low="touch_low", high="touch_high", role="nonprivate"),
+        layers.Line(x=at, y="touch_middle", role="nonprivate"),
+        layers.Line(x=at, y="touch_lambda", role="other", dash=True),
+        layers.Line(x=at, y="touch_private"),
+        layers.VLine(at="touch_at", role="muted", width=1),
+        layers.Dot(x="touch_at", y="touch_best_now", role="nonprivate"),
+        layers.Dot(x="touch_at", y="touch_private_now"),
     ]
     known = "touch_low" in arrays
     now = " At s = {touch}: {touch_best_now} without privacy." if known else ""
@@ -199,13 +201,13 @@ def _touch(arrays: Arrays) -> Panel:
         alt="Accuracy as more and more noise is put on the finished matrix" + (
             ": without privacy it {trend:touch_middle}." if known else "."
         ) + now,
-        layers=layers if known else [],
+        layers=found if known else [],
     )  # fmt: skip
 
 
-def _if(known: bool, layers: list[Layer]) -> list[Layer]:
+def _if(known: bool, found: list[layers.Layer]) -> list[layers.Layer]:
     """Layers whose arrays are there: a panel stays while its draws are made."""
-    return layers if known else []
+    return found if known else []
 
 
 def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
@@ -223,8 +225,8 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
             "More). Orange: without. One person hardly moves it.",
             alt="Mean relevances with and without one person.",
             layers=_if(known, [
-                Layer("bars", edges=_edges(n, 0.5), heights="spread_absent", role="other"),
-                Layer("bars", edges=_edges(n, 0.12), heights="spread_present", role="private"),
+                layers.Bars(edges=_edges(n, 0.5), heights="spread_absent", role="other"),
+                layers.Bars(edges=_edges(n, 0.12), heights="spread_present", role="private"),
             ]),
         ),
         Panel(
@@ -234,8 +236,8 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
             "without (orange). Privacy is their overlap.",
             alt="Clouds of released prototypes with and without one person.",
             layers=_if(known, [
-                Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
-                Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
+                layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
+                layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
             ]),
         ),
         Panel(
@@ -247,8 +249,8 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
             "proof bounds every test.",
             alt="Histograms of a spy's score in both worlds.",
             layers=_if(known, [
-                Layer("bars", edges=edges, heights="absent_counts", role="other", alpha=0.55),
-                Layer("bars", edges=edges, heights="present_counts", role="private", alpha=0.55),
+                layers.Bars(edges=edges, heights="absent_counts", role="other", alpha=0.55),
+                layers.Bars(edges=edges, heights="present_counts", role="private", alpha=0.55),
             ]),
         ),
     ]  # fmt: skip

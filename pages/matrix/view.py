@@ -22,7 +22,7 @@ __all__ = ["act", "drawn", "explain", "lab", "miniature", "own_data"]
 _HIDDEN = ("person_dx", "person_dy")
 
 
-def lab(params: MatrixParams, dragging: bool) -> live.Lab:
+def lab(params: MatrixParams, dragging: bool) -> live.Figure:
     """Return the lab for the best answer there is."""
     problem, params, said = compute.problem_of(params)
     found = compute.answer(problem, params, dragging=dragging)
@@ -30,7 +30,7 @@ def lab(params: MatrixParams, dragging: bool) -> live.Lab:
     return drawn(problem, params, found)
 
 
-def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -> live.Lab:
+def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -> live.Figure:
     """Return the lab of an answer."""
     arrays = arrays_of.arrays(problem, params, found.study, found.outcomes)
     along, previews = line_arrays(problem, params, found.study, found.lines)
@@ -39,7 +39,7 @@ def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -
     coords |= COORD if along else {}
     asked = controls.live_controls(params, hide=_HIDDEN)
     row = common.buttons(*_buttons(params))
-    return live.Lab(
+    return live.Figure(
         controls=[*asked, figure.progress_slider(), row],
         values=common.values(params, progress=arrays_of.PROGRESS[-1]),
         arrays=arrays,
@@ -76,7 +76,7 @@ def act(action: str, params: MatrixParams) -> MatrixParams:
     return params
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings, before any other draw of the noise is known."""
     params = MatrixParams()
     return drawn(matrix.problem_of(params), params, compute.still(params))

@@ -14,7 +14,7 @@ from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
 from dpcore.grids import EPSILON_GRID
 from pages.mechanisms import figure_choosing as choosing
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.live import Array, Axis, Layer, Panel, Readout
+from ui.live import Array, Axis, Panel, Readout, layers
 
 __all__ = ["arrays", "panels", "readouts"]
 
@@ -173,14 +173,14 @@ def _densities(asked: Query) -> Panel:
         alt="Densities of the answer in both worlds at ε = {epsilon} for {group} who differ; the "
         "best test guesses right with probability {spy}.",
         layers=[
-            Layer("band", x="x", low="band_low", high="band_high", role="muted", alpha=0.16),
-            Layer("band", x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75),
-            Layer("line", x="x_other", y="density", role="other"),
-            Layer("line", x="x", y="density"),
-            Layer("points", xy="draws", labels="zeros", role="private", size=2.6),
-            Layer("points", xy="draws_other", labels="zeros", role="other", size=2.6),
-            Layer("vline", at="truth", role="private", dash=True, width=1, label="f(D)"),
-            Layer("vline", at="truth_other", role="other", dash=True, width=1),
+            layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16),
+            layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75),
+            layers.Line(x="x_other", y="density", role="other"),
+            layers.Line(x="x", y="density"),
+            layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
+            layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
+            layers.VLine(at="truth", role="private", dash=True, width=1, label="f(D)"),
+            layers.VLine(at="truth_other", role="other", dash=True, width=1),
         ],
     )  # fmt: skip
 
@@ -196,12 +196,12 @@ def _loss(asked: Query) -> Panel:
         "at ε = 1 and δ = 10⁻⁵.",
         alt="Privacy loss against the output, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
-            Layer("hline", at="one_person", role="muted", dash=True, width=1, label="+ε"),
-            Layer("hline", at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
-            Layer("hline", at=1.0, role="danger", dash=True, width=1.5, label="+kε"),
-            Layer("hline", at=-1.0, role="danger", dash=True, width=1.5, label="−kε"),
-            Layer("hline", at=0.0, role="muted", width=1),
-            Layer("line", x="loss_x", y="loss"),
+            layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
+            layers.HLine(at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
+            layers.HLine(at=1.0, role="danger", dash=True, width=1.5, label="+kε"),
+            layers.HLine(at=-1.0, role="danger", dash=True, width=1.5, label="−kε"),
+            layers.HLine(at=0.0, role="muted", width=1),
+            layers.Line(x="loss_x", y="loss"),
         ],
     )  # fmt: skip
 
@@ -217,9 +217,9 @@ def _spy() -> list[Panel]:
             "grey line, the more is hidden.",
             alt="Type II error of the best test against its type I error, at ε = {epsilon}.",
             layers=[
-                Layer("line", x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5),
-                Layer("line", x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5),
-                Layer("line", x=_ALPHA, y="miss"),
+                layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5),
+                layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5),
+                layers.Line(x=_ALPHA, y="miss"),
             ],
         )
     ]  # fmt: skip
@@ -241,13 +241,13 @@ def _errors(params: MechanismsParams, asked: Query) -> list[Panel]:
             "line the slide's Gaussian formula is outside its proof (ε < 1).",
             alt="Mean error of all mechanisms against epsilon.",
             layers=[
-                *(Layer("line", x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
-                        dash=name == "classical") for name in others),
-                Layer("line", x=EPSILONS, y=own),
-                Layer("vline", at=1.0, role="danger", dash=True, width=1,
-                      label="slide's σ: proved left of here"),
-                Layer("vline", at="epsilon_now", role="muted", width=1),
-                Layer("dot", x="epsilon_now", y="error_now"),
+                *(layers.Line(x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
+                              dash=name == "classical") for name in others),
+                layers.Line(x=EPSILONS, y=own),
+                layers.VLine(at=1.0, role="danger", dash=True, width=1,
+                             label="slide's σ: proved left of here"),
+                layers.VLine(at="epsilon_now", role="muted", width=1),
+                layers.Dot(x="epsilon_now", y="error_now"),
             ],
         ),
         Panel(
@@ -260,10 +260,10 @@ def _errors(params: MechanismsParams, asked: Query) -> list[Panel]:
             "not “in high dimensions” as such.",
             alt="Noise per coordinate against the number of coordinates, crossing at {crossing}.",
             layers=[
-                Layer("line", x=_DIMENSIONS, y="spread_laplace", role="other"),
-                Layer("line", x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5),
-                Layer("line", x=_DIMENSIONS, y="spread_gaussian"),
-                Layer("vline", at="crossing", role="danger", width=1.2, label="crossing"),
+                layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other"),
+                layers.Line(x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5),
+                layers.Line(x=_DIMENSIONS, y="spread_gaussian"),
+                layers.VLine(at="crossing", role="danger", width=1.2, label="crossing"),
             ],
         ),
         Panel(
@@ -276,11 +276,11 @@ def _errors(params: MechanismsParams, asked: Query) -> list[Panel]:
             "randomized response. Local noise protects one use of the phone, not a person with many.",
             alt="Error of a sum under local and central noise against the number of people.",
             layers=[
-                Layer("line", x=_PEOPLE, y="local", role="other"),
-                Layer("line", x=_PEOPLE, y="response", role="other", dash=True, width=1.5),
-                Layer("line", x=_PEOPLE, y="central"),
-                Layer("vline", at=float(params.n_people), role="muted", width=1,
-                      label=f"n = {params.n_people}"),
+                layers.Line(x=_PEOPLE, y="local", role="other"),
+                layers.Line(x=_PEOPLE, y="response", role="other", dash=True, width=1.5),
+                layers.Line(x=_PEOPLE, y="central"),
+                layers.VLine(at=float(params.n_people), role="muted", width=1,
+                             label=f"n = {params.n_people}"),
             ],
         ),
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figure_kit.common import array
-from ui.live import Array, Axis, Layer, Panel
+from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["arrays", "panels", "response"]
 
@@ -52,10 +52,10 @@ def panels(params: MechanismsParams) -> list[Panel]:
     )
     axis = Axis(range=(0.0, float(n)), ticks=ticks, words=words, title="option (score)")
 
-    def bars(first: str, second: str) -> list[Layer]:
+    def bars(first: str, second: str) -> list[layers.Layer]:
         return [
-            Layer("bars", edges=_edges(n, 0.12), heights=first, role="private"),
-            Layer("bars", edges=_edges(n, 0.5), heights=second, role="other"),
+            layers.Bars(edges=_edges(n, 0.12), heights=first, role="private"),
+            layers.Bars(edges=_edges(n, 0.5), heights=second, role="other"),
         ]
 
     common: dict[str, Any] = {"tab": "Choosing", "height": 340, "x": axis}
@@ -93,7 +93,7 @@ def response() -> Panel:
         "e^ε/(e^ε + 1), so no answer is proof: neighbouring bars differ by the factor e^ε.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
-            Layer("bars", edges=_edges(2, 0.12), heights="says_yes", role="private"),
-            Layer("bars", edges=_edges(2, 0.5), heights="says_no", role="other"),
+            layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private"),
+            layers.Bars(edges=_edges(2, 0.5), heights="says_no", role="other"),
         ],
     )  # fmt: skip

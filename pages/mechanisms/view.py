@@ -31,14 +31,14 @@ def outputs(params: MechanismsParams) -> Outputs:
     return _outputs(params.noise, params.seed)
 
 
-def lab(params: MechanismsParams, dragging: bool) -> live.Lab:
+def lab(params: MechanismsParams, dragging: bool) -> live.Figure:
     """Return the lab."""
     asked = mechanisms.query(params)
     found = outputs(params)
     arrays = figure.arrays(params, found, asked)
     arrays["sensitivity"] = common.array(asked.sensitivity)
     real = found.real_epsilon[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
-    return live.Lab(
+    return live.Figure(
         controls=common.controls_of(params, common.buttons()),
         values=common.values(params),
         arrays=arrays,
@@ -56,7 +56,7 @@ def lab(params: MechanismsParams, dragging: bool) -> live.Lab:
     )
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings."""
     return lab(MechanismsParams(), False)
 

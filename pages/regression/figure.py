@@ -10,7 +10,7 @@ from pages.regression.figure_methods import COLOUR, legend, methods
 from pages.regression.figure_tabs import splits, worlds
 from ui import escape
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Array, Axis, Layer, Panel, Readout
+from ui.live import Array, Axis, Panel, Readout, layers
 
 __all__ = ["panels", "readouts"]
 
@@ -50,11 +50,11 @@ def _scatter(
         alt=f"{data.target_name} against {name} with private fits at ε = {{epsilon}}; median test "
         "error {loss}, without privacy {best_test}.",
         layers=[
-            Layer("points", xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
-            Layer("line", x="lines_x", y="lines_y", width=1, alpha=0.45),
-            Layer("line", x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
-            Layer("line", x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
-            Layer("line", x="ends", y="line_y", width=3),
+            layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55),
+            layers.Line(x="lines_x", y="lines_y", width=1, alpha=0.45),
+            layers.Line(x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True),
+            layers.Line(x="ends", y="best_y", role="nonprivate", width=3.2, front=True),
+            layers.Line(x="ends", y="line_y", width=3),
         ],
     )  # fmt: skip
 
@@ -73,13 +73,13 @@ def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
             f"of each private fit on it ({rest} at their best).",
             alt="The true objective as a parabola with private fits on it.",
             layers=[
-                Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
-                Layer("points", xy="landed", labels="landed_labels", role="private", size=4.5),
+                layers.Parabolas(xy="true_parabola", role="nonprivate", width=3.2, front=True),
+                layers.Points(xy="landed", labels="landed_labels", role="private", size=4.5),
             ],
             **frame,
         )
     fixed = (
-        [Layer("parabolas", xy="fixed_parabola", role="text", dash=True, width=2.2)]
+        [layers.Parabolas(xy="fixed_parabola", role="text", dash=True, width=2.2)]
         if params.repair != "none"
         else []
     )
@@ -95,10 +95,10 @@ def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
         f"without a lowest place.{repair} {held}",
         alt="True and noisy objectives along the slope; no minimum in {no_minimum} of the draws.",
         layers=[
-            Layer("hline", at=0.0, role="muted", width=1),
-            Layer("parabolas", xy="parabolas", width=1, alpha=0.5),
-            Layer("parabolas", xy="true_parabola", role="nonprivate", width=3.2, front=True),
-            Layer("parabolas", xy="parabola", width=3),
+            layers.HLine(at=0.0, role="muted", width=1),
+            layers.Parabolas(xy="parabolas", width=1, alpha=0.5),
+            layers.Parabolas(xy="true_parabola", role="nonprivate", width=3.2, front=True),
+            layers.Parabolas(xy="parabola", width=3),
             *fixed,
         ],
         **frame,
@@ -115,18 +115,16 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
     title = "The same: choose a repair" if fixed == "raw" else f"The same, repaired: {words}"
     more = "" if setting.n_features == 1 else " Other coefficients follow along."
     truth = [
-        Layer("line", x="true_x", y="true_y", role="nonprivate", width=1.6),
-        Layer("dot", x="true_point_x", y="true_point_y", role="nonprivate", size=5),
+        layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6),
+        layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
     ]
 
-    def drawn(name: str) -> list[Layer]:
+    def drawn(name: str) -> list[layers.Layer]:
         return [
             *truth,
-            Layer("line", x=f"{name}_up_x", y=f"{name}_up_y", width=2),
-            Layer(
-                "line", x=f"{name}_down_x", y=f"{name}_down_y", role="danger", width=2, dash=True
-            ),
-            Layer("dot", x=f"{name}_point_x", y=f"{name}_point_y"),
+            layers.Line(x=f"{name}_up_x", y=f"{name}_up_y", width=2),
+            layers.Line(x=f"{name}_down_x", y=f"{name}_down_y", role="danger", width=2, dash=True),
+            layers.Dot(x=f"{name}_point_x", y=f"{name}_point_y"),
         ]
 
     others = ("printed", "tight", "joint", "gaussian")
@@ -154,11 +152,11 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
             + legend(others),
             alt="Share of draws without a minimum against ε; here {no_minimum}.",
             layers=[
-                *(Layer("line", x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
+                *(layers.Line(x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
                   for name in others),
-                Layer("line", x=EPSILONS, y="share_own", width=2.6),
-                Layer("vline", at="epsilon_now", role="muted", width=1),
-                Layer("dot", x="epsilon_now", y="no_minimum"),
+                layers.Line(x=EPSILONS, y="share_own", width=2.6),
+                layers.VLine(at="epsilon_now", role="muted", width=1),
+                layers.Dot(x="epsilon_now", y="no_minimum"),
             ],
         ),
     ]  # fmt: skip
@@ -173,13 +171,13 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
         "noise away, more features bring it back.",
         alt="Smallest eigenvalue of the noisy matrix against ε; now {lowest_now}, true {true_lowest}.",
         layers=[
-            Layer("band", x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1),
-            Layer("band", x=EPSILONS, low="lowest_low", high="lowest_high"),
-            Layer("hline", at=0.0, role="danger", width=1.2),
-            Layer("hline", at="true_lowest", role="nonprivate", width=2.5),
-            Layer("line", x=EPSILONS, y="lowest_middle", width=2.6),
-            Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="lowest_now"),
+            layers.Band(x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1),
+            layers.Band(x=EPSILONS, low="lowest_low", high="lowest_high"),
+            layers.HLine(at=0.0, role="danger", width=1.2),
+            layers.HLine(at="true_lowest", role="nonprivate", width=2.5),
+            layers.Line(x=EPSILONS, y="lowest_middle", width=2.6),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="lowest_now"),
         ],
     )  # fmt: skip
 

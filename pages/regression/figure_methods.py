@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dpcore.experiments.regression import METHODS
 from pages.regression.figure_frame import Frame
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Axis, Layer, Panel
+from ui.live import Axis, Panel, layers
 
 __all__ = ["COLOUR", "SHORT", "legend", "methods"]
 
@@ -37,7 +37,7 @@ def methods(frame: Frame) -> list[Panel]:
 
 def _curve(frame: Frame, which: str, tab: str) -> Panel:
     words = "new records (test)" if which == "test" else "the training records"
-    guess = [Layer("hline", at="guess_test", role="muted", dash=True, width=1.2)]
+    guess = [layers.HLine(at="guess_test", role="muted", dash=True, width=1.2)]
     return Panel(
         key=f"loss_{which}", title=f"Loss on {words} against ε", tab=tab, height=400,
         x=epsilon_axis(), y=frame.loss_axis("mean squared error, scaled target"),
@@ -47,14 +47,14 @@ def _curve(frame: Frame, which: str, tab: str) -> Panel:
         "The document shows both: private fits err more, and less so as ε grows."),
         alt=f"Loss on {words} against ε; median now {{loss}}, without privacy {{best_test}}.",
         layers=[
-            Layer("band", x=EPSILONS, low=f"{which}_low", high=f"{which}_high"),
-            *(Layer("line", x=EPSILONS, y=f"{which}_{name}", role=COLOUR[name], width=1.6)
+            layers.Band(x=EPSILONS, low=f"{which}_low", high=f"{which}_high"),
+            *(layers.Line(x=EPSILONS, y=f"{which}_{name}", role=COLOUR[name], width=1.6)
               for name in METHODS),
-            Layer("line", x=EPSILONS, y=f"{which}_middle", width=3),
-            Layer("hline", at=f"best_{which}", role="nonprivate", width=2),
+            layers.Line(x=EPSILONS, y=f"{which}_middle", width=3),
+            layers.HLine(at=f"best_{which}", role="nonprivate", width=2),
             *(guess if which == "test" else []),
-            Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="loss" if which == "test" else "train_loss"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="loss" if which == "test" else "train_loss"),
         ],
     )  # fmt: skip
 
@@ -65,9 +65,9 @@ def _ranking(frame: Frame, tab: str) -> Panel:
         layer
         for k, name in enumerate(names)
         for layer in (
-            Layer("line", x=f"test_{name}_span", y=[float(k), float(k)], role=COLOUR[name], width=5,
-                  alpha=0.45),
-            Layer("dot", x=f"test_{name}_now", y=float(k), role=COLOUR[name], size=6),
+            layers.Line(x=f"test_{name}_span", y=[float(k), float(k)], role=COLOUR[name], width=5,
+                        alpha=0.45),
+            layers.Dot(x=f"test_{name}_now", y=float(k), role=COLOUR[name], size=6),
         )
     ]  # fmt: skip
     return Panel(
@@ -80,8 +80,8 @@ def _ranking(frame: Frame, tab: str) -> Panel:
         alt="Test error of all methods at ε = {epsilon}: printed {test_printed_now}, joint "
         "{test_joint_now}, Gaussian {test_gaussian_now}, descent {test_descent_now}.",
         layers=[
-            Layer("vline", at="best_test", role="nonprivate", width=2),
-            Layer("vline", at="guess_test", role="muted", dash=True, width=1.2),
+            layers.VLine(at="best_test", role="nonprivate", width=2),
+            layers.VLine(at="guess_test", role="muted", dash=True, width=1.2),
             *rows,
         ],
     )  # fmt: skip
@@ -93,8 +93,8 @@ def _prices(frame: Frame, tab: str) -> Panel:
         layer
         for k, name in enumerate(names)
         for layer in (
-            Layer("line", x=f"noise_{name}", y=[float(k), float(k)], role=COLOUR[name], width=9, alpha=0.7),
-            Layer("line", x=f"price_{name}", y=[float(k), float(k)], role="nonprivate", width=9),
+            layers.Line(x=f"noise_{name}", y=[float(k), float(k)], role=COLOUR[name], width=9, alpha=0.7),
+            layers.Line(x=f"price_{name}", y=[float(k), float(k)], role="nonprivate", width=9),
         )
     ]  # fmt: skip
     return Panel(
@@ -106,8 +106,8 @@ def _prices(frame: Frame, tab: str) -> Panel:
         "what the noise costs (median). Dashed: what predicting the mean would add.",
         alt="Price of the method and of the noise for every method.",
         layers=[
-            Layer("vline", at=0.0, role="nonprivate", width=2),
-            Layer("vline", at="guess_price", role="muted", dash=True, width=1.2),
+            layers.VLine(at=0.0, role="nonprivate", width=2),
+            layers.VLine(at="guess_price", role="muted", dash=True, width=1.2),
             *rows,
         ],
     )  # fmt: skip

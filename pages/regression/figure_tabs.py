@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure_frame import Frame
-from ui.live import Axis, Layer, Panel
+from ui.live import Axis, Panel, layers
 
 __all__ = ["splits", "worlds"]
 
@@ -21,8 +21,8 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
     x = Axis(range=(0.0, 1.0), title="share ε₁/ε for the square part")
     share_list = [float(s) for s in regression.SHARES]
     marks = [
-        Layer("vline", at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
-              dash=name != params.split)
+        layers.VLine(at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
+                     dash=name != params.split)
         for k, name in enumerate(_SPLIT_WORDS)
     ]  # fmt: skip
     legend = "; ".join(f"{c}: {w}" for c, w in zip(_COLOURS, _SPLIT_WORDS.values(), strict=True))
@@ -38,9 +38,9 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
             alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[
                 *marks,
-                Layer("line", x=share_list, y="variance"),
-                Layer("points", xy="tried_variance", labels="tried_labels", role="text", size=3.5),
-                Layer("dot", x="mark_variance", y=1.0, role="danger", size=6),
+                layers.Line(x=share_list, y="variance"),
+                layers.Points(xy="tried_variance", labels="tried_labels", role="text", size=3.5),
+                layers.Dot(x="mark_variance", y=1.0, role="danger", size=6),
             ],
         ),
         Panel(
@@ -51,8 +51,8 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
             alt="Expected error along the share, least at {least_share}.",
             layers=[
                 *marks,
-                Layer("line", x=share_list, y="excess"),
-                Layer("dot", x="least_share", y=1.0, role="danger", size=6),
+                layers.Line(x=share_list, y="excess"),
+                layers.Dot(x="least_share", y=1.0, role="danger", size=6),
             ],
         ),
         Panel(
@@ -63,10 +63,10 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
             alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
             layers=[
                 *marks,
-                Layer("hline", at="best_test", role="nonprivate", width=2),
-                Layer("line", x=[float(s) for s in regression.TRIED], y="tried_line"),
-                Layer("points", xy="tried_error", labels="tried_labels", role="private", size=3.5),
-                Layer("dot", x="tried_best", y="tried_least", role="danger", size=6),
+                layers.HLine(at="best_test", role="nonprivate", width=2),
+                layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line"),
+                layers.Points(xy="tried_error", labels="tried_labels", role="private", size=3.5),
+                layers.Dot(x="tried_best", y="tried_least", role="danger", size=6),
             ],
         ),
     ]  # fmt: skip
@@ -87,12 +87,12 @@ def worlds(frame: Frame) -> list[Panel]:
             "orange: the exact fits of both worlds. Bounds stop the ring: nobody is worth more.",
             alt="Records with the replaced person, and the fits of both worlds.",
             layers=[
-                Layer("points", xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
-                Layer("line", x=both, y="here_line", role="nonprivate", width=3),
-                Layer("line", x=both, y="there_line", role="other", dash=True),
-                Layer("points", xy="person_home", labels="one", role="other", size=6),
-                Layer("points", xy="person_away", labels="one", role="danger", size=5),
-                Layer("handle", x="person_dx", y="person_dy", label="the person", origin="person_home"),
+                layers.Points(xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
+                layers.Line(x=both, y="here_line", role="nonprivate", width=3),
+                layers.Line(x=both, y="there_line", role="other", dash=True),
+                layers.Points(xy="person_home", labels="one", role="other", size=6),
+                layers.Points(xy="person_away", labels="one", role="danger", size=5),
+                layers.Handle(x="person_dx", y="person_dy", label="the person", origin="person_home"),
             ],
         ),
         Panel(
@@ -103,10 +103,10 @@ def worlds(frame: Frame) -> list[Panel]:
             "of its own. The more they overlap, the less one result tells.",
             alt="Private coefficients of both worlds.",
             layers=[
-                Layer("points", xy="there_points", labels="world_labels", role="other", size=4.4,
-                      alpha=0.8),
-                Layer("points", xy="here_points", labels="world_labels", role="private", size=3.4,
-                      alpha=0.8),
+                layers.Points(xy="there_points", labels="world_labels", role="other", size=4.4,
+                              alpha=0.8),
+                layers.Points(xy="here_points", labels="world_labels", role="private", size=3.4,
+                              alpha=0.8),
             ],
         ),
         Panel(
@@ -117,8 +117,8 @@ def worlds(frame: Frame) -> list[Panel]:
             "picture are in the outer bars. The proof bounds every test, not only this one.",
             alt="Histograms of a spy's score in both worlds; {guessed} of the guesses are right.",
             layers=[
-                Layer("bars", edges=edges, heights="there_counts", role="other", alpha=0.55),
-                Layer("bars", edges=edges, heights="here_counts", role="private", alpha=0.45),
+                layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55),
+                layers.Bars(edges=edges, heights="here_counts", role="private", alpha=0.45),
             ],
         ),
     ]  # fmt: skip

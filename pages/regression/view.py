@@ -50,7 +50,7 @@ def asked(*, quiet: bool = False) -> tuple[Problem, RegressionParams]:
         return problem_of(params, wait=30.0), params
 
 
-def lab(params: RegressionParams, dragging: bool) -> live.Lab:
+def lab(params: RegressionParams, dragging: bool) -> live.Figure:
     """Return the lab for the best answer there is."""
     try:
         problem, params = asked()
@@ -65,14 +65,14 @@ def lab(params: RegressionParams, dragging: bool) -> live.Lab:
     return drawn(problem, params, answer)
 
 
-def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) -> live.Lab:
+def drawn(problem: Problem, params: RegressionParams, answer: compute.Answer) -> live.Figure:
     """Return the lab of an answer."""
     arrays = arrays_of(params, answer)
     previews = {}
     for name, lines in answer.lines.items():
         made, previews[name] = _ahead(params, name, [line.nodes for line in lines])
         arrays |= made
-    return live.Lab(
+    return live.Figure(
         controls=_controls(params),
         values=common.values(params),
         arrays=arrays,
@@ -125,8 +125,8 @@ def _ahead(
     return found
 
 
-def _waiting_lab(params: RegressionParams, text: str) -> live.Lab:
-    return live.Lab(
+def _waiting_lab(params: RegressionParams, text: str) -> live.Figure:
+    return live.Figure(
         controls=_controls(params), values=common.values(params), arrays={}, panels=[],
         busy=live.Busy(progress=0.3, text=text),
     )  # fmt: skip
@@ -149,7 +149,7 @@ def act(action: str, params: RegressionParams) -> RegressionParams:
     return params
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return the figure of the first settings, as while a handle moves."""
     params = RegressionParams()
     problem = regression.named_problem(params.dataset)

@@ -18,7 +18,7 @@ from pages.relevance.figure_arrays import PROGRESS
 from ui import live
 from ui.figure_kit.common import odds
 from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve
-from ui.live import Axis, Layer, Panel
+from ui.live import Axis, Panel, layers
 
 __all__ = ["panels", "progress_slider", "texts"]
 
@@ -64,7 +64,7 @@ def _maps(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], tab: str
 ) -> list[Panel]:
     x, y = _span(arrays)
-    data = Layer("points", xy="points", labels="point_labels")
+    data = layers.Points(xy="points", labels="point_labels")
     flat = problem.X.shape[1] > 2
     seen = " Shown on the data's plane of largest spread." if flat else ""
     plain = Panel(
@@ -72,11 +72,11 @@ def _maps(
         caption="The best prototypes there are (L-BFGS), and the regions they decide." + seen,
         alt="Data points by class with the non-private prototypes and their decision regions.",
         layers=[
-            Layer("regions", centres="best", labels="labels", alpha=0.16), data,
-            Layer("markers", xy="best", labels="labels", role="nonprivate"),
+            layers.Regions(centres="best", labels="labels", alpha=0.16), data,
+            layers.Markers(xy="best", labels="labels", role="nonprivate"),
         ],
     )  # fmt: skip
-    cloud = [Layer("cloud", xy="present", labels="labels", alpha=0.28, size=2.6)]
+    cloud = [layers.Cloud(xy="present", labels="labels", alpha=0.28, size=2.6)]
     private = Panel(
         key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
         caption="Large marks: the prototypes released with this noise, and their path through "
@@ -84,11 +84,11 @@ def _maps(
         "privacy.",
         alt="Private prototypes with their path, their decision regions and other possible outcomes.",
         layers=[
-            Layer("regions", centres="proto", labels="labels", alpha=0.2), data,
-            Layer("boundary", centres="best", labels="labels"),
+            layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
+            layers.Boundary(centres="best", labels="labels"),
             *(cloud if "present" in arrays else []),
-            Layer("paths", xy="path", upto="t", labels="labels"),
-            Layer("markers", xy="proto", labels="labels"),
+            layers.Paths(xy="path", upto="t", labels="labels"),
+            layers.Markers(xy="proto", labels="labels"),
         ],
     )  # fmt: skip
     return [plain, private]
@@ -124,9 +124,9 @@ def _norms(params: RelevanceParams) -> Panel:
         f"{4 / params.clip_norm**2:.3g}. The last bar holds everything beyond.",
         alt="Histogram of gradient norms with the clipping norm marked.",
         layers=[
-            Layer("bars", edges=[float(e) for e in NORM_EDGES], heights="norms"),
-            Layer("vline", at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
-                  role="danger"),
+            layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms"),
+            layers.VLine(at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
+                         role="danger"),
         ],
     )  # fmt: skip
 
@@ -137,23 +137,23 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
     handle = []
     if problem.X.shape[1] == 2:
         home = problem.X[person.row]
-        handle = [Layer("handle", x="person_dx", y="person_dy", label="the person",
-                        origin=[float(v) for v in home])]  # fmt: skip
+        handle = [layers.Handle(x="person_dx", y="person_dy", label="the person",
+                                origin=[float(v) for v in home])]  # fmt: skip
     who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
     both = (
         [
-            Layer("cloud", xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
-            Layer("cloud", xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
+            layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
+            layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
         ]
         if "present" in arrays
         else []
     )
     bars = (
         [
-            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="absent_counts",
-                  role="other", alpha=0.55),
-            Layer("bars", edges=list(map(float, PARTING_EDGES)), heights="present_counts",
-                  role="private", alpha=0.55),
+            layers.Bars(edges=list(map(float, PARTING_EDGES)), heights="absent_counts",
+                        role="other", alpha=0.55),
+            layers.Bars(edges=list(map(float, PARTING_EDGES)), heights="present_counts",
+                        role="private", alpha=0.55),
         ]
         if "present" in arrays
         else []
@@ -165,7 +165,7 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
             caption=who + "Same training with this person (accent colour) and without (orange), "
             "many draws each. Privacy is their overlap.",
             alt="Clouds of released prototypes with and without one person.",
-            layers=[Layer("points", xy="points", labels="point_labels", alpha=0.25), *both, *handle],
+            layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25), *both, *handle],
         ),
         Panel(
             key="parting", title="The view of a spy", tab="Two worlds", height=400,

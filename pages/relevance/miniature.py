@@ -10,23 +10,24 @@ from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from ui import live
 from ui.guarantee import odds_sentence
+from ui.live import layers
 
 __all__ = ["miniature"]
 
 _PARAMS = RelevanceParams()
 
 
-def miniature() -> live.Lab:
+def miniature() -> live.Figure:
     """Return a small live figure: two moons, ε, and what it does, for Home."""
     problem = relevance.named_problem(_PARAMS.dataset, _PARAMS.prototypes_per_class)
     sweep = _sweep()
     arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, _PARAMS, sweep)
     x, y = (live.Axis(range=(-1.05, 1.05)), live.Axis(range=(-0.8, 0.8)))
-    layers = [
-        live.Layer("regions", centres="proto", labels="labels"),
-        live.Layer("points", xy="points", labels="point_labels"),
-        live.Layer("boundary", centres="best", labels="labels"),
-        live.Layer("markers", xy="proto", labels="labels"),
+    shown = [
+        layers.Regions(centres="proto", labels="labels"),
+        layers.Points(xy="points", labels="point_labels"),
+        layers.Boundary(centres="best", labels="labels"),
+        layers.Markers(xy="proto", labels="labels"),
     ]
     fixed = [
         live.Slider(name=name, grid=grid, hidden=True)
@@ -36,7 +37,7 @@ def miniature() -> live.Lab:
             ("progress", arrays_of.PROGRESS),
         )
     ]  # fmt: skip
-    return live.Lab(
+    return live.Figure(
             controls=[
                 live.Slider(name="epsilon", symbol="ε", label="privacy loss", grid=EPSILON_GRID,
                             ends=("more private", "less private"), mode="local"),
@@ -47,7 +48,7 @@ def miniature() -> live.Lab:
             arrays=arrays,
             coords={"u": "u_of", "t": "t_of"},
             panels=[live.Panel(key="mini", kind="map", title="Two moons, three prototypes a class",
-                               layers=layers, x=x, y=y, height=330,
+                               layers=shown, x=x, y=y, height=330,
                                caption="Grey line: the border without privacy.",
                                alt="Private prototypes on two moons with their decision regions.")],
             readouts=[

@@ -30,7 +30,7 @@ _HIDDEN = ("person_dx", "person_dy")
 _LATE = ("curve", "norms", "clipped")  # of the whole sweep: a quick answer keeps the last ones
 
 
-def lab(params: RelevanceParams, dragging: bool) -> live.Lab:
+def lab(params: RelevanceParams, dragging: bool) -> live.Figure:
     """Return the lab for the best answer there is."""
     problem, params, said = _asked(params)
     found = compute.answer(problem, params, dragging=dragging)
@@ -57,7 +57,7 @@ def act(action: str, params: RelevanceParams) -> RelevanceParams:
     return params
 
 
-def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab:
+def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Figure:
     """Return the lab of an answer."""
     arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(problem, params, answer.sweep)
     coords = {"u": "u_of", "t": "t_of"}
@@ -73,7 +73,7 @@ def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Lab
         arrays |= along
     asked = controls.live_controls(params, hide=_HIDDEN)
     row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
-    return live.Lab(
+    return live.Figure(
         controls=[*asked, *common.hidden(params, *_HIDDEN), figure.progress_slider(), row],
         values=common.values(params, progress=arrays_of.PROGRESS[-1]),
         arrays=arrays,

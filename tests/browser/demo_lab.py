@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from ui import live
+from ui.live import layers
 
 GRID = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 CLIP = tuple(round(0.1 * k, 1) for k in range(1, 21))
@@ -39,7 +40,7 @@ def errors(means: np.ndarray) -> np.ndarray:
     return np.linalg.norm(means - truth, axis=-1).mean(-1)
 
 
-def lab(values: dict) -> live.Lab:
+def lab(values: dict) -> live.Figure:
     points, labels = data()
     ends, path = private_means(values["clip"], values["seed"])
     arrays = {
@@ -55,7 +56,7 @@ def lab(values: dict) -> live.Lab:
         "tiles": live.Array(_tiles(ends), ("u", None, None, None), scale=(0.0, 1.0)),
     }
     axes = {"x": live.Axis(range=(-1, 1)), "y": live.Axis(range=(-1, 1))}
-    return live.Lab(
+    return live.Figure(
         controls=[
             live.Slider(name="epsilon", symbol="ε", label="privacy loss", grid=GRID, mode="local",
                         ends=("more private", "less private"), help="Smaller is more private."),
@@ -80,23 +81,23 @@ def lab(values: dict) -> live.Lab:
             live.Panel(key="map", kind="map", title="Private means", height=380, **axes,
                        alt="Three private class means at ε = {epsilon}: error {error}.",
                        layers=[
-                           live.Layer("regions", centres="means", labels="labels"),
-                           live.Layer("points", xy="points", labels="point_labels"),
-                           live.Layer("paths", xy="path", upto="t", labels="labels"),
-                           live.Layer("markers", xy="means", labels="labels"),
-                           live.Layer("handle", x="spot_x", y="spot_y", origin=[0.0, 0.0],
-                                      label="a person"),
+                           layers.Regions(centres="means", labels="labels"),
+                           layers.Points(xy="points", labels="point_labels"),
+                           layers.Paths(xy="path", upto="t", labels="labels"),
+                           layers.Markers(xy="means", labels="labels"),
+                           layers.Handle(x="spot_x", y="spot_y", origin=[0.0, 0.0],
+                                         label="a person"),
                        ]),
             live.Panel(key="curve", title="Error", height=380,
                        x=live.Axis(range=(0.09, 11), log=True, title="ε"),
                        y=live.Axis(range=(0, 1), title="mean error"),
-                       layers=[live.Layer("line", x=list(GRID), y=errors(ends).tolist()),
-                               live.Layer("vline", at="epsilon_now")]),
+                       layers=[layers.Line(x=list(GRID), y=errors(ends).tolist()),
+                               layers.VLine(at="epsilon_now")]),
             live.Panel(key="tiles", kind="mosaic", title="Density of each class", tiles="tiles",
                        shape=(8, 8), columns=3, captions=["a", "b", "c"], tab="Pictures",
                        range=(0, 1), height=180),
             live.Panel(key="text", title="Another", tab="Other", height=200,
-                       layers=[live.Layer("hline", at=0.5, label="<b>&</b>")]),
+                       layers=[layers.HLine(at=0.5, label="<b>&</b>")]),
         ],
         readouts=[live.Readout(label="error", value="error", format=".3f", role="private")],
         texts=[live.Text(strings=[f"At ε = {e:g} noise hides one person." for e in GRID],

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Axis, Layer, Panel, Readout
+from ui.live import Axis, Panel, Readout, layers
 
 __all__ = ["PARTING_EDGES", "accuracy_curve", "on_plane", "parting", "readouts"]
 
@@ -69,8 +69,8 @@ def _scores(
 def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
     """Return the panel of test accuracy against ε with its band and references."""
     bands = [
-        Layer("band", x=EPSILONS, low="band_low", high="band_high"),
-        Layer("line", x=EPSILONS, y="band_middle", dash=True, width=1.5),
+        layers.Band(x=EPSILONS, low="band_low", high="band_high"),
+        layers.Line(x=EPSILONS, y="band_middle", dash=True, width=1.5),
     ]
     return Panel(
         key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
@@ -81,12 +81,12 @@ def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
         alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
         layers=[
             *(bands if "band_low" in arrays else []),
-            Layer("hline", at="best_accuracy", role="nonprivate", label="L-BFGS"),
-            Layer("hline", at="plain", role="nonprivate", dash=True),
-            Layer("hline", at="method", role="private", dash=True, width=1.2),
-            *([Layer("line", x=EPSILONS, y="curve")] if "curve" in arrays else []),
-            Layer("vline", at="epsilon_now", role="muted", width=1),
-            Layer("dot", x="epsilon_now", y="accuracy"),
+            layers.HLine(at="best_accuracy", role="nonprivate", label="L-BFGS"),
+            layers.HLine(at="plain", role="nonprivate", dash=True),
+            layers.HLine(at="method", role="private", dash=True, width=1.2),
+            *([layers.Line(x=EPSILONS, y="curve")] if "curve" in arrays else []),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="accuracy"),
         ],
     )  # fmt: skip
 

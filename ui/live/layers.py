@@ -21,17 +21,20 @@ ScalarSlot = Annotated[str | float, "scalar"]  # a scalar array's name, or a num
 Dimension = Annotated[str, "dimension"]  # a control or a coordinate
 SliderName = Annotated[str, "slider"]
 Extent = tuple[float, float, float, float]  # x0, x1, y0, y1 in data units
+Role = (
+    str | int
+)  # "private", "nonprivate", "other", "danger", "muted", "text", or the number of a class
 Pinned = Literal["", "private", "moving"]
-LAYERS: dict[str, type[Layer]] = {}
+LAYERS: dict[str, type[Layer]] = {}  # by kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layer:
     """One layer of a panel; a `ghost` is its pinned copy, made by the browser.
 
-    ``under``: it lies under the frame. ``front``: drawn over what moves, even when it stands still.
-    ``pinned``: *Pin* keeps it when it shows the private result ("private": its role is "private" or
-    not given), when its first array follows a control ("moving"), or never ("").
+    ``under``: it lies under the frame; ``front``: drawn over what moves, even when it stands still.
+    ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
+    what follows a control by its first array ("moving"), or nothing ("").
     """
 
     kind: ClassVar[str] = ""
@@ -48,16 +51,13 @@ class Layer:
     @cache
     def named(cls) -> dict[str, str]:
         """What the arguments of this kind name: "array", "scalar", "dimension" or "slider"."""
-        hints = get_type_hints(cls, include_extras=True)
-        marked = {
-            field.name: getattr(hints[field.name], "__metadata__", ()) for field in fields(cls)
-        }
-        return {name: marks[0] for name, marks in marked.items() if marks}
+        hints = get_type_hints(cls, include_extras=True).items()
+        return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
 
     def arguments(self) -> dict[str, object]:
         """The arguments that were given."""
-        given = {field.name: (getattr(self, field.name), field.default) for field in fields(self)}
-        return {name: value for name, (value, default) in given.items() if value is not default}
+        own = vars(self)
+        return {f.name: own[f.name] for f in fields(self) if own[f.name] is not f.default}
 
     def array_names(self) -> list[str]:
         """The arrays the layer reads."""
@@ -74,7 +74,7 @@ class Layer:
 
 @dataclass(frozen=True, kw_only=True)
 class _Stroke(Layer):
-    role: str | None = None
+    role: Role | None = None
     alpha: float | None = None
     width: float | None = None
     dash: bool = False
@@ -95,7 +95,7 @@ class Boundary(Layer):
 
     centres: Annotated[Slot, "(P, 2) or (P, 3)"]
     labels: Annotated[Slot, "(P,)"]
-    role: str | None = None
+    role: Role | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ class Shade(Layer, under=True):
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
     range: tuple[float, float]
-    role: str | None = None
+    role: Role | None = None
     alpha: float | None = None
 
 
@@ -125,7 +125,7 @@ class Points(Layer):
 
     xy: Annotated[Slot, "(n, 2)"]
     labels: Annotated[Slot, "(n,)"]
-    role: str | None = None
+    role: Role | None = None
     size: float | None = None
     alpha: float | None = None
 
@@ -136,7 +136,7 @@ class Markers(Layer, pinned="moving"):
 
     xy: Annotated[Slot, "(P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
-    role: str | None = None
+    role: Role | None = None
     size: float | None = None
     alpha: float | None = None
     hollow: bool = False
@@ -148,7 +148,7 @@ class Cloud(Layer):
 
     xy: Annotated[Slot, "(D, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
-    role: str | None = None
+    role: Role | None = None
     size: float | None = None
     alpha: float | None = None
 
@@ -160,7 +160,7 @@ class Paths(Layer):
     xy: Annotated[Slot, "(S, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
     upto: Dimension
-    role: str | None = None
+    role: Role | None = None
     width: float | None = None
 
 
@@ -187,7 +187,7 @@ class Band(Layer):
     x: Annotated[Slot, "(n,)"]
     low: Annotated[Slot, "(n,)"]
     high: Annotated[Slot, "(n,)"]
-    role: str | None = None
+    role: Role | None = None
     alpha: float | None = None
 
 
@@ -221,7 +221,7 @@ class Dot(Layer, pinned="private"):
 
     x: ScalarSlot
     y: ScalarSlot
-    role: str | None = None
+    role: Role | None = None
     size: float | None = None
     keep: bool | None = None
 
@@ -232,7 +232,7 @@ class Bars(Layer, pinned="private"):
 
     edges: Annotated[Slot, "(n + 1,)"]
     heights: Annotated[Slot, "(n,)"]
-    role: str | None = None
+    role: Role | None = None
     alpha: float | None = None
     hollow: bool = False
     keep: bool | None = None

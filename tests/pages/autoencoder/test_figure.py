@@ -32,7 +32,7 @@ def made_answer(params, **more):
 
 def made_lab(params, answer):
     arrays = figure.arrays(params, answer)
-    return live.Lab(
+    return live.Figure(
         controls=view.controls_for(params),
         values=common.values(params),
         arrays=arrays,

@@ -44,7 +44,7 @@ def lab(picture, data, worlds=None, study=None, sober=None, parties=None, draws=
     hidden = [live.Slider(name=n, grid=list(PARAMS.controls()[n].grid), hidden=True)
               for n in ("person_dx", "person_dy")]  # fmt: skip
     asked = common.controls_of(PARAMS, *hidden, hide=("stage", "person_dx", "person_dy"))
-    return live.Lab(
+    return live.Figure(
         controls=[figure.stage_slider(), *asked],
         values=common.values(PARAMS),
         arrays=arrays,
@@ -139,7 +139,9 @@ def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, 
     line = kahm.run_line(params, name)
     along, previews = line_arrays(params, {name: line})
     whole = lab(picture, iris)
-    ahead = live.Lab(**{**vars(whole), "arrays": {**whole.arrays, **along}, "previews": previews})
+    ahead = live.Figure(
+        **{**vars(whole), "arrays": {**whole.arrays, **along}, "previews": previews}
+    )
     for shown, instead in previews[name].items():
         if instead:
             at = {"epsilon": params.epsilon, "stage": 2.25}

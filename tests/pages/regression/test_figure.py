@@ -17,7 +17,7 @@ from pages.regression.view import _controls
 from ui.figure_kit import common
 from ui.figure_kit.preview import ahead
 from ui.jobs import Jobs
-from ui.live import Array, Lab
+from ui.live import Array, Figure
 
 AT = EPSILON_GRID.index(0.5)
 
@@ -36,7 +36,7 @@ def answered(params, **more):
 
 def lab_of(params, problem, answer):
     arrays = arrays_of(params, answer)
-    return Lab(
+    return Figure(
         controls=_controls(params), values=common.values(params), arrays=arrays,
         panels=figure.panels(problem, params, answer, arrays),
         readouts=figure.readouts(params, arrays),
@@ -136,7 +136,7 @@ def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, valu
     }
     answer = replace(answer, tried=tried, comparison=regression.compared(blocks))
     after = lab_of(there, problem, answer)
-    before = Lab(
+    before = Figure(
         controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
         previews={name: instead},
     )  # fmt: skip
