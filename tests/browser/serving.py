@@ -9,11 +9,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["LAUNCH", "chromium", "free_port", "served", "wait_for"]
+__all__ = ["LAUNCH", "chromium", "free_port", "served", "started", "wait_for"]
 
 LAUNCH = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -39,18 +39,30 @@ def served(
     script: Path, *options: str, command: Sequence[str] = ("-m", "streamlit")
 ) -> Iterator[str]:
     """Run a Streamlit script on a free port; give its address; end it by its own process id."""
+    with started(script, *options, command=command) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(
+    script: Path,
+    *options: str,
+    command: Sequence[str] = ("-m", "streamlit"),
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Do as `served`, with more in the environment, and give the process too."""
     port = free_port()
     whole = [sys.executable, *command, "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
     root = Path(__file__).resolve().parents[2]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root)}
+    known = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root), **(environment or {})}
     process = subprocess.Popen(
-        whole, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        whole, cwd=root, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{address}/_stcore/health", process)
-        yield address
+        yield address, process
     finally:
         process.terminate()
         process.wait(20)

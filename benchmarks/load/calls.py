@@ -1,0 +1,53 @@
+"""How often a commit asks an accountant: for values nobody has set before, and for the same again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.load.reader import Reader, pages
+from benchmarks.load.watched import Server
+
+__all__ = ["counted_calls"]
+
+
+async def counted_calls(
+    server: Server, paths: list[str], *, seed: int, bound: float, answer: float
+) -> dict[str, dict[str, Any]]:
+    """Return the calls that scripts make on each page, by opening and for each handle let go.
+
+    Every visible slider is moved once; a second reader then opens the page and moves them alike.
+    What counts is a computation (`counted.py`), whatever asked for it but background jobs.
+    """
+    table = {}
+    for path in [path for path in (paths or await pages(server.address)) if path]:
+        first = await _read(server, path, seed, bound, answer)
+        again = await _read(server, path, seed, bound, answer)
+        table[path] = {"first": first, "again": again}
+    return table
+
+
+async def _read(
+    server: Server, path: str, seed: int, bound: float, answer: float
+) -> dict[str, Any]:
+    reader, before = Reader(server.address, path), server.calls()
+    commits, handles, job = [], [], before["job"]
+    await reader.open()
+    try:
+        await reader.until(lambda: reader.figures.complete is not None, bound)
+        opened = server.calls()
+        for place in range(len(reader.choices()) if reader.labs else 0):
+            start = server.calls()
+            chance = np.random.default_rng([seed, place])
+            handles.append(await reader.move(chance, answer, place=place))
+            commits.append(int(server.calls()["script"] - start["script"]))
+    finally:
+        await reader.close()
+    end = server.calls()
+    return {
+        "opening": int(opened["script"] - before["script"]),
+        "commits": dict(zip(handles, commits, strict=True)),
+        "seconds": round(end["script_s"] - before["script_s"], 2),
+        "jobs": int(end["job"] - job),
+    }

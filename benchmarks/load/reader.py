@@ -1,0 +1,243 @@
+"""A reader without a browser: Streamlit's protocol, and what `assets/live` answers to it.
+
+Many of them run in one process: a message is parsed as far as its answer needs, nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.load.figure import LiveFigure
+
+__all__ = ["Figures", "Reader", "pages"]
+
+_AGE = 2  # whole runs after which Streamlit's page forgets a message that may be named by its hash
+
+
+@dataclass
+class Figures:
+    """What a reader went through, in seconds from its start; None: it never came."""
+
+    first: float | None = None
+    complete: float | None = None
+    commits: list[float] = field(default_factory=list)
+    drags: list[float] = field(default_factory=list)
+    settled: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    unanswered: int = 0
+    ticks: int = 0
+    resent: int = 0
+    bytes: int = 0
+
+
+class Reader:
+    """One reader of one page.
+
+    Parameters
+    ----------
+    address : str
+        Of the server, http://...
+    page : str
+        Path of the page, perhaps with a query.
+    """
+
+    def __init__(self, address: str, page: str) -> None:
+        self.url = address.replace("http", "ws", 1) + "/_stcore/stream"
+        self.page, _, self.query = page.partition("?")
+        self.figures = Figures()
+        self.labs: dict[str, LiveFigure] = {}
+        self.pages: list[str] = []
+        self.held: dict[str, None] = {}
+        self.script = ""
+        self._kept: dict[str, tuple[ForwardMsg, int]] = {}
+        self._runs = 0
+        self._news = asyncio.Condition()
+        self._socket: ClientConnection | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._asking: set[asyncio.Task[None]] = set()
+        self._start = 0.0
+
+    async def open(self) -> None:
+        """Connect and ask for the page."""
+        self._start = time.perf_counter()
+        self._socket = await connect(
+            self.url, subprotocols=["streamlit"], max_size=None, open_timeout=60, ping_timeout=None
+        )
+        self._listening = asyncio.create_task(self._listen())
+        self._ask(page_name=self.page, query_string=self.query)
+
+    async def close(self) -> None:
+        """Leave."""
+        for lab in self.labs.values():
+            lab.close()
+            self.figures.ticks += lab.ticks
+            self.figures.resent += lab.resent
+        if self._listening is not None:
+            self._listening.cancel()
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def until(self, met: Any, patience: float) -> bool:
+        """Wait until ``met()``; return whether it came within ``patience`` seconds."""
+        try:
+            async with self._news, asyncio.timeout(max(patience, 0.001)):
+                await self._news.wait_for(lambda: met() or bool(self.figures.errors))
+        except TimeoutError:
+            return False
+        return bool(met())
+
+    @property
+    def lab(self) -> LiveFigure:
+        """The page's figure (of several the first)."""
+        return next(iter(self.labs.values()))
+
+    def choices(self) -> list[dict[str, Any]]:
+        """The sliders that a reader sees and can move, but for the one that plays a training."""
+        return [
+            spec
+            for spec in self.lab.controls
+            if spec["kind"] == "slider"
+            and not (spec["hidden"] or spec["disabled"] or spec["more"] or spec["play"])
+        ]
+
+    async def move(
+        self, chance: np.random.Generator, patience: float, *, drag: int = 0, place: int = -1
+    ) -> str:
+        """Move a handle to another place and let it go; note how long the answers take.
+
+        ``drag``: events of the phase "drag" on the way, where the server draws while it moves;
+        ``place``: which handle; any when negative. Returns its name.
+        """
+        lab, specs = self.lab, self.choices()
+        spec = specs[place if place >= 0 else chance.integers(len(specs))]
+        places = chance.choice(len(spec["grid"]), size=drag + 1)
+        lab.touching = True
+        for place in places[:-1] if spec["mode"] == "server" else ():
+            lab.values[spec["name"]] = spec["grid"][place]
+            await self._timed("drag", self.figures.drags, patience)
+        lab.values[spec["name"]] = spec["grid"][places[-1]]
+        lab.touching = False
+        start = time.perf_counter()
+        if await self._timed("commit", self.figures.commits, patience) and await self.until(
+            lambda: not lab.busy, patience
+        ):
+            self.figures.settled.append(time.perf_counter() - start)
+        return str(spec["name"])
+
+    async def _timed(self, phase: str, kept: list[float], patience: float) -> bool:
+        lab, start = self.lab, time.perf_counter()
+        if not await self.until(lambda: lab.answered >= lab.sent, patience):
+            self.figures.unanswered += 1
+            return False
+        lab.tell(phase)
+        answered = await self.until(lambda: lab.answered >= lab.sent, patience)
+        if answered:
+            kept.append(time.perf_counter() - start)
+        else:
+            self.figures.unanswered += 1
+        return answered
+
+    async def _listen(self) -> None:
+        assert self._socket is not None
+        try:
+            async for raw in self._socket:
+                self.figures.bytes += len(raw)
+                found = ForwardMsg()
+                found.ParseFromString(raw)
+                self._take(found)
+                async with self._news:
+                    self._news.notify_all()
+        except Exception as error:
+            self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
+        async with self._news:
+            self._news.notify_all()
+
+    def _take(self, found: ForwardMsg) -> None:
+        found = self._kept[found.ref_hash][0] if found.ref_hash else found
+        if found.metadata.cacheable:
+            self._kept[found.hash] = (found, self._runs)
+        match found.WhichOneof("type"):
+            case "delta":
+                self._delta(found.delta)
+            case "navigation":
+                self.pages = [page.url_pathname for page in found.navigation.app_pages]
+            case "new_session":
+                self.script = found.new_session.page_script_hash
+            case "page_info_changed":
+                self.query = found.page_info_changed.query_string
+            case "script_finished":
+                self._forget(whole=found.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY)
+
+    def _forget(self, *, whole: bool) -> None:
+        self._runs += whole
+        for key in [key for key, (_, run) in self._kept.items() if self._runs - run > _AGE]:
+            del self._kept[key]
+
+    def _delta(self, delta: Any) -> None:
+        element = delta.new_element
+        match element.WhichOneof("type"):
+            case "exception":
+                self.figures.errors.append(element.exception.message[:200])
+            case "bidi_component":
+                message = json.loads(element.bidi_component.json or "{}")
+                if "name" in message:
+                    self._drawn(message, element.bidi_component.id, delta.fragment_id)
+
+    def _drawn(self, data: dict[str, Any], widget: str, fragment: str) -> None:
+        figure = self.labs.setdefault(data["name"], LiveFigure(self._event, self.held))
+        figure.widget, figure.fragment = widget, fragment
+        figure.receive(data)
+        if not figure.ready:
+            return
+        now = time.perf_counter() - self._start
+        if self.figures.first is None:
+            self.figures.first = now
+        if self.figures.complete is None and not any(lab.busy for lab in self.labs.values()):
+            self.figures.complete = now
+
+    def _event(self, figure: LiveFigure, event: dict[str, Any]) -> None:
+        self._ask(
+            page_script_hash=self.script,
+            query_string=self.query,
+            fragment_id=figure.fragment,
+            widget=(figure.widget, json.dumps(event)),
+        )
+
+    def _ask(self, *, widget: tuple[str, str] | None = None, **asked: str) -> None:
+        message = BackMsg()
+        for name, value in asked.items():
+            setattr(message.rerun_script, name, value)
+        message.rerun_script.cached_message_hashes.extend(self._kept)
+        if widget is not None:
+            state = message.rerun_script.widget_states.widgets.add()
+            state.id, state.json_value = widget
+        sending = asyncio.create_task(self._send(message.SerializeToString()))
+        self._asking.add(sending)
+        sending.add_done_callback(self._asking.discard)
+
+    async def _send(self, raw: bytes) -> None:
+        assert self._socket is not None
+        try:
+            await self._socket.send(raw)
+        except Exception as error:
+            self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
+
+
+async def pages(address: str) -> list[str]:
+    """Return the paths of the app's pages, asked of the app itself."""
+    reader = Reader(address, "")
+    await reader.open()
+    try:
+        await reader.until(lambda: reader.pages, 60)
+    finally:
+        await reader.close()
+    return reader.pages

@@ -1,0 +1,161 @@
+"""What travels while a page opens, and when its figure is there: a Chromium, watched."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import time
+from collections import Counter
+from typing import Any
+
+from playwright.sync_api import BrowserContext, CDPSession
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+__all__ = ["Trace"]
+
+_QUIET = 1.0  # seconds without a message and without work, after which a page has settled
+_WATCH = """
+(() => {
+  const seen = (window.__opened = { first: null, busy: 0 });
+  const look = () => {
+    const labs = Object.values(window.__dpLive ?? {});
+    const stock = document.querySelector(".js-plotly-plot .scatterlayer path");
+    const drawn = stock || labs.some((entry) => entry.stats.draws > 0);
+    if (seen.first === null && drawn) seen.first = performance.now();
+    if (document.querySelector(".dp-busy.dp-on")) seen.busy = performance.now();
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()
+"""
+_IDLE = """
+() => !document.querySelector(".dp-busy.dp-on")
+  && Object.values(window.__dpLive ?? {}).every((entry) => !entry.stats.waiting)
+"""
+_OURS = {"plotly.js": r"/app/static/plotly-", "modules": r"/app/static/", "arrays": r"/arrays/"}
+
+
+class Trace:
+    """A page in a browser, from its opening on; use it in a ``with``.
+
+    Parameters
+    ----------
+    context : playwright.sync_api.BrowserContext
+        A new one has an empty cache: a first visit.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.page = context.new_page()
+        self.page.add_init_script(_WATCH)
+        self._session: CDPSession = context.new_cdp_session(self.page)
+        self._session.send("Network.enable")
+        for name, heard in {
+            "webSocketFrameReceived": self._received,
+            "webSocketFrameSent": self._sent,
+            "responseReceived": lambda event: self._urls.update(
+                {event["requestId"]: event["response"]["url"]}
+            ),
+            "loadingFinished": self._loaded,
+        }.items():
+            self._session.on(f"Network.{name}", heard)
+        self.clear()
+
+    def clear(self) -> None:
+        """Count anew."""
+        self.socket: Counter[str] = Counter()
+        self.arrays: Counter[str] = Counter()
+        self.files: Counter[str] = Counter()
+        self.messages, self.script = 0, 0.0
+        self._urls: dict[str, str] = {}
+        self._asked: float | None = None
+        self._last = time.monotonic()
+
+    def open(self, url: str, bound: float, *, again: bool = False) -> dict[str, Any]:
+        """Open (or reload) a page, wait until it has settled, and return what that took."""
+        self.clear()
+        if again:
+            self.page.reload(wait_until="commit")
+        else:
+            self.page.goto(url, wait_until="commit")
+        settled = self.settle(bound)
+        seen = self.page.evaluate("window.__opened")
+        ends = max(seen["first"] or 0, seen["busy"])
+        return {
+            "script_ms": round(1000 * self.script),
+            "first_ms": round(seen["first"] or float("nan")),
+            "complete_ms": round(ends) if settled else None,
+            **self.weight(),
+        }
+
+    def weight(self) -> dict[str, Any]:
+        """Return the bytes so far: of the WebSocket by purpose, of files by kind."""
+        ours = self.files["modules"] + self.files["arrays"]
+        return {
+            "socket": dict(self.socket),
+            "files": dict(self.files),
+            "largest_arrays": dict(self.arrays.most_common(3)),
+            "messages": self.messages,
+            "kb": round((sum(self.socket.values()) + ours) / 1000),
+        }
+
+    def settle(self, bound: float) -> bool:
+        """Wait until nothing travels and nothing is computed; return whether that came."""
+        end = time.monotonic() + bound
+        while time.monotonic() < end:
+            self.page.wait_for_timeout(200)
+            drawn = self.page.evaluate("window.__opened?.first ?? null") is not None
+            quiet = time.monotonic() - self._last > _QUIET
+            if drawn and quiet and self.page.evaluate(_IDLE):
+                return True
+        return False
+
+    def close(self) -> None:
+        """Leave the page."""
+        self.page.close()
+
+    def _loaded(self, event: dict[str, Any]) -> None:
+        url = self._urls.get(event["requestId"], "")
+        kinds = (name for name, form in _OURS.items() if re.search(form, url))
+        self.files[next(kinds, "streamlit")] += int(event["encodedDataLength"])
+        self._last = time.monotonic()
+
+    def _sent(self, event: dict[str, Any]) -> None:
+        if event["response"]["opcode"] != 2:
+            return
+        asked = BackMsg()
+        asked.ParseFromString(base64.b64decode(event["response"]["payloadData"]))
+        if asked.WhichOneof("type") == "rerun_script" and self._asked is None:
+            self._asked = event["timestamp"]
+        self._last = time.monotonic()
+
+    def _received(self, event: dict[str, Any]) -> None:
+        if event["response"]["opcode"] != 2:
+            return
+        raw = base64.b64decode(event["response"]["payloadData"])
+        found = ForwardMsg()
+        found.ParseFromString(raw)
+        self.messages += 1
+        self._last = time.monotonic()
+        if found.WhichOneof("type") == "script_finished" and not self.script and self._asked:
+            self.script = event["timestamp"] - self._asked
+        rest = len(raw)
+        component = found.delta.new_element.bidi_component
+        if component.json:
+            rest = self._figure(component, rest)
+        words = found.WhichOneof("type") == "delta" and not component.json
+        self.socket["figure: specs" if component.json else "words" if words else "other"] += rest
+
+    def _figure(self, component: Any, size: int) -> int:
+        """Note the parts of a figure's message; return the bytes that are left for its specs."""
+        data = json.loads(component.json)
+        for name, spec in data.get("arrays", {}).items():
+            self.arrays[name] += len(spec.get("data", ""))
+        parts = {
+            "figure: arrays": sum(len(s.get("data", "")) for s in data.get("arrays", {}).values()),
+            "figure: texts": len(json.dumps(data.get("texts", []), ensure_ascii=False).encode()),
+            "figure: code": len(component.js_content) + len(component.css_content),
+        }
+        self.socket.update(parts)
+        return max(0, size - sum(parts.values()))

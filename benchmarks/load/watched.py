@@ -1,0 +1,85 @@
+"""A server, and what it takes: memory, threads, open files, processor seconds, accountant calls."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from benchmarks.load import counted
+from tests.browser.serving import started
+
+__all__ = ["ROOT", "Server", "running", "version"]
+
+ROOT = Path(__file__).resolve().parents[2]
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A running app: where it answers, and its processes (Linux: read from /proc)."""
+
+    def __init__(self, address: str, pids: list[int], calls: Path | None = None) -> None:
+        self.address, self.pids, self._calls = address, pids, calls
+
+    def cpu(self) -> float:
+        """Processor seconds so far, of all threads."""
+        return sum(self._cpu(pid) for pid in self.pids)
+
+    def usage(self) -> dict[str, float]:
+        """Memory now and at its highest (MB), threads, open files."""
+        found = [_status(pid) for pid in self.pids]
+        return {
+            "rss_mb": round(sum(row["VmRSS"] for row in found) / 1024),
+            "peak_mb": round(sum(row["VmHWM"] for row in found) / 1024),
+            "threads": sum(row["Threads"] for row in found),
+            "files": sum(len(os.listdir(f"/proc/{pid}/fd")) for pid in self.pids),
+        }
+
+    def calls(self) -> dict[str, Any]:
+        """Accountant calls so far: those of scripts and those of background jobs, and their seconds."""
+        if self._calls is None:
+            return {}
+        script, job, seconds, job_seconds = np.fromfile(self._calls, float)[:4].tolist()
+        return {"script": script, "job": job, "script_s": seconds, "job_s": job_seconds}
+
+    @staticmethod
+    def _cpu(pid: int) -> float:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _status(pid: int) -> dict[str, int]:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    wanted = ("VmRSS", "VmHWM", "Threads")
+    return {
+        name: int(rest.split()[0])
+        for name, _, rest in (line.partition(":") for line in lines)
+        if name in wanted
+    }
+
+
+@contextmanager
+def running(script: Path = ROOT / "app.py", *, calls: bool = False) -> Iterator[Server]:
+    """Run an app in a fresh process; with ``calls`` every call of an accountant is counted."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "calls" if calls else None
+        command, extra = ["-m", "streamlit"], {}
+        if file is not None:
+            np.zeros(4).tofile(file)
+            command, extra = [counted.__file__], {counted.FILE: str(file)}
+        with started(script, command=command, environment=extra) as (address, process):
+            yield Server(address, [process.pid], file)
+
+
+def version() -> str:
+    """The commit that is measured, with a + when files have changed since."""
+    told = ["git", "-C", str(ROOT)]
+    commit = subprocess.run([*told, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    changed = subprocess.run([*told, "status", "--porcelain"], capture_output=True, text=True)
+    return commit.stdout.strip() + ("+" if changed.stdout.strip() else "")

@@ -1,0 +1,169 @@
+"""One reader opens one page in Chromium: what travels, when the figure is there, what it costs.
+
+Every page in a browser with an empty cache, first as the first visitor of a new server (cold), then
+as a later one (warm), then reloaded; beside a stock Streamlit page with one st.plotly_chart in the
+same run. Then one server control is changed, and on demand every handle. Last line: one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.load.reader import pages
+from benchmarks.load.trace import Trace
+from benchmarks.load.watched import ROOT, Server, running, version
+from tests.browser.serving import LAUNCH, chromium
+
+# The next place of the first handle that Python answers; of every handle both ends and back.
+_CHANGE = """
+() => {
+  const lab = Object.values(window.__dpLive)[0].lab;
+  const found = [...lab.specs.values()].find((spec) =>
+    spec.kind === "slider" && spec.mode === "server" && !spec.hidden && !spec.disabled && !spec.more);
+  if (!found) return null;
+  lab.step(found.name, lab.indexOf(found.name) ? -1 : 1);
+  lab.moved(found.name, "commit");
+  return found.name;
+}
+"""
+_HANDLES = """
+() => [...Object.values(window.__dpLive)[0].lab.specs.values()].filter((spec) =>
+  spec.kind === "slider" && !spec.hidden && !spec.disabled).map((spec) => spec.name)
+"""
+_TO = """
+([name, by]) => {
+  const lab = Object.values(window.__dpLive)[0].lab;
+  lab.step(name, by);
+  lab.moved(name, "drag");
+  lab.moved(name, "commit");
+}
+"""
+
+
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return what is asked for on the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--pages", default="all", help="paths with commas, or 'all' (all)")
+    add("--bound", type=float, default=120, help="seconds a page has to settle (120)")
+    add("--repeats", type=int, default=3, help="warm first visits and reloads; medians count (3)")
+    add("--cold", action="store_true", help="a server of its own for each page (one for all)")
+    add("--touch", action="store_true", help="move every handle to both ends too")
+    return parser.parse_args(given)
+
+
+def opened(browser: Browser, server: Server, path: str, options: argparse.Namespace) -> Any:
+    """Open a page, change a control, open it again and reload it; return the figures."""
+    url, found = f"{server.address}/{path}", {}
+    before = server.cpu()
+    with browser.new_context(**_VIEW) as context:
+        trace = Trace(context)
+        found["first"] = trace.open(url, options.bound)
+        found["first"]["server_cpu_s"] = round(server.cpu() - before, 2)
+        if path and path != "stock":
+            found["change"] = changed(trace, server, options.bound)
+        if path and path != "stock" and options.touch:
+            found["touched"] = touched(trace, options.bound)
+        trace.close()
+    visits, reloads = [], []
+    for _ in range(options.repeats):
+        with browser.new_context(**_VIEW) as context:
+            trace = Trace(context)
+            visits.append(trace.open(url, options.bound))
+            reloads.append(trace.open(url, options.bound, again=True))
+            trace.close()
+    return {**found, "warm": middle(visits), "reload": middle(reloads)}
+
+
+_VIEW: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
+
+
+def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
+    """Change the first server control and wait; return what the server spent on it."""
+    trace.clear()
+    before = server.cpu()
+    name = trace.page.evaluate(_CHANGE)
+    settled = trace.settle(bound) if name else True
+    return {
+        "control": name,
+        "server_cpu_s": round(server.cpu() - before, 2),
+        "settled": settled,
+        "kb": trace.weight()["kb"],
+    }
+
+
+def touched(trace: Trace, bound: float) -> dict[str, Any]:
+    """Move every handle to both ends and back; return what travelled."""
+    trace.clear()
+    names = trace.page.evaluate(_HANDLES)
+    for name in names:
+        for by in (-1000, 1000, -500):
+            trace.page.evaluate(_TO, [name, by])
+            trace.page.wait_for_timeout(100)
+        trace.settle(bound / 4)
+    return {"handles": len(names), "kb": trace.weight()["kb"]}
+
+
+def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the last of some visits, its times replaced by their medians."""
+    found = dict(visits[-1])
+    for name in ("script_ms", "first_ms", "complete_ms"):
+        seen = [visit[name] for visit in visits if visit[name] is not None]
+        found[name] = round(median(seen)) if seen else None
+    return found
+
+
+def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
+    """Print the figures of a page."""
+    print(f"\n{path or 'home'}")
+    for name in ("first", "warm", "reload"):
+        row = rows[name]
+        socket = ", ".join(f"{k} {v / 1000:.0f}" for k, v in sorted(row["socket"].items()))
+        files = ", ".join(f"{k} {v / 1000:.0f}" for k, v in sorted(row["files"].items()))
+        print(f"  {name:7} script {row['script_ms']} ms, figure {row['first_ms']} ms "
+              f"({row['first_ms'] / stock_ms:.2f} of stock), settled {row['complete_ms']} ms; "
+              f"ours {row['kb']} kB in {row['messages']} messages")  # fmt: skip
+        print(f"          socket kB: {socket}; files kB: {files}")
+        print(f"          largest arrays (bytes): {row['largest_arrays']}")
+    for name in ("change", "touched"):
+        if name in rows:
+            print(f"  {name:7} {rows[name]}")
+
+
+def main() -> None:
+    """Measure, print, and end with one JSON object."""
+    options = arguments()
+    figures: dict[str, Any] = {}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
+        with running(ROOT / "benchmarks" / "load" / "stock.py") as server:
+            figures["stock"] = opened(browser, server, "stock", options)
+        stock_ms = figures["stock"]["warm"]["first_ms"]
+        told("stock", figures["stock"], stock_ms)
+        with running() as server:
+            named = options.pages.split(",")
+            paths = asyncio.run(pages(server.address)) if named == ["all"] else named
+            for path in [] if options.cold else paths:
+                figures[path or "home"] = opened(browser, server, path, options)
+                told(path, figures[path or "home"], stock_ms)
+        for path in paths if options.cold else []:
+            with running() as server:
+                figures[path or "home"] = opened(browser, server, path, options)
+                told(path, figures[path or "home"], stock_ms)
+        browser.close()
+    print(json.dumps({"commit": version(), "options": vars(options), "figures": figures}))
+
+
+if __name__ == "__main__":
+    main()
