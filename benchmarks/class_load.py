@@ -144,14 +144,6 @@ def calls(options: argparse.Namespace) -> None:
                 server, named, seed=options.seed, bound=options.bound, answer=options.answer
             )
         )
-    for page, rows in found.items():
-        print(f"\n{page}: calls of accountants by scripts, opening and each handle let go")
-        for name, row in rows.items():
-            commits = "  ".join(f"{handle} {n}" for handle, n in row["commits"].items())
-            print(
-                f"  {name:6} opening {row['opening']:3}   {commits}   "
-                f"({row['seconds']} s; jobs {row['jobs']})"
-            )
     print(json.dumps({"commit": version(), "options": vars(options), "calls": found}))
 
 

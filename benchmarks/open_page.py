@@ -135,7 +135,7 @@ def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
               f"({row['first_ms'] / stock_ms:.2f} of stock), settled {row['complete_ms']} ms; "
               f"ours {row['kb']} kB in {row['messages']} messages")  # fmt: skip
         print(f"          socket kB: {socket}; files kB: {files}")
-        print(f"          largest arrays (bytes): {row['largest_arrays']}")
+        print(f"          largest arrays (bytes): {row['largest_arrays']}", flush=True)
     for name in ("change", "touched"):
         if name in rows:
             print(f"  {name:7} {rows[name]}")

@@ -22,10 +22,22 @@ async def counted_calls(
     """
     table = {}
     for path in [path for path in (paths or await pages(server.address)) if path]:
-        first = await _read(server, path, seed, bound, answer)
-        again = await _read(server, path, seed, bound, answer)
-        table[path] = {"first": first, "again": again}
+        table[path] = {
+            name: await _read(server, path, seed, bound, answer) for name in ("first", "again")
+        }
+        _told(path, table[path])
     return table
+
+
+def _told(page: str, rows: dict[str, dict[str, Any]]) -> None:
+    print(f"\n{page}: calls of accountants by scripts, opening and each handle let go")
+    for name, row in rows.items():
+        commits = "  ".join(f"{handle} {n}" for handle, n in row["commits"].items())
+        print(
+            f"  {name:6} opening {row['opening']:3}   {commits}   "
+            f"({row['seconds']} s; jobs {row['jobs']})",
+            flush=True,
+        )
 
 
 async def _read(
