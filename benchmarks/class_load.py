@@ -62,7 +62,8 @@ async def one(options: argparse.Namespace, address: str, page: str, number: int)
     drag = options.drags if number < options.draggers * options.readers else 0
     try:
         await reader.open()
-        await reader.until(lambda: reader.figures.complete is not None, options.bound)
+        if not await reader.until(lambda: reader.figures.complete is not None, options.bound):
+            reader.patient = False
         for turn in range(options.commits if reader.labs and reader.choices() else 0):
             if reader.figures.errors:
                 break

@@ -58,6 +58,7 @@ class Reader:
         self.pages: list[str] = []
         self.held: dict[str, None] = {}
         self.script = ""
+        self.patient = True  # still waits for a complete page
         self._kept: dict[str, tuple[ForwardMsg, int]] = {}
         self._runs = 0
         self._news = asyncio.Condition()
@@ -201,7 +202,8 @@ class Reader:
         now = time.perf_counter() - self._start
         if self.figures.first is None:
             self.figures.first = now
-        if self.figures.complete is None and not any(lab.busy for lab in self.labs.values()):
+        done = self.patient and not any(lab.busy for lab in self.labs.values())
+        if self.figures.complete is None and done:
             self.figures.complete = now
 
     def _event(self, figure: LiveFigure, event: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from dpcore import _checks
+from dpcore._memo import ACCOUNTS
 
 __all__ = [
     "advanced",
@@ -64,6 +65,7 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats
         return e * np.sqrt(2 * k * np.log(1 / np.asarray(slack, float))) + k * e * np.expm1(e)
 
 
+@ACCOUNTS.of
 def optimal(epsilon: float, n_steps: int, delta: float) -> float:
     """Return the smallest ε' that k arbitrary ε-DP mechanisms cost at δ (Kairouz, Oh, Viswanath 2015).
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from dpcore import _checks
+from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld, rdp, simple
 from dpcore.accounting.events import Event, FixedSizeSampled, Gaussian, Repeated, sampled
 from dpcore.guarantee import Neighbouring
@@ -37,6 +38,7 @@ def steps_event(
     return Repeated(sampled(one, sample_rate), n_steps)
 
 
+@ACCOUNTS.of
 def epsilon(
     noise_multiplier: float,
     sample_rate: float,
@@ -97,6 +99,7 @@ def epsilon(
     )
 
 
+@ACCOUNTS.of
 def spent(
     event: Event,
     delta: float,

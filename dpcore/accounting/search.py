@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 
 from dpcore import _checks
+from dpcore._memo import ACCOUNTS
 from dpcore.accounting import simple
 from dpcore.accounting.events import Event, Sequence
 from dpcore.accounting.pld import refuse_added
@@ -21,7 +21,7 @@ _SMALLEST_NOISE = 1e-6
 _Cost = Callable[[float], float]
 
 
-@lru_cache(maxsize=4096)
+@ACCOUNTS.of
 def noise_multiplier(
     epsilon: float,
     delta: float,

@@ -8,13 +8,13 @@ probability of an output that moves the odds by more than e^ε is P[L > ε], whi
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
 from dpcore import _checks
+from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld
 from dpcore.accounting.events import (
     Event,
@@ -32,7 +32,7 @@ _FINEST = 1e-6  # the probabilities that are told need no more than that
 _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 
 
-@lru_cache(maxsize=4096)
+@ACCOUNTS.of
 def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add_remove") -> float:
     """Return P[L > ε], how often an output moves the odds by more than e^ε.
 
@@ -92,7 +92,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     return _beyond(pld.distribution(event, neighbouring=neighbouring, width=width), goal)
 
 
-@lru_cache(maxsize=4096)
+@ACCOUNTS.of
 def gaussian_tail(epsilon: float, delta: float) -> float:
     """Return P[L > ε] of Gaussian noise that costs exactly (ε, δ), for whatever neighbours.
 

@@ -1,0 +1,119 @@
+"""What has been computed once is remembered: for pure functions of small arguments, by all threads."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+
+__all__ = ["ACCOUNTS", "Info", "Memo"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Info(NamedTuple):
+    """How often a memo was asked, how often it had to compute, and what it holds."""
+
+    asked: int
+    computed: int
+    entries: int
+    max_entries: int
+
+
+class Memo:
+    """Results of pure functions by their arguments, least recently asked out first.
+
+    Threads that ask for the same at once get one computation, which the others wait for. A failure
+    reaches all who wait, and is not kept. Arguments that cannot be hashed are computed anew.
+
+    Parameters
+    ----------
+    max_entries : int
+        Bound on the results kept, of all functions together; at least 1.
+
+    Examples
+    --------
+    >>> memo = Memo(max_entries=2)
+    >>> @memo.of
+    ... def square(x):
+    ...     return x * x
+    >>> square(3), square(x=3), memo.info().computed
+    (9, 9, 1)
+    """
+
+    def __init__(self, *, max_entries: int) -> None:
+        if max_entries < 1:
+            raise ValueError(f"max_entries={max_entries!r} has to be at least 1.")
+        self._max_entries = max_entries
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._asked = self._computed = 0
+
+    def of(self, function: Callable[P, T]) -> Callable[P, T]:
+        """Return a function that remembers; its body is ``__wrapped__``. Results must not be mutated."""
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def remembering(*args: P.args, **named: P.kwargs) -> T:
+            try:
+                bound = signature.bind(*args, **named)
+                bound.apply_defaults()
+                key = (function, *map(_typed, bound.arguments.values()))
+                hash(key)
+            except TypeError:  # no such argument, or no hash: the body has the words for it
+                return function(*args, **named)
+            return self._answer(key, lambda: function(*args, **named))
+
+        return remembering
+
+    def info(self) -> Info:
+        """Return what it has done so far."""
+        with self._lock:
+            return Info(self._asked, self._computed, len(self._kept), self._max_entries)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self._asked = self._computed = 0
+
+    def _answer(self, key: Hashable, compute: Callable[[], T]) -> T:
+        with self._lock:
+            self._asked += 1
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            else:
+                self._computed += 1
+                mine: Future[T] = Future()
+                self._kept[key] = mine
+                if len(self._kept) > self._max_entries:
+                    self._kept.popitem(last=False)  # who waits for it still gets it
+        if found is not None:
+            return found.result()  # type: ignore[no-any-return]
+        try:
+            mine.set_result(compute())
+        except BaseException as error:
+            mine.set_exception(error)
+            with self._lock:
+                if self._kept.get(key) is mine:
+                    del self._kept[key]
+            raise
+        return mine.result()
+
+
+def _typed(value: Any) -> Hashable:
+    """A value with its type: True is not the 1.0 that was checked and found to be in order."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    return type(plain), plain
+
+
+ACCOUNTS = Memo(max_entries=16_384)
+"""Of what accountants are asked: a float each, so some 10 MB at most. Shared by all sessions."""
