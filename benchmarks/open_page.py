@@ -12,6 +12,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -153,11 +154,13 @@ def main() -> None:
         told("stock", figures["stock"], stock_ms)
         with running() as server:
             named = options.pages.split(",")
-            paths = asyncio.run(pages(server.address)) if named == ["all"] else named
-            for path in [] if options.cold else paths:
+            if named == ["all"]:  # in a thread: Playwright has a loop of its own in this one
+                with ThreadPoolExecutor(1) as pool:
+                    named = pool.submit(asyncio.run, pages(server.address)).result()
+            for path in [] if options.cold else named:
                 figures[path or "home"] = opened(browser, server, path, options)
                 told(path, figures[path or "home"], stock_ms)
-        for path in paths if options.cold else []:
+        for path in named if options.cold else []:
             with running() as server:
                 figures[path or "home"] = opened(browser, server, path, options)
                 told(path, figures[path or "home"], stock_ms)
