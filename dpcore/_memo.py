@@ -97,7 +97,7 @@ class Memo:
                 if len(self._kept) > self._max_entries:
                     self._kept.popitem(last=False)  # who waits for it still gets it
         if found is not None:
-            return found.result()  # type: ignore[no-any-return]
+            return found.result()
         try:
             mine.set_result(compute())
         except BaseException as error:
