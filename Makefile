@@ -1,4 +1,4 @@
-# make app | test | check | js | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
+# make app | test | check | js | docs | audit | kernels | bench | look   (PORT=8501 HOST=localhost for the app)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= localhost
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check js audit kernels bench look browser clean
+.PHONY: app test check js docs audit kernels bench look browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -60,6 +60,11 @@ check: $(VENV)/.dev js
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
 
+# The guide and the reference, docs/_build/html/index.html. Its examples run in `make test`.
+docs: $(VENV)/.dev
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
 # All fuzzing, 200 accountings, all deterministic checks, all attacks. Killed and started again the attacks go on;
 # AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
@@ -86,4 +91,5 @@ look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py
 
 clean:
-	rm -rf $(VENV) node_modules .venv-bench .venv-peer look pages/static/live-* pages/static/plotly-*
+	rm -rf $(VENV) node_modules .venv-bench .venv-peer look docs/_build docs/reference
+	rm -rf pages/static/live-* pages/static/plotly-*

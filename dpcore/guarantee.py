@@ -178,7 +178,7 @@ def odds_bound(epsilon: float, prior: float = 0.5) -> float:
     posterior ≤ e^ε p / (e^ε p + 1 - p), for every result of a pure ε-DP mechanism. With δ > 0 it
     holds for all results whose privacy loss is at most ε. The others have probability P[L > ε],
     which is not δ: for the exact Gaussian at δ = 1e-5 it is 16 δ at ε = 1 and 111 δ at ε = 0.1
-    (`Guarantee.loss_tail`).
+    (``Guarantee.loss_tail``).
 
     Parameters
     ----------

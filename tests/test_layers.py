@@ -24,7 +24,7 @@ ALLOWED_RANDOM = {
 }  # fmt: skip
 SOURCES = [
     path
-    for top in ("dpcore", "ui", "pages", "benchmarks", "tools")
+    for top in ("dpcore", "ui", "pages", "benchmarks", "tools", "docs")
     for path in sorted((ROOT / top).rglob("*.py"))
 ] + [ROOT / "app.py"]
 

@@ -58,7 +58,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         from y, with a warning: that shows whether the only record of a class is there.
     random_state : int, Generator, RandomState or None
         The noise. None is for releases: whoever knows a seed takes the noise away, and two releases
-        that share it, as the folds of one `cross_validate` do, give the exact statistics away.
+        that share it, as the folds of one ``cross_validate`` do, give the exact statistics away.
 
     Attributes
     ----------

@@ -17,7 +17,7 @@ _DIGIT = 1e-5  # the last printed digit
 
 @dataclass(frozen=True)
 class Table:
-    """One printed table for an image of a nine: H and BC at the seven ε of `EPSILONS`."""
+    """One printed table for an image of a nine: H and BC at the seven ε of `dpcore.autoencoder.EPSILONS`."""
 
     title: str
     hellinger: tuple[float, ...]

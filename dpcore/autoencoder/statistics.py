@@ -139,7 +139,7 @@ def noise_scales(
 def draw_unit(
     n_classes: int, k: int, rng: np.random.Generator, draws: tuple[int, ...] = ()
 ) -> Statistics:
-    """Return standard normal noise in the shape of the statistics, (*draws, C, ...) each."""
+    """Return standard normal noise in the shape of the statistics, (..., C, ...) each."""
     lead = (*draws, n_classes)
     return Statistics(
         sizes=rng.standard_normal(lead),

@@ -115,7 +115,7 @@ def descend(
 
     W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other readings as
     in `Recipe`. N scales the noise, and with it shows: it has to be public, the same for both
-    neighbours. Add-or-remove neighbours with that N; (ε, δ) by `accounting.epsilon(σ, q, T, δ)` for the proved
+    neighbours. Add-or-remove neighbours with that N; (ε, δ) by ``accounting.epsilon(σ, q, T, δ)`` for the proved
     reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
 
     Parameters

@@ -40,7 +40,7 @@ class CentralClassMean(ByDistance):
         Public box, each end a number or (p,).
     random_state : int, Generator, RandomState or None
         The noise. None is for releases: whoever knows a seed takes the noise away, and two releases
-        that share it, as the folds of one `cross_validate` do, give the exact means away.
+        that share it, as the folds of one ``cross_validate`` do, give the exact means away.
 
     Attributes
     ----------

@@ -69,7 +69,7 @@ class KAHMClassifier(ByDistance):
         Threads over classes and blocks.
     random_state : int, Generator, RandomState or None
         Noise and splits. None is for releases: whoever knows a seed takes the noise away, and two
-        releases that share it, as the folds of one `cross_validate` do, give the data away.
+        releases that share it, as the folds of one ``cross_validate`` do, give the data away.
 
     Attributes
     ----------

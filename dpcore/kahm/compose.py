@@ -113,7 +113,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> Array:
-        """Return the images W(y), (M, p) -> (M, p); `set_output` makes them a data frame."""
+        """Return the images W(y), (M, p) -> (M, p); ``set_output`` makes them a data frame."""
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
         return np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))]

@@ -95,7 +95,7 @@ class FederatedKAHMClassifier(ByDistance):
     random_state : int, Generator, RandomState or None
         The split, and the noise of every party, whatever ``estimator`` has. None is for releases:
         whoever knows a seed takes the noise away, and two releases that share it, as the folds of
-        one `cross_validate` do, give the data away.
+        one ``cross_validate`` do, give the data away.
 
     Attributes
     ----------

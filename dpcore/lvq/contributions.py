@@ -1,6 +1,6 @@
 """How much one record can move the sum that gets noise: at most C, whatever the numbers are.
 
-Prototypes (`_plain`, `_compiled`). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
+Prototypes (``_plain``, ``_compiled``). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
 b = d⁺/S. A record adds f (-a u⁺, b u⁻) with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)): the length that
 divides is measured on the very gaps that are added, never taken from |x|² + |w|² - 2xw. The slack
 s = (d + 16) 2^-24 is more than float32 can lose in that measure and in the products. Then every
@@ -8,7 +8,7 @@ coordinate is cut towards 0 to a whole number of units of C 2^-24, which makes n
 of whole numbers are exact in any order, so that the sums with and without a record differ by just
 what it added; noise is added in float64, and all rounding after it is post-processing.
 
-Prototypes and matrix (`_matrix_plain`, `_matrix_compiled`). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
+Prototypes and matrix (``_matrix_plain``, ``_matrix_compiled``). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
 a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, plus a
 slack of s = 2 (d + l + 16) 2^-24 times the sum of the parts' squares, which is more than float32
 can lose where they cancel. g is scaled to C (1 - s/4 - `ROOM`), and its parts to 8 C. Sums are in

@@ -66,7 +66,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         Where the noise comes from. Leave None, fresh entropy of the system, for a real release: a
         seed that somebody knows, or that serves two releases, voids the guarantee, so that ``fit``
         warns (`SeededNoiseWarning`) and the status is "proved_under_assumption". The same int gives
-        the same model, whatever the number of threads. Under `cross_validate` an int or a Generator
+        the same model, whatever the number of threads. Under ``cross_validate`` an int or a Generator
         gives all folds the same noise, because their clones start alike.
     expected_n : int or None
         N ≥ 1, a number of records that everybody may know, such as a round number or last year's: the

@@ -50,7 +50,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
     random_state : int, Generator, RandomState or None
         The noise. None, fresh entropy of the system, is for releases. The same int gives the same
         noise: whoever knows it takes the noise away, and two releases that share it give the
-        exact sums away, also the folds of one `cross_validate`. So the guarantee then rests on
+        exact sums away, also the folds of one ``cross_validate``. So the guarantee then rests on
         the assumption that it stays secret and serves one release.
 
     Attributes

@@ -1,6 +1,6 @@
 """The trained autoencoder, the people whose pictures it blurs, and everybody on the list.
 
-The networks for the small digits are shipped (`python -m dpcore.experiments.autoencoder` makes
+The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder`` makes
 the files again); MNIST's are trained at first use.
 """
 

@@ -48,7 +48,7 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return what the generator makes of the training pictures; its `at` gives any ε."""
+    """Return what the generator makes of the training pictures; its ``at`` gives any ε."""
     return _summed(problem).again(delta=delta, random_state=seed)
 
 

@@ -141,7 +141,7 @@ def canonical(text: str) -> str:
 class Totals:
     """What a ledger costs at δ: by adding up, by RDP, by PLD (tight); ``single`` one ε an entry.
 
-    Where the bounds are above `BEYOND`, ``pld`` is the smallest of them and ``tight`` is False: the
+    Where the bounds are above ``BEYOND``, ``pld`` is the smallest of them and ``tight`` is False: the
     true cost can be lower, and promises nothing either way.
     """
 

@@ -1,7 +1,7 @@
 """Private relevance matrices: which features a private classifier looks at, at every ε.
 
-As in `relevance`, a *sweep* trains all noise levels at once on the same lots and normals; ε and δ
-act through the noise multiplier σ alone, so moving them is a look-up.
+As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once on the same lots and
+normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
 """
 
 from dpcore.experiments.matrix.kept import SLOW

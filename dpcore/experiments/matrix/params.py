@@ -20,8 +20,8 @@ TOUCH_GRID = (0.0, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1
 class MatrixParams(prototypes.RelevanceParams):
     """What to train, how private it is to be, and what noise to put on the finished matrix.
 
-    As `RelevanceParams`, with ``rank`` the rows l of Ω ("full" is d) and ``touch`` ≥ 0 the
-    deviation of the noise in the paper's experiment on the finished matrix.
+    As `dpcore.experiments.relevance.RelevanceParams`, with ``rank`` the rows l of Ω ("full" is d)
+    and ``touch`` ≥ 0 the deviation of the noise in the paper's experiment on the finished matrix.
 
     Examples
     --------

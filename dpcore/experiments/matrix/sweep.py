@@ -129,7 +129,7 @@ def run_sweep(
     references : bool
         Whether to train without noise as well; those errors are NaN otherwise.
     threads, progress, cancelled
-        As in `relevance.run_sweep`.
+        As in `dpcore.experiments.relevance.run_sweep`.
 
     Returns
     -------

@@ -1,0 +1,103 @@
+"""The site of `make docs`: nothing public is left out, every topic has what it should have."""
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from dpcore.__main__ import _parser
+from tests.test_layers import PUBLIC
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+TOPICS = (
+    "mechanisms", "accounting", "budget", "descent", "glvq", "gmlvq", "regression", "autoencoder",
+    "kahm", "audit", "datasets",
+)  # fmt: skip
+SLOW = {"prototypes", "relevances"}
+
+
+@pytest.fixture(scope="module")
+def ext():
+    """Import a module of docs/_ext by its name."""
+    sys.path.insert(0, str(DOCS / "_ext"))
+    yield importlib.import_module
+    sys.path.remove(str(DOCS / "_ext"))
+
+
+def guide(topic):
+    return (DOCS / "guide" / f"{topic}.md").read_text()
+
+
+def used(directive):
+    found = r"^```\{" + directive + r"\}[ ]?([\w-]*)$"
+    pages = sorted((DOCS / "guide").glob("*.md"))
+    return [name for page in pages for name in re.findall(found, page.read_text(), re.M)]
+
+
+def test_every_public_name_is_described_once(ext, tmp_path):
+    reference = ext("reference")
+    names = reference.write_pages(tmp_path)
+    text = "\n".join((tmp_path / f"{name}.rst").read_text() for name in names)
+    where = reference.homes()
+    described = re.findall(r"^\.\. auto(?:class|function):: (\S+)$", text, re.M)
+    assert len(described) == len(set(described))
+    for full, value in PUBLIC.items():
+        if callable(value) and getattr(value, "__module__", "").startswith("dpcore"):
+            assert where[full] in described, full
+    for module in {full.rpartition(".")[0] for full in PUBLIC}:
+        assert f".. automodule:: {module}\n" in text, module
+
+
+def test_every_page_of_the_reference_is_in_the_contents(ext):
+    index = (DOCS / "index.md").read_text()
+    for name in ext("reference").pages():
+        assert f"reference/{name}\n" in index or name.startswith("dpcore.experiments."), name
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_topic_has_formula_guarantee_figure_and_example(topic):
+    text = guide(topic)
+    assert f"guide/{topic}\n" in (DOCS / "index.md").read_text()
+    parts = re.findall(r"^## (.*)$", text, re.M)
+    assert parts == ["Formula", "Guarantee", "Example"]
+    formula, guarantee, example = re.split(r"^## .*$", text, flags=re.M)[1:]
+    assert "$$" in formula
+    assert "```{computed}" in guarantee
+    assert "\n>>> " in example
+
+
+def test_every_figure_is_used_once_and_every_command_shown(ext):
+    assert sorted(used("computed")) == sorted(ext("figures").FIGURES)
+    commands = _parser()._subparsers._group_actions[0].choices
+    assert sorted(used("command")) == sorted(["", *commands])
+    for name in commands:
+        assert f"usage: python -m dpcore {name}" in ext("directives").help_of(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in (
+        "mechanisms", "accountants", "budget", "descent", "prototypes", "relevances", "regression",
+        "autoencoder", "records", "audit", "datasets",
+    )],
+)  # fmt: skip
+def test_figures_are_drawn_and_load_nothing(name, ext):
+    drawn = ext("figures").FIGURES[name]()
+    assert drawn.startswith("<svg ")
+    assert len(re.findall(r"\d\.\d", drawn)) > 40  # places of curves, marks, pixels
+    assert "nan" not in drawn
+    assert not ext("offline").loaded_from_elsewhere(drawn)
+
+
+def test_what_is_loaded_from_elsewhere_is_found(ext):
+    found = ext("offline").loaded_from_elsewhere
+    for text in (
+        '<script defer src="https://cdn.example/x.js">', '<link rel="stylesheet" href="//a.b/c.css">',
+        "@import url('http://a.b/c.css')", "src: url(https://a.b/font.woff2)", "<img src='//a/b.png'>",
+    ):  # fmt: skip
+        assert found(text), text
+    assert not found(
+        '<a href="https://example.org">a link</a> <script src="_static/x.js"></script>'
+    )
