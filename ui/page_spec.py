@@ -10,11 +10,12 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.experiments.params import Params
-from ui import controls, live, shell
+from ui import controls, explanation, live, shell
+from ui.explanation import Explanation
 from ui.live import inbox
 from ui.runner import PageState, Pipeline
 
-__all__ = ["Card", "PageEntry", "PageSpec", "open_page"]
+__all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page"]
 
 P = TypeVar("P", bound=Params)
 
@@ -23,13 +24,15 @@ P = TypeVar("P", bound=Params)
 class Card:
     """A page's miniature on Home: a figure that never asks Python, one panel of it, a slider or two.
 
-    ``lab`` makes the figure; ``keep`` names the sliders that stay. Without a ``panel`` the figure is
-    small already and shown whole, as the first thing on Home.
+    It is the page's own figure at its first settings, with the results of ``stages`` computed, or what
+    ``lab`` makes. ``keep`` names the sliders that stay. Without a ``panel`` the figure is small already
+    and shown whole, as the first thing on Home.
     """
 
-    lab: Callable[[], live.Figure]
+    lab: Callable[[], live.Figure] | None = None
     panel: str = ""
     keep: tuple[str, ...] = ()
+    stages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +55,8 @@ class PageEntry:
 class PageSpec(PageEntry, Generic[P]):
     """One page: its words, its parameters, how it draws and explains them.
 
-    ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` draws
-    what stands under it, when a handle is let go and when there is something new to tell;
+    ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` returns
+    what stands under it, or draws it, when a handle is let go and when there is something new to tell;
     ``act(action, params)`` answers buttons of its own. Pages without a pipeline have ``lab(params, dragging)`` and
     ``explain(params)`` instead. ``below()`` draws what stands under everything, once a run: where own data are given.
     """
@@ -61,12 +64,28 @@ class PageSpec(PageEntry, Generic[P]):
     params: type[P]
     pipeline: Pipeline[P] | None = None
     figure: Callable[[PageState[P]], live.Figure] | None = None
-    words: Callable[[PageState[P]], None] | None = None
+    words: Callable[[PageState[P]], Explanation | None] | None = None
     lab: Callable[[P, bool], live.Figure] | None = None
     explain: Callable[[P], None] | None = None
     act: Callable[[str, P], P] | None = None
     news: Callable[[P], Any] | None = None
     below: Callable[[], None] | None = None
+
+
+def miniature(spec: PageEntry) -> live.Figure:
+    """Return the figure behind a page's card.
+
+    Raises
+    ------
+    ValueError
+        When the page has no card, or neither a figure of its own nor one for the card.
+    """
+    card = spec.card
+    if card and card.lab:
+        return card.lab()
+    if card and isinstance(spec, PageSpec) and spec.pipeline and spec.figure:
+        return spec.figure(spec.pipeline.still(spec.params(), *card.stages))
+    raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 
 
 def open_page(spec: PageSpec[Any]) -> None:
@@ -90,7 +109,9 @@ def open_page(spec: PageSpec[Any]) -> None:
         st.session_state[f"told.{spec.key}"] = _news(spec)
         params = st.session_state[f"params.{spec.key}"]
         if spec.pipeline and spec.words:
-            spec.words(spec.pipeline.known(params))
+            found = spec.words(spec.pipeline.known(params))
+            if found:
+                explanation.draw(found)
         elif spec.explain:
             spec.explain(params)
 

@@ -1,128 +1,71 @@
-"""The gradient-descent lab: a border that trains, gradients as arrows, outcomes in two worlds."""
+"""The figure of Gradient descent: a border that trains, gradients as arrows, outcomes in two worlds."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams, OutputSweep
-from dpcore.experiments.descent.params import CLIP_GRID
-from dpcore.experiments.descent.sweep import field
-from pages.descent.pipeline import Answer
+from dpcore.experiments.descent import DescentParams
+from dpcore.grids import DELTA_GRID
+from pages.descent.figure_arrays import PROGRESS, SCORES, arrays
+from pages.descent.figure_previews import preview_arrays
 from ui import live
-from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit import common
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.guarantee import odds_sentence
 from ui.live import Array, Axis, Panel, Readout, layers
 
-__all__ = ["PROGRESS", "arrays", "extra_controls", "panels", "readouts", "shares"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
 
-PROGRESS = tuple(range(0, 101, 5))
+__all__ = ["figure"]
+
 _SQUARE = (-1.0, 1.0, -1.0, 1.0)
 _NOISE = [float(s) for s in NOISE_GRID]
 _NOISE_AXIS = Axis(
     range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
 )
-SCORES = np.linspace(-8, 8, 33)
-_TURN = np.linspace(0, 2 * np.pi, 73)
 
 
-def extra_controls() -> list[Any]:
-    """Return the training axis; buttons come from the page."""
-    return [
-        live.Slider(
-            name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
-            ends=("first step", "released model"),
-            help="Follow the training: the border, and the gradients of the step taken there.",
-        )
-    ]  # fmt: skip
+def figure(state: PageState[DescentParams]) -> live.Figure:
+    """Return the live figure of what is known."""
+    params = state.params
+    asked = common.controls_of(params)
+    made = arrays(state.problem, params, state["sweep"], state["outcomes"])
+    along, previews = preview_arrays(params, state.previews())
+    return live.Figure(
+        controls=[*asked[:2], _training(), *asked[2:], common.buttons()],
+        values=common.values(params, progress=PROGRESS[-1]),
+        arrays=made | along,
+        coords={"u": "u_of"},
+        previews=previews,
+        panels=[_border(), _gradients(params), *_accuracy(made), *_worlds(made), _perturbed()],
+        readouts=_readouts(params),
+        texts=[_odds(params)],
+        busy=state.busy,
+    )
 
 
-def shares(p: Any, *dims: str | None) -> Array:
-    """Return shares between 0 and 1 as bytes over ``dims``; the rest is payload."""
-    made = np.rint(255 * np.asarray(p)).astype(np.uint8)
-    return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
+def _training() -> live.Slider:
+    return live.Slider(
+        name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
+        ends=("first step", "released model"),
+        help="Follow the training: the border, and the gradients of the step taken there.",
+    )  # fmt: skip
 
 
-def arrays(params: DescentParams, answer: Answer, output: OutputSweep) -> dict[str, Array]:
-    """Return the arrays of the lab; ``u`` is the noise level, whatever levels were trained."""
-    sweep, problem = answer.sweep, answer.problem
-    whole = len(sweep.noise) > 1
-    level = np.arange(len(NOISE_GRID)) if whole else np.zeros(len(NOISE_GRID))
-    epsilon = descent.epsilon_table(params)
-    large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
-    made = {
-        "u_of": array(level, "noise_multiplier"),
-        "field": shares(sweep.fields, "u", "progress"),
-        "best_field": shares(field(problem, problem.best[None])[0]),
-        "points": array(problem.X[:, :2]),
-        "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
-        "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
-        "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
-        "zero": Array(np.zeros(1, np.int32), (None,)),
-        "labels": Array(problem.y.astype(np.int32), (None,)),
-        "accuracy": array(sweep.accuracy, "u", "progress"),
-        "plain": array(sweep.plain_accuracy, "progress"),
-        "curve": array(sweep.accuracy, "u"),
-        "plain_curve": array(sweep.plain_accuracy),
-        "best": array(problem.best_accuracy),
-        "raw": array(sweep.raw, "u", "progress"),
-        "short": array(sweep.clipped, "u", "progress"),
-        "mean": array(large * sweep.mean[:, :, None], "u", "progress"),
-        "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
-        "clipped_now": array(sweep.share_clipped, "u", "progress"),
-        "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
-        "epsilon": array(epsilon, "noise_multiplier", "delta"),
-        "noise_now": array(_NOISE, "noise_multiplier"),
-        "sigma_c": array(params.clip_norm * np.array(_NOISE), "noise_multiplier"),
-        "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
-        "progress_now": array(PROGRESS, "progress"),
-        "final": array(sweep.accuracy[:, -1], "u"),
-        **_output(output),
-    }
-    if whole:
-        made["against"] = array(sweep.accuracy[:, -1])
-        made["against_epsilon"] = array(epsilon.T, "delta")
-    if answer.outcomes is not None:
-        made |= _outcomes(answer.outcomes)
-    return made
-
-
-def _output(found: OutputSweep) -> dict[str, Array]:
-    names = ("low", "middle", "high")
-    proved = {f"proved_{n}": array(v) for n, v in zip(names, found.proved, strict=True)}
-    printed = {f"printed_{n}": array(v) for n, v in zip(names, found.printed, strict=True)}
-    return proved | printed | {"exact": array(found.exact)}
-
-
-def _outcomes(found: descent.Outcomes) -> dict[str, Array]:
-    low, middle, high = np.quantile(found.accuracy, [0.1, 0.5, 0.9], axis=0)
-
-    def histograms(scores: Any) -> Any:
-        held = np.clip(scores, SCORES[0], SCORES[-1])
-        return np.array([np.histogram(row, SCORES)[0] for row in held.T]) / len(scores)
-
-    return {
-        "low": array(low),
-        "middle": array(middle),
-        "high": array(high),
-        "present": array(histograms(found.present), "noise_multiplier"),
-        "absent": array(histograms(found.absent), "noise_multiplier"),
-        "agreement": shares(found.agreement, "noise_multiplier"),
-    }
-
-
-def panels(params: DescentParams, answer: Answer, made: dict[str, Array]) -> list[Panel]:
-    """Return the panels for the arrays that are there."""
-    return [
-        _border(),
-        _gradients(params),
-        *_accuracy(made),
-        *_worlds(made),
-        _perturbed(params),
-    ]
+def _odds(params: DescentParams) -> live.Text:
+    table = descent.epsilon_table(params)
+    return live.Text(
+        strings=[
+            odds_sentence(float(table[i, j]), delta if math.isfinite(table[i, j]) else 0.0)
+            for i in range(len(NOISE_GRID))
+            for j, delta in enumerate(DELTA_GRID)
+        ],
+        dims=("noise_multiplier", "delta"),
+    )
 
 
 def _border() -> Panel:
@@ -252,7 +195,7 @@ def _worlds(made: dict[str, Array]) -> list[Panel]:
     )]  # fmt: skip
 
 
-def _perturbed(params: DescentParams) -> Panel:
+def _perturbed() -> Panel:
     return Panel(
         key="perturbed", title="The other way: noise on the finished model", tab="Output perturbation",
         height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
@@ -271,7 +214,7 @@ def _perturbed(params: DescentParams) -> Panel:
     )  # fmt: skip
 
 
-def readouts(params: DescentParams) -> list[Readout]:
+def _readouts(params: DescentParams) -> list[Readout]:
     """Return the numbers under the figure."""
     private = params.parts == "both"
     sure = private and params.noise == "lot"

@@ -1,7 +1,9 @@
 """Gradient descent: why clip, why add noise?"""
 
 from dpcore.experiments.descent import DescentParams
-from pages.descent import view
+from pages.descent.figure import figure
+from pages.descent.pipeline import PIPELINE
+from pages.descent.words import words
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,8 +13,8 @@ PAGE = PageSpec(
     title="Gradient descent",
     question="Why clip, why add noise?",
     params=DescentParams,
-    lab=view.lab,
-    explain=view.explain,
-    act=view.act,
-    card=Card(lab=view.miniature, panel="border", keep=("noise_multiplier", "progress")),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    card=Card(panel="border", keep=("noise_multiplier", "progress")),
 )

@@ -10,16 +10,17 @@ from pages import specs
 from pages.home.miniatures import shrink
 from ui import live, shell
 from ui.live import Figure
-from ui.page_spec import Card
+from ui.page_spec import miniature
 
 __all__ = ["draw", "figure_of", "opening"]
 
 
 @lru_cache(maxsize=32)
-def figure_of(card: Card) -> Figure:
-    """Return the miniature of a card: the same for everybody, so made once."""
-    lab = card.lab()
-    return shrink(lab, panel=card.panel, keep=card.keep) if card.panel else lab
+def figure_of(key: str) -> Figure:
+    """Return the miniature of a page: the same for everybody, so made once."""
+    spec = next(spec for spec in specs() if spec.key == key)
+    figure, card = miniature(spec), spec.card
+    return shrink(figure, panel=card.panel, keep=card.keep) if card and card.panel else figure
 
 
 def opening(text: str) -> None:
@@ -31,7 +32,7 @@ def opening(text: str) -> None:
         label = f"Open {spec.title[0].lower()}{spec.title[1:]}"
         shell.page_link(spec.key, label, inside=left, icon="➡️")
         with right:
-            live.show(figure_of(spec.card), key="miniature")
+            live.show(figure_of(spec.key), key="miniature")
 
 
 def draw() -> None:
@@ -42,5 +43,5 @@ def draw() -> None:
         with columns[k % 3], st.container(border=True):
             shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
             st.caption(spec.question)
-            small = figure_of(spec.card)
+            small = figure_of(spec.key)
             st.fragment(lambda lab=small, key=spec.key: live.show(lab, key=f"mini_{key}"))()

@@ -12,11 +12,11 @@ from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
 from pages.budget import view as budget_view
-from pages.descent import figure as descent_figure
-from pages.descent import view as descent_view
-from pages.descent.pipeline import Answer
+from pages.descent.figure import figure as descent_figure
+from pages.descent.pipeline import PIPELINE as DESCENT
 from pages.mechanisms import view as mechanisms_view
 from ui.live.transport import message
+from ui.runner import PageState
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
 
@@ -51,13 +51,13 @@ def test_the_budget_lab_shows_the_account(mechanism):
 
 def test_the_descent_lab_shows_the_training_and_its_cost():
     params = DescentParams(model="logistic", n_steps=20, noise_multiplier=2.0)
-    lab = descent_view.lab(params, False)
+    lab = descent_figure(DESCENT.still(params))
     found = descent.run(params)
     k = list(found.noise).index(2.0)
     assert lab.evaluate("accuracy") == pytest.approx(found.accuracy[k, -1], abs=1e-6)
     assert lab.evaluate("field") == pytest.approx(found.fields[k, -1], abs=1 / 255)
     assert lab.evaluate("epsilon") == pytest.approx(descent.real_epsilon(params), rel=0.01)
-    dragged = descent_view.lab(params, True)
+    dragged = descent_figure(DESCENT.state(params, dragging=True))
     assert dragged.evaluate("accuracy") == lab.evaluate("accuracy")
 
 
@@ -65,11 +65,10 @@ def test_draws_of_both_worlds_are_histograms():
     params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     *_, outcomes = descent.run_outcomes(problem, params, n_draws=4)
-    output = descent.run_output(params.dataset, 0.03, 1e-5, 0)
-    answer = Answer(problem, descent.run(params), outcomes)
-    made = descent_figure.arrays(params, answer, output)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    lab = descent_figure(PageState(params=params, problem=problem, results=results))
     for name in ("present", "absent"):
-        assert made[name].values.sum(axis=1) == pytest.approx(np.ones(18))
+        assert lab.arrays[name].values.sum(axis=1) == pytest.approx(np.ones(18))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +76,7 @@ def test_draws_of_both_worlds_are_histograms():
     [
         lambda: mechanisms_view.lab(MechanismsParams(noise="gaussian"), False),
         lambda: budget_view.lab(BudgetParams(), False),
-        lambda: descent_view.lab(DescentParams(), False),
+        lambda: descent_figure(DESCENT.still(DescentParams())),
     ],
     ids=["mechanisms", "budget", "descent"],
 )
@@ -87,9 +86,9 @@ def test_messages_stay_small(lab):
 
 def test_handles_of_the_descent_are_drawn_ahead():
     params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
-    problem = descent.named_problem(params.dataset, params.model)
-    lines = {name: descent.run_line(problem, params, name) for name in descent.LINES}
-    lab = descent_view.drawn(params, Answer(problem, descent.run(params), None, lines))
+    ahead = [f"preview {name}" for name in ("clip_norm", "sample_rate", "n_steps", "learning_rate")]
+    lab = descent_figure(DESCENT.still(params, *ahead))
+    assert len(lab.previews) == 4
     for name, instead in lab.previews.items():
         for shown in (
             "field",

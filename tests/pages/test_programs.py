@@ -22,8 +22,7 @@ from dpcore.experiments import (
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID
 from pages.autoencoder import view as autoencoder_view
 from pages.budget import view as budget_view
-from pages.descent import pipeline as descent_compute
-from pages.descent import view as descent_view
+from pages.descent.spec import PAGE as DESCENT
 from pages.kahm import view as kahm_view
 from pages.matrix import view as matrix_view
 from pages.mechanisms import view as mechanisms_view
@@ -63,7 +62,7 @@ def bundle(page):
     if page == "kahm":
         return kahm_view._bundle(params, kahm.material(load("digits")), kahm.guarantee(params))
     if page == "descent":
-        return descent_view._bundle(params, descent.guarantee(params, descent.real_epsilon(params)))
+        return DESCENT.words(DESCENT.pipeline.known(params)).bundle
     if page == "budget":
         return budget_view._bundle(params, budget.guarantee(params, 1.8))
     return mechanisms_view._bundle(params, mechanisms.guarantee(params))
@@ -143,9 +142,7 @@ def test_budget_draws_the_curves_of_the_live_figure():
 
 def test_descent_draws_the_curve_of_the_live_figure():
     params, shown = PAGES["descent"], figure("descent")
-    problem = descent.named_problem(params.dataset, params.model)
-    answer = descent_compute.Answer(problem, descent_compute.sweep_of(params), None)
-    live = descent_view.drawn(params, answer).arrays
+    live = DESCENT.figure(DESCENT.pipeline.still(params)).arrays
     assert y(shown, "with privacy") == pytest.approx(np.asarray(live["curve"].values)[:, -1])
     assert y(shown, "plain")[0] == pytest.approx(np.asarray(live["plain_curve"].values)[-1])
 

@@ -2,7 +2,6 @@
 
 from dpcore.experiments.descent.budget import epsilon_table, real_epsilon, real_noise
 from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.lines import LINES, Line, run_line
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
@@ -11,12 +10,10 @@ from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
 
 __all__ = [
     "GRID",
-    "LINES",
     "N_DRAWS",
     "N_TEST",
     "N_TRAIN",
     "DescentParams",
-    "Line",
     "Outcomes",
     "OutputSweep",
     "Problem",
@@ -29,7 +26,6 @@ __all__ = [
     "real_epsilon",
     "real_noise",
     "run",
-    "run_line",
     "run_outcomes",
     "run_output",
     "run_sweep",

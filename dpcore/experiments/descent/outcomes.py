@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,11 +35,6 @@ class Outcomes:
     absent: Floats
     agreement: Floats
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays."""
-        return 3 * self.accuracy.nbytes + self.agreement.nbytes
-
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
     """Return the record that the two worlds differ in."""
@@ -52,7 +47,6 @@ def run_outcomes(
     params: DescentParams,
     *,
     n_draws: int = N_DRAWS,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Outcomes]:
     """Yield better and better outcomes, one draw more each time; everybody else's coins are the same.
 
@@ -64,8 +58,6 @@ def run_outcomes(
         How it is trained, and who is the person.
     n_draws : int
         How many draws, ≥ 1.
-    cancelled : callable
-        Asked between draws.
 
     Yields
     ------
@@ -77,8 +69,6 @@ def run_outcomes(
     rows: list[tuple[Floats, Floats, Floats]] = []
     says_one = np.zeros((len(noise), GRID, GRID))
     for draw in range(1, n_draws + 1):
-        if cancelled():
-            return
         worlds = [_train(problem, params, noise, draw, without) for without in (None, who)]
         scores = [side * problem.model.scores(w, problem.X[[who]])[:, 0] for w in worlds]
         rows.append((problem.accuracy(worlds[0]), scores[0], scores[1]))

@@ -53,11 +53,6 @@ class Sweep:
     noise_to_signal: Floats
     final: Floats
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return self.fields.nbytes + self.raw.nbytes + self.clipped.nbytes
-
 
 def run(params: DescentParams) -> Sweep:
     """Return the training of the parameters at every noise level of the slider.

@@ -10,7 +10,7 @@ CARDS = [spec for spec in specs() if spec.card]
 
 @pytest.mark.parametrize("spec", CARDS, ids=lambda spec: spec.key)
 def test_a_miniature_is_small_and_moves_in_the_browser(spec):
-    lab = figure_of(spec.card)
+    lab = figure_of(spec.key)
     assert lab.compact
     assert len(lab.panels) == 1
     assert len(lab.readouts) <= (2 if spec.card.panel else 3)

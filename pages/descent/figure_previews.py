@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams, Line, Sweep
-from pages.descent.figure import PROGRESS, shares
+from dpcore.experiments.descent import DescentParams, Sweep
+from pages.descent.figure_arrays import PROGRESS, shares
 from ui.figure_kit.common import array
 from ui.live import Array
 
-__all__ = ["line_arrays"]
+__all__ = ["preview_arrays"]
 _UNKNOWN = (
     "against", "against_epsilon", "low", "middle", "high", "present", "absent", "agreement"
 )  # fmt: skip
 
 
-def line_arrays(
-    params: DescentParams, lines: Mapping[str, Line]
+def preview_arrays(
+    params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]
 ) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
     """Return what a handle of C, q, T or η draws while it moves, and which arrays that stands in for."""
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)
-    for name, line in lines.items():
+    for name, along in sweeps.items():
 
-        def each(of: Callable[[Sweep], Any], line: Line = line) -> Any:
-            return np.array([of(sweep) for sweep in line.sweeps])
+        def each(of: Callable[[Sweep], Any], along: Sequence[Sweep] = along) -> Any:
+            return np.array([of(sweep) for sweep in along])
 
         found = {
             "field": shares(each(lambda s: s.fields[0]), name, "progress"),

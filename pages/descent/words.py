@@ -1,10 +1,8 @@
-"""The gradient-descent page around its training: the lab, and the words under it."""
+"""The words under the page Gradient descent: guarantee, readings of the formula, exports, tasks."""
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -12,16 +10,15 @@ import streamlit as st
 
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams
+from dpcore.experiments.descent import DescentParams, Sweep
 from dpcore.grids import DELTA_GRID
-from pages.descent import figure
-from pages.descent import pipeline as compute
-from pages.descent.figure_lines import line_arrays
-from ui import export, guarantee, live
-from ui.figure_kit import common
+from pages.descent.pipeline import PIPELINE
+from ui import export
+from ui.explanation import Explanation
 from ui.numbers_in_words import short
+from ui.runner import PageState
 
-__all__ = ["act", "drawn", "explain", "lab", "miniature"]
+__all__ = ["words"]
 
 
 @lru_cache(maxsize=512)
@@ -29,75 +26,28 @@ def _epsilon(params: DescentParams) -> float:
     return descent.real_epsilon(params)
 
 
-def lab(params: DescentParams, dragging: bool) -> live.Figure:
-    """Return the lab for the best answer there is."""
-    return drawn(params, compute.answer(params, dragging=dragging))
-
-
-def drawn(params: DescentParams, answer: compute.Answer) -> live.Figure:
-    """Return the lab of an answer."""
-    asked = common.controls_of(params)
-    output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
-    along, previews = line_arrays(params, answer.lines)
-    arrays = figure.arrays(params, answer, output) | along
-    busy = (
-        live.Busy(progress=answer.progress, text="Drawing other outcomes") if answer.busy else None
-    )
-    return live.Figure(
-        controls=[*asked[:2], *figure.extra_controls(), *asked[2:], common.buttons()],
-        values=common.values(params, progress=figure.PROGRESS[-1]),
-        arrays=arrays,
-        coords={"u": "u_of"},
-        previews=previews,
-        panels=figure.panels(params, answer, arrays),
-        readouts=figure.readouts(params),
-        texts=[_odds(params)],
-        busy=busy,
-    )
-
-
-def _odds(params: DescentParams) -> live.Text:
-    table = descent.epsilon_table(params)
-    return live.Text(
-        strings=[
-            guarantee.odds_sentence(
-                float(table[i, j]), delta if math.isfinite(table[i, j]) else 0.0
-            )
-            for i in range(len(NOISE_GRID))
-            for j, delta in enumerate(DELTA_GRID)
-        ],
-        dims=("noise_multiplier", "delta"),
-    )
-
-
-def act(action: str, params: DescentParams) -> DescentParams:
-    """Answer a button."""
-    if action == "cancel":
-        compute.cancel(params)
-    return params
-
-
-def miniature() -> live.Figure:
-    """Return the figure of the first settings, before any other draw of the noise is known."""
-    params = DescentParams()
-    problem = descent.named_problem(params.dataset, params.model)
-    return drawn(params, compute.Answer(problem, compute.sweep_of(params), None))
-
-
-def explain(params: DescentParams) -> None:
-    """Draw what stands under the figure: guarantee, readings, code, exports, tasks."""
+def words(state: PageState[DescentParams]) -> Explanation:
+    """Return what stands under the figure."""
+    params = state.params
     promise = descent.guarantee(params, _epsilon(params))
-    left, right = st.columns([1.15, 1], gap="large")
-    with left:
-        guarantee.card(promise, shown=_shown(params) if promise.status != "nominal" else "")
-    with right:
-        _formula(params)
-    with st.expander("Code: the call that reproduces this figure"):
-        export.show_code(descent.code(params))
-    with st.expander("Take it along: link, data, figure, report, notebook"):
-        export.take_along(_bundle(params, promise))
-    with st.expander("Try this"):
-        st.markdown(_TASKS)
+    return Explanation(
+        shown=_shown(params) if promise.status != "nominal" else "",
+        formula=lambda: _formula(params),
+        bundle=export.Bundle(
+            name="descent",
+            title=f"Private gradient descent on {params.dataset}",
+            params=params,
+            guarantee=promise,
+            code=descent.code,
+            figure=lambda: accuracy_figure(params),
+            tables={
+                "accuracy": lambda: accuracy_table(params),
+                "training": lambda: training_table(params),
+            },
+            facts=lambda: _facts(params),
+        ),
+        tasks=_TASKS,
+    )
 
 
 def _shown(params: DescentParams) -> str:
@@ -150,31 +100,24 @@ def _readings(params: DescentParams) -> str:
     return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
 
 
-def _bundle(params: DescentParams, promise: Any) -> export.Bundle:
-    k = NOISE_GRID.index(params.noise_multiplier)
-    return export.Bundle(
-        name="descent",
-        title=f"Private gradient descent on {params.dataset}",
-        params=params,
-        guarantee=promise,
-        code=descent.code,
-        figure=lambda: accuracy_figure(params),
-        tables={
-            "accuracy": lambda: accuracy_table(params),
-            "training": lambda: training_table(params),
-        },
-        facts=lambda: {
-            "accuracy, private": f"{compute.sweep_of(params).accuracy[k, -1]:.1%}",
-            "accuracy of the same steps, plain": f"{compute.sweep_of(params).plain_accuracy[-1]:.1%}",
-            "noise σ·C": f"{params.noise_multiplier * params.clip_norm:.4g}",
-        },
-    )
+def _sweep(params: DescentParams) -> Sweep:
+    found: Sweep = PIPELINE.now("sweep", params)
+    return found
+
+
+def _facts(params: DescentParams) -> dict[str, str]:
+    sweep, k = _sweep(params), NOISE_GRID.index(params.noise_multiplier)
+    return {
+        "accuracy, private": f"{sweep.accuracy[k, -1]:.1%}",
+        "accuracy of the same steps, plain": f"{sweep.plain_accuracy[-1]:.1%}",
+        "noise σ·C": f"{params.noise_multiplier * params.clip_norm:.4g}",
+    }
 
 
 def accuracy_table(params: DescentParams) -> pd.DataFrame:
     """Return the final accuracy and ε at every noise multiplier."""
     column = DELTA_GRID.index(params.delta)
-    found = compute.sweep_of(params)
+    found = _sweep(params)
     return pd.DataFrame(
         {
             "noise_multiplier": NOISE_GRID,
@@ -187,7 +130,7 @@ def accuracy_table(params: DescentParams) -> pd.DataFrame:
 
 def training_table(params: DescentParams) -> pd.DataFrame:
     """Return accuracy through training at the noise chosen."""
-    found = compute.sweep_of(params)
+    found = _sweep(params)
     k = NOISE_GRID.index(params.noise_multiplier)
     return pd.DataFrame(
         {"step": found.steps, "accuracy": found.accuracy[k], "accuracy_plain": found.plain_accuracy}

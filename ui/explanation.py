@@ -1,0 +1,79 @@
+"""What stands under every live figure: the guarantee, the formula, the program, exports, tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from ui import export, guarantee
+
+__all__ = ["Explanation", "draw", "section"]
+
+Drawing = Callable[[], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """The words of one page at its present parameters.
+
+    Parameters
+    ----------
+    shown : str
+        What all releases that the page draws cost together, for the card; "" without noise.
+    card : callable, optional
+        Draws the left column instead of the card alone.
+    formula : callable
+        Draws the formula with the reader's numbers.
+    claims : callable, optional
+        Draws what stands between these and the sections, over the whole width.
+    sections : mapping of str to callable
+        What further sections are called, and what draws them once they are opened.
+    bundle : Bundle
+        What may be taken along; its guarantee is the card's, its program is shown.
+    tasks : str
+        What to try.
+    """
+
+    formula: Drawing
+    bundle: export.Bundle
+    tasks: str
+    shown: str = ""
+    card: Drawing | None = None
+    claims: Drawing | None = None
+    sections: Mapping[str, Drawing] = field(default_factory=dict)
+
+
+def draw(words: Explanation) -> None:
+    """Draw it in the order that all pages keep."""
+    left, right = st.columns([1.15, 1], gap="large")
+    with left:
+        if words.card:
+            words.card()
+        else:
+            guarantee.card(words.bundle.guarantee, shown=words.shown)
+    with right:
+        words.formula()
+    if words.claims:
+        words.claims()
+    bundle = words.bundle
+    for title, drawing in (
+        *words.sections.items(),
+        (
+            "Code: the call that reproduces this figure",
+            lambda: export.show_code(bundle.code(bundle.params)),
+        ),
+        (
+            "Take it along: link, data, figure, report, notebook",
+            lambda: export.take_along(bundle),
+        ),
+        ("Try this", lambda: st.markdown(words.tasks)),
+    ):
+        section(title, drawing)
+
+
+def section(title: str, drawing: Drawing) -> None:
+    """Draw a part of the page that is closed until somebody opens it."""
+    with st.expander(title):
+        drawing()
