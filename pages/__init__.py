@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from ui.page_spec import PageEntry
+if TYPE_CHECKING:  # figures lie in this package, and know nothing of Streamlit
+    from ui.page_spec import PageEntry
 
 __all__ = ["PAGES", "specs"]
 

@@ -1,4 +1,4 @@
-"""A page's parameters between link, session and live controls; all three are validated alike."""
+"""A page's parameters between link, session and browser; all are validated alike."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from dpcore.experiments.params import Control, Params
-from ui import live
+from dpcore.experiments.params import Params
 
-__all__ = ["SHARED", "apply", "current", "live_controls", "store"]
+__all__ = ["SHARED", "apply", "current", "store"]
 
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
@@ -75,33 +74,3 @@ def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
         except ValueError as error:
             problems.append(str(error))
     return params.but(**accepted), problems
-
-
-def live_controls(
-    params: Params, *, hide: tuple[str, ...] = (), disabled: tuple[str, ...] = ()
-) -> list[Any]:
-    """Return the live controls of the parameters, in the order of their fields."""
-    return [
-        _live_control(item, disabled=name in disabled)
-        for name, item in params.controls().items()
-        if name not in hide
-    ]
-
-
-def _live_control(item: Control, *, disabled: bool) -> Any:
-    common: dict[str, Any] = {
-        "name": item.name,
-        "label": item.label,
-        "symbol": item.symbol,
-        "help": item.help,
-        "mode": item.moves,
-        "more": item.advanced,
-        "disabled": disabled,
-    }
-    if item.choices is not None and {value for value, _ in item.choices} == {True, False}:
-        return live.Toggle(**common)
-    if item.choices is not None:
-        return live.Choice(options=list(item.choices), **common)
-    if item.grid is not None:
-        return live.Slider(grid=list(item.grid), ends=item.ends, **common)
-    return live.Number(low=item.low, high=item.high, **common)

@@ -1,4 +1,4 @@
-"""The guarantee card and the odds sentence: what is promised, to whom, and what is not."""
+"""The guarantee card: what is promised, to whom, and what is not."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 import streamlit as st
 
-from dpcore.guarantee import Guarantee, Protection, odds_bound
-from ui import numbers_in_words as words
+from dpcore.guarantee import Guarantee, Protection
+from ui.odds import odds_sentence
 
-__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "odds_sentence", "on_page", "plain"]
+__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain"]
 
 NEIGHBOURS = {
     "add_remove": "one record added or removed",
@@ -33,57 +33,11 @@ _SCALE = (
     "no protection worth the name (after “How to DP-fy ML”, Ponomareva et al. 2023, and NIST, which calls ε "
     "below 5 conservative)."
 )
+_LARGE_DELTA = 1e-3
 _WHAT = {
     "add_remove": "whether any one person's record is in the data or not.",
     "replace_one": "what any one person's record says. That the person is in the data is not hidden.",
 }
-_GUESS = {
-    "add_remove": "{name} is in the data",
-    "replace_one": "one record is {name}'s, and not that of a certain other person",
-}
-_LARGE_DELTA = 1e-3
-
-
-def odds_sentence(
-    epsilon: float,
-    delta: float,
-    *,
-    tail: float | None = None,
-    prior: float = 0.5,
-    neighbouring: str = "add_remove",
-    name: str = "Ada",
-) -> str:
-    """Return what (ε, δ) means for somebody who believes to the share ``prior`` that ``name`` is in.
-
-    Percentages and ``tail``, the probability of a result that gives away more (`loss_tail`), are
-    rounded up, so that the sentence never promises more than the proof. Without a tail it gives no
-    number, as δ is not that probability.
-    """
-    guess = _GUESS[neighbouring].format(name=name)
-    start = (
-        f"Suppose somebody thinks it is 50 to 50 that {guess}."
-        if math.isclose(prior, 0.5)
-        else f"Suppose somebody is {words.percent(prior)} sure that {guess}."
-    )
-    top = odds_bound(epsilon, prior)
-    if top > 0.9995:
-        return (
-            f"{start} After seeing this result they can be practically certain: this promises next to "
-            "nothing."
-        )
-    share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
-    return f"{start} After seeing this result they can be at most {share} sure.{_more(delta, tail)}"
-
-
-def _more(delta: float, tail: float | None) -> str:
-    """How often the result gives away more than the odds say."""
-    if delta == 0 or tail == 0:
-        return ""
-    if tail is None:
-        return " (Now and then a result may give away more; the guarantee says how often.)"
-    if tail >= 0.5:
-        return " (But most results may give away more.)"
-    return f" (In about {words.one_in(tail)} releases the result may give away more.)"
 
 
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:

@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from dpcore.experiments.params import Params
 from ui import controls, explanation, live, shell
 from ui.explanation import Explanation
-from ui.live import inbox
+from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
 
 __all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page"]
@@ -97,12 +97,12 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="laboratory")
     def laboratory() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
-        dragging = live.event(spec.key).phase == "drag"
+        dragging = component.event(spec.key).phase == "drag"
         lab = _figure(spec, st.session_state[f"params.{spec.key}"], dragging)
         if not dragging and not lab.busy and _late(spec):
             # The last answer of all: once more asked for, so that the words follow.
             lab = replace(lab, busy=live.Busy(progress=1.0, text="Writing it down"))
-        live.show(lab, key=spec.key, on_event=lambda: _on_event(spec))
+        component.show(lab, key=spec.key, on_event=lambda: _on_event(spec))
 
     @st.fragment(key="words")
     def words() -> None:
@@ -152,7 +152,7 @@ def _partly() -> bool:
 
 def _on_event(spec: PageSpec[Any]) -> None:
     """Take in what the browser told: values are checked like those of a link."""
-    event = live.event(spec.key)
+    event = component.event(spec.key)
     params = st.session_state[f"params.{spec.key}"]
     if event.phase in ("drag", "commit", "action"):
         params, problems = controls.apply(params, event.values)

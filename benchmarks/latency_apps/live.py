@@ -10,8 +10,10 @@ import streamlit as st
 from benchmarks.latency_apps.scene import PARAMS, scene
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure import extra_controls
-from ui import controls, live
+from ui import live
+from ui.figure_kit.controls import live_controls
 from ui.live import layers
+from ui.live.component import show
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()
@@ -24,9 +26,9 @@ layers = [
     layers.Paths(xy="path", upto="t", labels="labels"),
     layers.Markers(xy="proto", labels="labels"),
 ]
-live.show(
+show(
     live.Figure(
-        controls=[*controls.live_controls(PARAMS), extra_controls()[0]],
+        controls=[*live_controls(PARAMS), extra_controls()[0]],
         values={
             **{n: getattr(PARAMS, n) for n in PARAMS.controls()},
             "progress": arrays_of.PROGRESS[-1],

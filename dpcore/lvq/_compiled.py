@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from dpcore._noise_compiled import normals, scratch
-from dpcore.lvq.lanes import LANES
+from dpcore.lvq._lane_count import LANES
 
 __all__ = ["run", "run_lanes"]
 

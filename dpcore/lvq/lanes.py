@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore.lvq import contributions
+from dpcore.lvq._lane_count import LANES
 
 if TYPE_CHECKING:
     from dpcore.lvq.train import Plan
 
 __all__ = ["LANES", "fits", "run"]
 
-LANES = 32  # levels in one pass; always as many, so that all are rounded alike
 _COMPANY = 8  # levels from which a pass of 32 costs less than one after the other
 _SMALL = 160  # numbers of a model whose 32 copies stay in the processor's first cache
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,12 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
-from pages.autoencoder.pipeline import Answer
 from ui import live
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array, Readout
+
+if TYPE_CHECKING:
+    from pages.autoencoder.pipeline import Answer
 
 __all__ = ["COORDS", "FAR", "arrays", "as_bytes", "odds", "readouts", "shown"]
 

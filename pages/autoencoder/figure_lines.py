@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from pages.autoencoder import figure
-from pages.autoencoder.pipeline import Answer, Line
 from ui.live import Array
+
+if TYPE_CHECKING:
+    from pages.autoencoder.pipeline import Answer, Line
 
 __all__ = ["line_arrays"]
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.autoencoder.similar import BINS
-from pages.autoencoder.pipeline import Answer
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+
+if TYPE_CHECKING:
+    from pages.autoencoder.pipeline import Answer
 
 __all__ = ["panels"]
 

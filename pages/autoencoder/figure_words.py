@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +12,12 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import odds_bound
-from pages.autoencoder.pipeline import Answer, Line
 from ui import live
 from ui.figure_kit import common
 from ui.numbers_in_words import percent
+
+if TYPE_CHECKING:
+    from pages.autoencoder.pipeline import Answer, Line
 
 __all__ = ["audited", "measured", "pair_odds", "real_odds"]
 

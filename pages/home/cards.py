@@ -8,8 +8,9 @@ import streamlit as st
 
 from pages import specs
 from pages.home.miniatures import shrink
-from ui import live, shell
+from ui import shell
 from ui.live import Figure
+from ui.live.component import show
 from ui.page_spec import miniature
 
 __all__ = ["draw", "figure_of", "opening"]
@@ -32,7 +33,7 @@ def opening(text: str) -> None:
         label = f"Open {spec.title[0].lower()}{spec.title[1:]}"
         shell.page_link(spec.key, label, inside=left, icon="➡️")
         with right:
-            live.show(figure_of(spec.key), key="miniature")
+            show(figure_of(spec.key), key="miniature")
 
 
 def draw() -> None:
@@ -44,4 +45,4 @@ def draw() -> None:
             shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
             st.caption(spec.question)
             small = figure_of(spec.key)
-            st.fragment(lambda lab=small, key=spec.key: live.show(lab, key=f"mini_{key}"))()
+            st.fragment(lambda lab=small, key=spec.key: show(lab, key=f"mini_{key}"))()

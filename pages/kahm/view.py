@@ -17,10 +17,11 @@ from pages.kahm import figure_study as tabs
 from pages.kahm import figure_tables as tables
 from pages.kahm import pipeline as compute
 from pages.kahm.figure_lines import line_arrays
-from ui import controls, export, guarantee, live, shell, uploads
+from ui import export, guarantee, live, shell, uploads
 from ui.figure_kit import common
-from ui.guarantee import odds_sentence
+from ui.figure_kit.controls import live_controls
 from ui.live import Readout
+from ui.odds import odds_sentence
 
 __all__ = ["act", "drawn", "explain", "lab", "miniature", "news", "own_data"]
 
@@ -66,7 +67,7 @@ def drawn(params: KahmParams, data: Material, found: compute.Answer) -> live.Fig
 
 
 def _controls(params: KahmParams) -> list[Any]:
-    asked = controls.live_controls(params, hide=(*_HIDDEN, "stage"))
+    asked = live_controls(params, hide=(*_HIDDEN, "stage"))
     hidden = common.hidden(params, *_HIDDEN, mode="local")
     return [asked[0], figure.stage_slider(), *asked[1:], *hidden, common.buttons()]
 

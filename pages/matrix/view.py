@@ -13,8 +13,9 @@ from pages.matrix import figure, words
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix import pipeline as compute
 from pages.matrix.figure_lines import COORD, line_arrays
-from ui import controls, escape, export, guarantee, live, shell, uploads
+from ui import escape, export, guarantee, live, shell, uploads
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.prototype_words import shown, table_1
 
 __all__ = ["act", "drawn", "explain", "lab", "miniature", "own_data"]
@@ -37,7 +38,7 @@ def drawn(problem: MatrixProblem, params: MatrixParams, found: compute.Answer) -
     arrays |= along
     coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {})
     coords |= COORD if along else {}
-    asked = controls.live_controls(params, hide=_HIDDEN)
+    asked = live_controls(params, hide=_HIDDEN)
     row = common.buttons(*_buttons(params))
     return live.Figure(
         controls=[*asked, figure.progress_slider(), row],

@@ -19,10 +19,12 @@ from pages.regression import pipeline as compute
 from pages.regression.data import OWN, Waiting, problem_of
 from pages.regression.figure_arrays import arrays as arrays_of
 from pages.regression.words import TASKS, formula
-from ui import controls, escape, export, guarantee, live, shell, uploads
+from ui import escape, export, guarantee, live, shell, uploads
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.figure_kit.preview import ahead
 from ui.numbers_in_words import short
+from ui.odds import odds_sentence
 
 __all__ = ["act", "drawn", "explain", "lab", "loss_table", "miniature", "own_data"]
 
@@ -89,7 +91,7 @@ def _odds(params: RegressionParams) -> live.Text:
     if params.pure:
         return common.odds(EPSILON_GRID, 0.0, neighbouring="replace_one")
     sentences = [
-        guarantee.odds_sentence(
+        odds_sentence(
             epsilon, delta, tail=gaussian_tail(epsilon, delta), neighbouring="replace_one"
         )
         for epsilon in EPSILON_GRID
@@ -136,7 +138,7 @@ def _controls(params: RegressionParams) -> list[Any]:
     idle = [] if params.separate else ["split"]
     idle += [] if params.objective else ["repair"]
     idle += ["delta"] if params.pure else []
-    asked = controls.live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
+    asked = live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
     return [*asked, *common.hidden(params, *_HIDDEN), common.buttons(_DOCUMENT)]
 
 

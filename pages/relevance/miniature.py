@@ -9,8 +9,8 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from ui import live
-from ui.guarantee import odds_sentence
 from ui.live import layers
+from ui.odds import odds_sentence
 
 __all__ = ["miniature"]
 

@@ -18,8 +18,9 @@ from pages.relevance import figure
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance import pipeline as compute
 from pages.relevance.pipeline import Answer
-from ui import controls, export, guarantee, live, shell, uploads
+from ui import export, guarantee, live, shell, uploads
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.figure_kit.prototypes import readouts
 from ui.prototype_words import shown, table_1, words_of_reading
 
@@ -71,7 +72,7 @@ def drawn(problem: Problem, params: RelevanceParams, answer: Answer) -> live.Fig
     if answer.lines:
         along, previews = arrays_of.line_arrays(problem, answer.lines)
         arrays |= along
-    asked = controls.live_controls(params, hide=_HIDDEN)
+    asked = live_controls(params, hide=_HIDDEN)
     row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
     return live.Figure(
         controls=[*asked, *common.hidden(params, *_HIDDEN), figure.progress_slider(), row],

@@ -7,6 +7,8 @@ import streamlit as st
 
 from ui import live
 from ui.live import layers
+from ui.live.component import event as told
+from ui.live.component import show
 
 GRID = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 CLIP = tuple(round(0.1 * k, 1) for k in range(1, 21))
@@ -113,7 +115,7 @@ def _tiles(ends: np.ndarray) -> np.ndarray:
 
 
 def on_event() -> None:
-    event = live.event("demo")
+    event = told("demo")
     st.session_state.told = [*st.session_state.get("told", []), f"{event.phase} {event.action}"]
     if event.action == "reset":
         st.session_state.lab_values = dict(FIRST) | {"spot_x": 0.0, "spot_y": 0.0}
@@ -128,9 +130,9 @@ def main() -> None:
 
     @st.fragment
     def room() -> None:
-        if live.event("demo").action == "slow":
+        if told("demo").action == "slow":
             time.sleep(1.0)
-        live.show(lab(st.session_state.lab_values), key="demo", on_event=on_event)
+        show(lab(st.session_state.lab_values), key="demo", on_event=on_event)
 
     room()
     st.button("rerun")

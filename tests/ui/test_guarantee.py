@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.guarantee import Guarantee, odds_bound
 from ui import numbers_in_words
-from ui.guarantee import badges, odds_sentence, on_page, plain
+from ui.guarantee import badges, on_page, plain
+from ui.odds import odds_sentence
 
 
 def promise(epsilon=1.0, delta=1e-5, status="proved", **more):

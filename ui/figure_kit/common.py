@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike
 from dpcore.accounting import gaussian_tail
 from dpcore.experiments.params import Params
 from dpcore.grids import EPSILON_GRID
-from ui import controls, live
-from ui.guarantee import odds_sentence
+from ui import live
+from ui.figure_kit.controls import live_controls
 from ui.live import Axis
+from ui.odds import odds_sentence
 
 __all__ = [
     "EPSILONS",
@@ -46,7 +47,7 @@ def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
 
 def controls_of(params: Params, *more: Any, hide: tuple[str, ...] = ()) -> list[Any]:
     """Return the live controls of the parameters and those of the page's own."""
-    return [*controls.live_controls(params, hide=hide), *more]
+    return [*live_controls(params, hide=hide), *more]
 
 
 def hidden(

@@ -1,6 +1,5 @@
-"""The live figure: it is described here, and drawn and moved in the browser (docs/live.md)."""
+"""The live figure: described here, shown by `ui.live.component`, moved in the browser (docs/live.md)."""
 
-from ui.live.component import Event, event, show
 from ui.live.figure import Array, Axis, Busy, Figure, Panel, Readout, Text
 from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle, Value
 
@@ -11,7 +10,6 @@ __all__ = [
     "Buttons",
     "Choice",
     "Control",
-    "Event",
     "Figure",
     "Number",
     "Panel",
@@ -20,6 +18,4 @@ __all__ = [
     "Text",
     "Toggle",
     "Value",
-    "event",
-    "show",
 ]

@@ -1,0 +1,57 @@
+"""The odds sentence: what (ε, δ) means for somebody who wants to know whether a person is in the data."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.guarantee import odds_bound
+from ui import numbers_in_words as words
+
+__all__ = ["odds_sentence"]
+
+_GUESS = {
+    "add_remove": "{name} is in the data",
+    "replace_one": "one record is {name}'s, and not that of a certain other person",
+}
+
+
+def odds_sentence(
+    epsilon: float,
+    delta: float,
+    *,
+    tail: float | None = None,
+    prior: float = 0.5,
+    neighbouring: str = "add_remove",
+    name: str = "Ada",
+) -> str:
+    """Return what (ε, δ) means for somebody who believes to the share ``prior`` that ``name`` is in.
+
+    Percentages and ``tail``, the probability of a result that gives away more (`loss_tail`), are
+    rounded up, so that the sentence never promises more than the proof. Without a tail it gives no
+    number, as δ is not that probability.
+    """
+    guess = _GUESS[neighbouring].format(name=name)
+    start = (
+        f"Suppose somebody thinks it is 50 to 50 that {guess}."
+        if math.isclose(prior, 0.5)
+        else f"Suppose somebody is {words.percent(prior)} sure that {guess}."
+    )
+    top = odds_bound(epsilon, prior)
+    if top > 0.9995:
+        return (
+            f"{start} After seeing this result they can be practically certain: this promises next to "
+            "nothing."
+        )
+    share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
+    return f"{start} After seeing this result they can be at most {share} sure.{_more(delta, tail)}"
+
+
+def _more(delta: float, tail: float | None) -> str:
+    """How often the result gives away more than the odds say."""
+    if delta == 0 or tail == 0:
+        return ""
+    if tail is None:
+        return " (Now and then a result may give away more; the guarantee says how often.)"
+    if tail >= 0.5:
+        return " (But most results may give away more.)"
+    return f" (In about {words.one_in(tail)} releases the result may give away more.)"
