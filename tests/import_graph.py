@@ -1,17 +1,18 @@
-"""Which file of the project imports which, also inside functions and for types alone."""
+"""Which file of the project imports which, also inside functions; not what only types need."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-__all__ = ["circles", "closure", "graph", "module_name"]
+__all__ = ["Graph", "circle", "closure", "graph", "road"]
 
 Graph = dict[str, set[str]]
 
 
-def module_name(path: Path, root: Path) -> str:
+def _name(path: Path, root: Path) -> str:
     """Return the name by which a file is imported."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -20,16 +21,16 @@ def module_name(path: Path, root: Path) -> str:
 def graph(root: Path, *tops: str) -> Graph:
     """Return what every module below ``tops`` imports: of the project whole names, else the package."""
     files = [path for top in tops for path in sorted((root / top).rglob("*.py"))]
-    known = {module_name(path, root): path for path in files}
+    known = {_name(path, root): path for path in files}
     found: Graph = {}
     for name, path in known.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
         asked = set(_imported(ast.parse(path.read_text("utf-8")), package))
-        found[name] = {known_part(dotted, known) for dotted in asked} - {name}
+        found[name] = {_known_part(dotted, known) for dotted in asked} - {name}
     return found
 
 
-def known_part(dotted: str, known: dict[str, Path]) -> str:
+def _known_part(dotted: str, known: dict[str, Path]) -> str:
     """Return the longest beginning that is a module of the project, or the foreign package."""
     part = dotted
     while part and part not in known:
@@ -38,13 +39,21 @@ def known_part(dotted: str, known: dict[str, Path]) -> str:
 
 
 def _imported(tree: ast.AST, package: str) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in _run(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             home = package.split(".")[: 1 - node.level or None] if node.level else []
             base = ".".join([*home, *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node that may run: what stands under ``if TYPE_CHECKING`` never does."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+            yield child
+            yield from _run(child)
 
 
 def closure(found: Graph, start: str) -> dict[str, str]:
@@ -60,35 +69,21 @@ def closure(found: Graph, start: str) -> dict[str, str]:
     return asked_by
 
 
-def circles(found: Graph) -> list[set[str]]:
-    """Return the groups of modules that import each other in a circle (Kosaraju's components)."""
-    order: list[str] = []
-    seen: set[str] = set()
+def road(found: Graph, start: str, end: str) -> list[str]:
+    """Return who imports whom from ``start`` to ``end``, or nothing when importing one never loads the other."""
+    asked_by = closure(found, start)
+    if end not in asked_by:
+        return []
+    steps = [end]
+    while steps[-1] != start:
+        steps.append(asked_by[steps[-1]])
+    return steps[::-1]
 
-    def visit(name: str, edges: Graph, out: list[str]) -> None:
-        stack = [(name, iter(sorted(edges.get(name, ()))))]
-        seen.add(name)
-        while stack:
-            at, rest = stack[-1]
-            new = next((other for other in rest if other not in seen and other in found), None)
-            if new is None:
-                out.append(stack.pop()[0])
-            else:
-                seen.add(new)
-                stack.append((new, iter(sorted(edges.get(new, ())))))
 
-    for name in found:
-        if name not in seen:
-            visit(name, found, order)
-    back: Graph = {name: set() for name in found}
-    for name, wanted in found.items():
-        for other in wanted & found.keys():
-            back[other].add(name)
-    seen.clear()
-    groups = []
-    for name in reversed(order):
-        if name not in seen:
-            group: list[str] = []
-            visit(name, back, group)
-            groups.append(set(group))
-    return [group for group in groups if len(group) > 1]
+def circle(found: Graph) -> list[str]:
+    """Return modules of which each imports the next and the last the first, or nothing."""
+    try:
+        TopologicalSorter({name: wanted & found.keys() for name, wanted in found.items()}).prepare()
+    except CycleError as error:
+        return list(reversed(error.args[1]))
+    return []

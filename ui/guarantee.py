@@ -7,6 +7,7 @@ import math
 import streamlit as st
 
 from dpcore.guarantee import Guarantee, Protection
+from ui import numbers_in_words as words
 from ui.odds import odds_sentence
 
 __all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain"]

@@ -1,0 +1,90 @@
+"""Imports inside the packages: pure figures, pages that do not know each other, no circles."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pages import PAGES
+from tests.import_graph import circle, graph, road
+
+ROOT = Path(__file__).resolve().parent.parent
+GRAPH = graph(ROOT, "dpcore", "ui", "pages")
+HEAVY = ("streamlit", "plotly")
+FIGURES = [
+    name
+    for name in GRAPH
+    if name.startswith("ui.figure_kit") or name.rpartition(".")[2].startswith("figure")
+    if not name.startswith("dpcore")
+]
+
+
+def page_of(name):
+    """The page a module belongs to: what lies in pages/ itself belongs to all."""
+    parts = name.split(".")
+    return parts[1] if parts[0] == "pages" and len(parts) > 1 and parts[1] in PAGES else ""
+
+
+def between_pages(found):
+    return [
+        (name, wanted)
+        for name, imports in found.items()
+        for wanted in imports
+        if page_of(name) and page_of(wanted) not in ("", page_of(name))
+    ]
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project with a fault of each kind: a function of a neighbour's imports Streamlit."""
+    files = {
+        "ui/__init__.py": "",
+        "ui/words.py": "def say():\n    import streamlit\n",
+        "ui/sums.py": "",
+        "pages/__init__.py": "",
+        "pages/home/__init__.py": "",
+        "pages/home/figure.py": "from ui import sums, words",
+        "pages/budget/__init__.py": "",
+        "pages/budget/figure.py": "from typing import TYPE_CHECKING\n\nfrom ui import sums\n"
+        "if TYPE_CHECKING:\n    from ui.words import say",
+        "pages/budget/view.py": "def draw():\n    from ..home import figure\n    from . import figure",
+        "pages/home/view.py": "def draw():\n    from pages.budget.view import draw",
+        "ui/first.py": "import ui.second",
+        "ui/second.py": "def f():\n    from ui import first",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return graph(tmp_path, "ui", "pages")
+
+
+def test_the_checks_can_find_something(project):
+    found = road(project, "pages.home.figure", "streamlit")
+    assert found == ["pages.home.figure", "ui.words", "streamlit"]
+    assert road(project, "pages.budget.figure", "streamlit") == []
+    assert ("pages.budget.view", "pages.home.figure") in between_pages(project)
+    assert set(circle(project)) == {"ui.first", "ui.second"}
+    assert circle({name: found - {"ui.first"} for name, found in project.items()}) == []
+
+
+@pytest.mark.parametrize("heavy", HEAVY)
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_loads_no_streamlit_and_no_plotly(name, heavy):
+    assert road(GRAPH, name, heavy) == []
+
+
+def test_all_figures_together_load_no_streamlit_and_no_plotly():
+    code = f"import sys, {', '.join(FIGURES)}\nprint([m for m in {HEAVY} if m in sys.modules])"
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "[]"
+
+
+def test_no_page_imports_another_ones_folder():
+    assert between_pages(GRAPH) == []
+
+
+def test_no_files_import_each_other_in_a_circle():
+    assert circle(GRAPH) == []
