@@ -43,13 +43,13 @@ def project(tmp_path):
         "ui/words.py": "def say():\n    import streamlit\n",
         "ui/sums.py": "",
         "pages/__init__.py": "",
-        "pages/home/__init__.py": "",
-        "pages/home/figure.py": "from ui import sums, words",
+        "pages/relevance/__init__.py": "",
+        "pages/relevance/figure.py": "from ui import sums, words",
         "pages/budget/__init__.py": "",
         "pages/budget/figure.py": "from typing import TYPE_CHECKING\n\nfrom ui import sums\n"
         "if TYPE_CHECKING:\n    from ui.words import say",
-        "pages/budget/view.py": "def draw():\n    from ..home import figure\n    from . import figure",
-        "pages/home/view.py": "def draw():\n    from pages.budget.view import draw",
+        "pages/budget/view.py": "def draw():\n    from ..relevance import figure\n    from . import figure",
+        "pages/relevance/view.py": "def draw():\n    from pages.budget.view import draw",
         "ui/first.py": "import ui.second",
         "ui/second.py": "def f():\n    from ui import first",
     }
@@ -60,10 +60,10 @@ def project(tmp_path):
 
 
 def test_the_checks_can_find_something(project):
-    found = road(project, "pages.home.figure", "streamlit")
-    assert found == ["pages.home.figure", "ui.words", "streamlit"]
+    found = road(project, "pages.relevance.figure", "streamlit")
+    assert found == ["pages.relevance.figure", "ui.words", "streamlit"]
     assert road(project, "pages.budget.figure", "streamlit") == []
-    assert ("pages.budget.view", "pages.home.figure") in between_pages(project)
+    assert ("pages.budget.view", "pages.relevance.figure") in between_pages(project)
     assert set(circle(project)) == {"ui.first", "ui.second"}
     assert circle({name: found - {"ui.first"} for name, found in project.items()}) == []
 
