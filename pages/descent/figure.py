@@ -14,8 +14,8 @@ from pages.descent.figure_previews import preview_arrays
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.odds import odds_sentence
 from ui.live import Array, Axis, Panel, Readout, layers
+from ui.odds import odds_sentence
 
 if TYPE_CHECKING:
     from ui.runner import PageState
