@@ -6,7 +6,7 @@ import secrets
 
 import streamlit as st
 
-__all__ = ["token"]
+__all__ = ["target", "token"]
 
 
 def token(key: str) -> str:
@@ -20,3 +20,9 @@ def token(key: str) -> str:
     if kept is None or kept[0] is not data:
         kept = st.session_state[f"{key}_token"] = (data, secrets.token_hex(16))
     return kept[1]
+
+
+def target(key: str) -> str:
+    """Return the column that the person chose to predict, for the code that reads the file again."""
+    found: str = st.session_state.get(f"{key}_class", "your class column")
+    return found

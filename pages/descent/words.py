@@ -101,7 +101,7 @@ def _readings(params: DescentParams) -> str:
 
 
 def _sweep(params: DescentParams) -> Sweep:
-    found: Sweep = PIPELINE.now("sweep", params)
+    found: Sweep = PIPELINE.known(params).now("sweep")
     return found
 
 

@@ -183,7 +183,7 @@ def test_a_stage_of_another_is_made_anew_for_each_better_result(enter):
     gate.set()
     assert settled(page, Numbers())["worlds"] == "worlds of fine"
     assert given == ["draft", "rough", "fine"]
-    assert page.now("worlds", Numbers(clip_norm=2.0)) == "worlds of fine"
+    assert page.known(Numbers(clip_norm=2.0)).now("worlds") == "worlds of fine"
 
 
 def test_cancel_stops_every_stage_and_preview_that_was_started(enter):
@@ -313,6 +313,19 @@ def test_own_data_are_known_by_their_upload_and_stay_in_their_session(enter, sha
     assert settled(page, Numbers(dataset="own")).results.get("blind") is None
 
 
+def test_exports_of_own_data_belong_to_who_sees_the_page(enter):
+    page, found = owning(), []
+    nobody = Visitor()
+    for _ in range(2):
+        visitor = enter(Visitor())
+        visitor.state["table"] = Table()
+        state = page.known(Numbers(dataset="own"))
+        enter(nobody)  # downloads are made in threads that belong to no session
+        found.append((state.now("sweep"), (visitor.state["table"], 1.0)))
+    assert all(made == meant for made, meant in found)
+    assert list(nobody.state) == ["own_jobs"]  # which the test itself has put there
+
+
 def test_own_data_that_are_not_there_are_said_and_others_shown(enter):
     state = settled(owning(), Numbers(dataset="own"))
     assert state.said.startswith("Give a CSV file")
@@ -377,8 +390,10 @@ def test_exports_get_the_whole_result_now_and_once(enter):
 
     page = one(grow, ignores=("epsilon",))
     assert page.known(Numbers()).results == {}
-    assert page.now("sweep", Numbers(epsilon=2.0)) == "fine"
-    assert page.now("sweep", Numbers()) == "fine"
+    state = page.known(Numbers(epsilon=2.0))
+    assert state.newest("sweep") is None
+    assert state.now("sweep") == state.now("sweep") == state.newest("sweep") == "fine"
+    assert page.known(Numbers()).now("sweep") == "fine"
     assert page.state(Numbers())["sweep"] == "fine"
     assert page.still(Numbers(), "sweep").results == {"sweep": "fine"}
     assert len(runs) == 1

@@ -29,9 +29,10 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
   the person asks for other parameters and comes back, or when another session asks for it.
 - *Errors*: a ValueError is a sentence for the person; of anything else only the class is named.
 - *Words*: ``PIPELINE.words_version(params)`` changes when what is told under the figure (``words``) is out of date.
-- *Exports*: ``PIPELINE.now(name, params)`` is the whole result, computed now if need be; ``known`` a state of
-  what there is, for words; ``still`` one with nothing in the background, for miniatures; ``ask`` starts a stage
-  ``on_demand``.
+- *Exports*: ``state.now(name)`` is the whole result, computed now if need be; ``state.newest(name)`` what there is
+  by now. They are made in threads that know of no session: read nothing of ``st.session_state`` there.
+- ``PIPELINE.known(params)`` is a state of what there is, for words; ``still`` one with nothing in the background,
+  for miniatures; ``ask`` starts a stage ``on_demand``.
 """
 
 from ui.jobs import Cancelled

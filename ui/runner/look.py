@@ -45,8 +45,15 @@ class Look:
         self.stages: dict[str, Stage] = {}
         self.problem: Any = None
         self.waiting = False
+        self._own(plan.data.own if plan.data else "")
         if plan.data is not None:
             self._open(plan.data)
+
+    def _own(self, key: str) -> None:
+        """Take from the session what the work needs: exports are made in threads that know of none."""
+        self.upload = st.session_state.get(key) if key else None
+        self.token = "" if self.upload is None else own.token(key)
+        self.own_jobs = shell.own_jobs() if key else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
         """Look at stages, in their order."""
@@ -66,6 +73,10 @@ class Look:
             self.shots[stage.of] = Snapshot(value, 1.0, done=True, version=-1)
         jobs, key, work = self._job(stage)
         return jobs.now(key, work)
+
+    def newest(self, stage: Stage) -> Any:
+        """Return what is known of a stage by now, None for nothing."""
+        return (self._shot(stage) or Snapshot()).value
 
     def ask(self, stage: Stage) -> Snapshot:
         """Start a stage, or return how far it is."""
@@ -103,7 +114,7 @@ class Look:
             self.problem = shot.value
 
     def _read(self, data: Data) -> Snapshot:
-        if self._personal(data.seen(self.params)) and data.own not in st.session_state:
+        if self._personal(data.seen(self.params)) and self.upload is None:
             return Snapshot(done=True, error=_NO_UPLOAD)
         if not data.is_behind(None, self.params):
             try:
@@ -133,9 +144,8 @@ class Look:
                 jobs, key, work = self._job(data)
                 return jobs.now(key, work)
             return data.finish(None, seen, Context())
-        upload = st.session_state[data.own]
-        kept, key = self.session.problems, (own.token(data.own), seen)
-        kept[key] = kept.pop(key) if key in kept else data.finish(upload, seen, Context())
+        kept, key = self.session.problems, (self.token, seen)
+        kept[key] = kept.pop(key) if key in kept else data.finish(self.upload, seen, Context())
         for old in list(kept)[:-_N_PROBLEMS]:
             del kept[old]
         return kept[key]
@@ -198,7 +208,7 @@ class Look:
         given = source.value if source else None
         material = None if blind else self.problem
         if data is not None and stage is data:
-            material = st.session_state.get(data.own) if token else None
+            material = self.upload if token else None
 
         def work(
             report: Callable[[Report], None] = nothing, cancelled: Callable[[], bool] = never
@@ -207,15 +217,14 @@ class Look:
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version
-        return shell.own_jobs() if token else shell.jobs(), key, work
+        return self.own_jobs if token else shell.jobs(), key, work
 
     def _personal(self, seen: Any) -> bool:
         data = self.plan.data
         return bool(data and data.own and getattr(seen, data.choice) == "own")
 
     def _token(self, seen: Any) -> str:
-        data = self.plan.data
-        return own.token(data.own) if data and self._personal(seen) else ""
+        return self.token if self._personal(seen) else ""
 
 
 def _behind(whole: _Whole) -> Work:

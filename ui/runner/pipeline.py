@@ -34,6 +34,7 @@ class PageState(Generic[P]):
     busy: live.Busy | None = None
     error: str = ""
     said: str = ""
+    look: Look | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> Any:
         return self.results.get(name)
@@ -45,6 +46,14 @@ class PageState(Generic[P]):
             for name, value in self.results.items()
             if name.startswith(f"{kind} ")
         }
+
+    def now(self, name: str) -> Any:
+        """Return the whole result of a stage, computed now if need be, also in a thread of no session."""
+        return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
+
+    def newest(self, name: str) -> Any:
+        """Return what is known of a stage by now: more perhaps than when this state was made."""
+        return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     @property
     def problems(self) -> list[str]:
@@ -79,10 +88,6 @@ class Pipeline(Plan, Generic[P]):
         look.at(self.stages)
         return self._state(params, look)
 
-    def now(self, name: str, params: P) -> Any:
-        """Return the whole result of a stage, computed now if need be: for what is taken along."""
-        return Look(self, params, computes=False).now(self.stage(name))
-
     def ask(self, name: str, params: P) -> Snapshot:
         """Return what is known of a stage ``on_demand``, and see to it that it goes on."""
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
@@ -111,4 +116,5 @@ class Pipeline(Plan, Generic[P]):
             problem=look.problem,
             results=look.results,
             said=look.said,
+            look=look,
         )
