@@ -25,7 +25,7 @@ def csv_text(table: pd.DataFrame) -> str:
         if not (pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind)):
             plain.isetitem(at, table.iloc[:, at].map(_harmless).to_numpy(object))
     plain.columns = pd.Index([_harmless(name) for name in table.columns], dtype=object)
-    return plain.to_csv(index=False)
+    return str(plain.to_csv(index=False))
 
 
 def _harmless(cell: Any) -> Any:

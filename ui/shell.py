@@ -51,7 +51,8 @@ def own_jobs() -> Jobs:
     """Return the background jobs of this session alone, for a person's own data."""
     if "own_jobs" not in st.session_state:
         st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
-    return st.session_state["own_jobs"]
+    own: Jobs = st.session_state["own_jobs"]
+    return own
 
 
 def frame(page: Any, keys: Sequence[str]) -> None:
