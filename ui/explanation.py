@@ -74,6 +74,12 @@ def draw(words: Explanation) -> None:
 
 
 def section(title: str, drawing: Drawing) -> None:
-    """Draw a part of the page that is closed until somebody opens it."""
-    with st.expander(title):
-        drawing()
+    """Draw a part of the page that is closed until somebody opens it, and is made only then."""
+
+    @st.fragment
+    def inside() -> None:
+        with st.expander(title, key=f"open.{title}", on_change="rerun") as found:
+            if found.open:
+                drawing()
+
+    inside()

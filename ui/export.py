@@ -104,6 +104,7 @@ def take_along(bundle: Bundle) -> None:
         secret = st.toggle(
             "Leave the seed out",
             key=f"no_seed.{bundle.name}",
+            persist_state="session",  # the section may be closed and opened again
             help="File names, settings and code then do not tell which noise was drawn.",
         )
         bundle = replace(bundle, seed=not secret)

@@ -70,6 +70,7 @@ class Trace:
         self.messages, self.script = 0, 0.0
         self._urls: dict[str, str] = {}
         self._asked: float | None = None
+        self._running = False
         self._last = time.monotonic()
 
     def open(self, url: str, bound: float, *, again: bool = False) -> dict[str, Any]:
@@ -106,7 +107,7 @@ class Trace:
         while time.monotonic() < end:
             self.page.wait_for_timeout(200)
             drawn = self.page.evaluate("window.__opened?.first ?? null") is not None
-            quiet = time.monotonic() - self._last > _QUIET
+            quiet = not self._running and time.monotonic() - self._last > _QUIET
             if drawn and quiet and self.page.evaluate(_IDLE):
                 return True
         return False
@@ -138,13 +139,15 @@ class Trace:
         found.ParseFromString(raw)
         self.messages += 1
         self._last = time.monotonic()
-        if found.WhichOneof("type") == "script_finished" and not self.script and self._asked:
+        kind = found.WhichOneof("type")
+        self._running = kind == "new_session" or (self._running and kind != "script_finished")
+        if kind == "script_finished" and not self.script and self._asked:
             self.script = event["timestamp"] - self._asked
         rest = len(raw)
         component = found.delta.new_element.bidi_component
         if component.json:
             rest = self._figure(component, rest)
-        words = found.WhichOneof("type") == "delta" and not component.json
+        words = kind == "delta" and not component.json
         self.socket["figure: specs" if component.json else "words" if words else "other"] += rest
 
     def _figure(self, component: Any, size: int) -> int:
