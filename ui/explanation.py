@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ui import export, guarantee
+from ui import export, guarantee, shell
 
 __all__ = ["Explanation", "draw", "section"]
 
@@ -34,6 +34,8 @@ class Explanation:
         What may be taken along; its guarantee is the card's, its program is shown.
     tasks : str
         What to try.
+    other : (str, str), optional
+        A page to go on to, by its key, and what the link says.
     """
 
     formula: Drawing
@@ -43,6 +45,7 @@ class Explanation:
     card: Drawing | None = None
     claims: Drawing | None = None
     sections: Mapping[str, Drawing] = field(default_factory=dict)
+    other: tuple[str, str] | None = None
 
 
 def draw(words: Explanation) -> None:
@@ -71,6 +74,8 @@ def draw(words: Explanation) -> None:
         ("Try this", lambda: st.markdown(words.tasks)),
     ):
         section(title, drawing)
+    if words.other:
+        shell.page_link(*words.other)
 
 
 def section(title: str, drawing: Drawing) -> None:

@@ -19,7 +19,7 @@ from dpcore.guarantee import Guarantee
 from ui import guarantee as card
 from ui.plain_csv import csv_text
 
-__all__ = ["Bundle", "notebook", "report", "sections", "show_code", "take_along"]
+__all__ = ["Bundle", "notebook", "report", "show_code", "take_along"]
 
 WITH_SEED = (
     "This copy contains the seed of the noise, so that the figure can be repeated. Whoever has the seed "
@@ -77,16 +77,6 @@ class Bundle:
         if not self.draws:
             return ""
         return WITH_SEED if self.seed else WITHOUT_SEED
-
-
-def sections(bundle: Bundle, tasks: str) -> None:
-    """Draw what ends the words of every page: its code, what can be taken along, and tasks."""
-    with st.expander("Code: the call that reproduces this figure"):
-        show_code(bundle.code(bundle.params))
-    with st.expander("Take it along: link, data, figure, report, notebook"):
-        take_along(bundle)
-    with st.expander("Try this"):
-        st.markdown(tasks)
 
 
 def show_code(text: str) -> None:

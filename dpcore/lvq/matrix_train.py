@@ -41,7 +41,7 @@ def sweep(
     threads: int = 1,
     backend: str = "auto",
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> MatrixPath:
     """Train GMLVQ prototypes and matrix by DP-SGD at K noise levels at once.
 
@@ -67,7 +67,7 @@ def sweep(
         As in `train.sweep`.
     average : bool
         Whether the anytime average of prototypes and of matrices is what is kept.
-    threads, backend, progress, cancelled
+    threads, backend, progress, check
         As in `train.sweep`.
 
     Returns
@@ -109,7 +109,7 @@ def sweep(
             plan.low, plan.high, stop, (out.prototypes[rows], out.omegas[rows]),
         )  # fmt: skip
 
-    train.spread(part, n_runs, threads, len(plan.weights), progress, cancelled)
+    train.spread(part, n_runs, threads, len(plan.weights), progress, check)
     return out
 
 

@@ -41,7 +41,7 @@ def sweep(
     threads: int = 1,
     backend: str = "auto",
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> NDArray[np.float32]:
     """Train GLVQ prototypes by DP-SGD at K noise levels at once.
 
@@ -85,8 +85,8 @@ def sweep(
         Threads over noise levels.
     backend : "auto", "numba" or "numpy"
         Compiled loop or its numpy twin; auto takes numba when it is installed.
-    progress, cancelled : callables, optional
-        Told the fraction done; asked whether to stop early (later snapshots are then zero).
+    progress, check : callables, optional
+        Told the fraction done; called now and then: what it raises ends the training.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def sweep(
     fixed = (contributions.tame(X), np.ascontiguousarray(y, np.int32))
     words = _noise.key_words(key)
     compiled = run.__module__.endswith("_compiled")
-    watch = threads, len(plan.weights), progress, cancelled
+    watch = threads, len(plan.weights), progress, check
     if compiled and lanes.fits(n_runs, W[0].size):
 
         def side_by_side(rows: slice, stop: NDArray[np.int64]) -> None:
@@ -243,14 +243,15 @@ def spread(
     threads: int,
     n_steps: int,
     progress: Callable[[float], None] | None,
-    cancelled: Callable[[], bool] | None,
+    check: Callable[[], None] | None,
     size: int | None = None,
 ) -> None:
-    """Run ``part(rows, stop)`` over K levels, ``size`` at a time, told and asked about progress.
+    """Run ``part(rows, stop)`` over K levels, ``size`` at a time, and tell of progress.
 
-    Without a size every thread gets one part.
+    Without a size every thread gets one part. ``check`` is called at least once, also after the end: what it
+    raises stops all parts.
     """
-    watched = progress is not None or cancelled is not None
+    watched = progress is not None or check is not None
     size = size or -(-n_runs // max(1, min(threads, n_runs)))
     rows = [slice(at, min(at + size, n_runs)) for at in range(0, n_runs, size)]
     stops = [np.zeros(2, np.int64) for _ in rows]
@@ -260,12 +261,16 @@ def spread(
     with ThreadPoolExecutor(max(1, threads)) as pool:
         pending = {pool.submit(part, row, stop) for row, stop in zip(rows, stops, strict=True)}
         started = set(pending)
-        while pending:
-            _, pending = wait(pending, timeout=0.1 if watched else None)
-            if progress is not None and pending:
-                progress(sum(int(stop[1]) for stop in stops) / (n_steps * len(stops)))
-            if cancelled is not None and cancelled():
-                for stop in stops:
-                    stop[0] = 1
+        try:
+            while pending:
+                _, pending = wait(pending, timeout=0.1 if watched else None)
+                if progress is not None and pending:
+                    progress(sum(int(stop[1]) for stop in stops) / (n_steps * len(stops)))
+                if check is not None:
+                    check()
+        except BaseException:
+            for stop in stops:
+                stop[0] = 1
+            raise
         for done in started:
             done.result()

@@ -13,6 +13,7 @@ from dpcore.experiments import matrix
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from ui import own, shell
 from ui.jobs import Jobs, Snapshot, Stage, Work
+from ui.runner import Context
 
 __all__ = ["Answer", "answer", "cancel", "complete", "problem_of", "spread", "still"]
 
@@ -151,7 +152,7 @@ def cancel(params: MatrixParams) -> None:
 
 def _study_work(problem: MatrixProblem, params: MatrixParams) -> Work:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = matrix.run_study(problem, params, progress=_part(report), cancelled=cancelled)
+        found = matrix.run_study(problem, params, progress=_part(report), check=_check(cancelled))
         if found is not None:
             report(Stage(found, 1.0))
 
@@ -160,7 +161,9 @@ def _study_work(problem: MatrixProblem, params: MatrixParams) -> Work:
 
 def _line_work(problem: MatrixProblem, params: MatrixParams, name: str) -> Work:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = matrix.run_line(problem, params, name, progress=_part(report), cancelled=cancelled)
+        found = matrix.run_line(
+            problem, params, name, progress=_part(report), check=_check(cancelled)
+        )
         if found is not None:
             report(Stage(found, 1.0))
 
@@ -175,7 +178,7 @@ def _draws_work(problem: MatrixProblem, params: MatrixParams) -> Work:
             draw = len(found.errors)
             report(Stage(found, min(draw / wanted, 0.99), f"draw {draw} of {wanted}"))
 
-        whole = matrix.whole_outcomes(problem, params, report=tell, cancelled=cancelled)
+        whole = matrix.whole_outcomes(problem, params, report=tell, check=_check(cancelled))
         if whole is not None:
             report(Stage(whole, 1.0))
 
@@ -184,11 +187,15 @@ def _draws_work(problem: MatrixProblem, params: MatrixParams) -> Work:
 
 def _spread_work(problem: MatrixProblem, params: MatrixParams) -> Work:
     def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = matrix.run_spread(problem, params, cancelled=cancelled, progress=_part(report))
+        found = matrix.run_spread(problem, params, check=_check(cancelled), progress=_part(report))
         if not cancelled():
             report(Stage(found, 1.0))
 
     return work
+
+
+def _check(cancelled: Callable[[], bool]) -> Callable[[], None]:
+    return Context(cancelled=cancelled).check
 
 
 def _part(report: Callable[[Stage], None]) -> Callable[[float], None]:

@@ -3,24 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.experiments.relevance import (
-    NORM_EDGES,
-    Problem,
-    RelevanceParams,
-    chosen_person,
-    real_epsilons,
-)
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, chosen_person
+from dpcore.grids import EPSILON_GRID
+from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure_arrays import PROGRESS
 from ui import live
-from ui.figure_kit.common import odds
-from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve
+from ui.figure_kit import common
+from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve, readouts
 from ui.live import Axis, Panel, layers
 
-__all__ = ["panels", "progress_slider", "texts"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["figure"]
+
+_HIDDEN = ("person_dx", "person_dy")
+
+
+def figure(state: PageState[RelevanceParams]) -> live.Figure:
+    """Return the live figure of what is known."""
+    problem, params = state.problem, state.params
+    arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(
+        problem, params, state["sweep"]
+    )
+    coords = {"u": "u_of", "t": "t_of"}
+    if "pictures" in arrays:
+        coords |= {"iu": "iu_of", "it": "it_of"}
+    if state["outcomes"] is not None:
+        arrays |= arrays_of.outcome_arrays(problem, params, state["outcomes"])
+        coords["v"] = "v_of"
+    along, previews = arrays_of.line_arrays(problem, state.previews())
+    arrays |= _scalars(problem, params) | along
+    row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
+    asked = common.controls_of(params, *common.hidden(params, *_HIDDEN), hide=_HIDDEN)
+    return live.Figure(
+        controls=[*asked, progress_slider(), row],
+        values=common.values(params, progress=PROGRESS[-1]),
+        arrays=arrays,
+        coords=coords,
+        previews=previews,
+        panels=panels(problem, params, arrays),
+        readouts=readouts(params, arrays),
+        texts=[common.odds(relevance.real_epsilons(params), params.delta)],
+        busy=state.busy,
+    )
+
+
+def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
+    sigma = relevance.sigma_grid(params)
+    lot = params.sample_rate * len(problem.y)
+    return {
+        "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
+        "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
+        "noise_to_pull": live.Array(sigma / lot, ("epsilon", "delta", "epochs")),
+    }
 
 
 def progress_slider() -> live.Slider:
@@ -177,9 +218,3 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
             layers=bars,
         ),
     ]  # fmt: skip
-
-
-def texts(params: RelevanceParams) -> list[live.Text]:
-    """Return the sentences that follow ε."""
-    spent = real_epsilons(params)
-    return [odds(spent, params.delta)]

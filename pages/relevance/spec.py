@@ -1,8 +1,11 @@
-"""Relevance learning: what does a private classifier remember about one person?"""
+"""Relevance learning: what does a private prototype remember?"""
 
-from dpcore.experiments.relevance import RelevanceParams
-from pages.relevance import view
+from dpcore.experiments.relevance import PAPER, RelevanceParams
+from pages.relevance.figure import figure
 from pages.relevance.miniature import miniature
+from pages.relevance.pipeline import PIPELINE
+from pages.relevance.words import words
+from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -12,10 +15,11 @@ PAGE = PageSpec(
     title="Relevance learning",
     question="What does a private classifier remember about one person?",
     params=RelevanceParams,
-    lab=view.lab,
-    explain=view.explain,
-    act=view.act,
-    below=view.own_data,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
+    below=lambda: uploads.classification_csv("own_data"),
     card=Card(lab=miniature),
     looks={
         "digits": "dataset=digits&epsilon=2.5",

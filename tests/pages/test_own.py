@@ -8,17 +8,13 @@ from dpcore.datasets import read_csv
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.regression import RegressionParams
-from dpcore.experiments.relevance import RelevanceParams
 from pages.kahm import pipeline as kahm
 from pages.matrix import pipeline as matrix
 from pages.regression import pipeline as regression
-from pages.relevance import pipeline as relevance
 from ui import own
 from ui.jobs import Jobs, Stage
 
 KEYS = {
-    "relevance": ("own_data", lambda: relevance._sweep_key(RelevanceParams(dataset="own"))),
-    "outcomes": ("own_data", lambda: relevance._outcomes_key(RelevanceParams(dataset="own"))),
     "matrix": ("own_data", lambda: matrix._study_key(MatrixParams(dataset="own"))),
     "kahm": ("own_data", lambda: kahm._key("study", kahm._STUDY, KahmParams(table="own"))),
     "regression": (
@@ -52,8 +48,6 @@ def test_another_table_gets_another_name_and_the_same_one_keeps_its(session):
 
 @pytest.mark.parametrize("page", KEYS)
 def test_another_table_at_the_same_address_gets_no_stale_result(session, monkeypatch, page):
-    # A table that is collected leaves its address to the next one: here to every one.
-    monkeypatch.setattr(relevance, "id", lambda _: 1, raising=False)
     where, key = KEYS[page]
     jobs = Jobs()
     session[where] = table(1)

@@ -27,8 +27,7 @@ from pages.kahm import view as kahm_view
 from pages.matrix import view as matrix_view
 from pages.mechanisms import view as mechanisms_view
 from pages.regression import view as regression_view
-from pages.relevance import view as relevance_view
-from pages.relevance.pipeline import Answer
+from pages.relevance.spec import PAGE as RELEVANCE
 from tests.programs import drawn
 from ui import export
 
@@ -48,8 +47,7 @@ PAGES = {
 def bundle(page):
     params = PAGES[page]
     if page == "relevance":
-        problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
-        return relevance_view._bundle(problem, params, relevance.guarantee(params, problem))
+        return RELEVANCE.words(RELEVANCE.pipeline.known(params)).bundle
     if page == "matrix":
         problem = matrix.problem_of(params)
         return matrix_view._bundle(problem, params, matrix.guarantee(params, problem))
@@ -149,9 +147,7 @@ def test_descent_draws_the_curve_of_the_live_figure():
 
 def test_relevance_draws_the_curve_of_the_live_figure():
     params, shown = PAGES["relevance"], figure("relevance")
-    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
-    sweep = relevance.run(params)
-    live = relevance_view.drawn(problem, params, Answer(sweep, None)).arrays
+    live = RELEVANCE.figure(RELEVANCE.pipeline.still(params, "sweep")).arrays
     place = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
     curve = np.asarray(live["curve"].values)[place]
     assert y(shown, "with privacy") == pytest.approx(curve, abs=1e-6)

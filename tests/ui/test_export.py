@@ -12,8 +12,7 @@ from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.grids import EPSILON_GRID
-from pages.relevance import view
-from pages.relevance.pipeline import Answer
+from pages.relevance import exports
 from tests.programs import drawn
 from ui import export
 
@@ -21,30 +20,32 @@ from ui import export
 @pytest.fixture(scope="module")
 def found():
     problem, params = Problem(load("iris"), 1), RelevanceParams(dataset="iris", epsilon=5.0)
-    return problem, params, Answer(relevance.run_sweep(problem, params), None)
+    return problem, params, relevance.run_sweep(problem, params)
 
 
 def bundle(found):
-    problem, params, answer = found
+    problem, params, sweep = found
     return export.Bundle(
         name="relevance", title="A <b>title</b>", params=params,
         guarantee=relevance.guarantee(params, problem), code=relevance.code,
-        figure=lambda: view.curve_figure(problem, params, answer), tables={},
+        figure=lambda: exports.curve_figure(
+            problem, params, exports.curve_table(problem, params, sweep)
+        ), tables={},
         facts=lambda: {"accuracy": "93 %"},
     )  # fmt: skip
 
 
 def test_the_curve_is_the_one_that_is_drawn(found):
-    problem, params, answer = found
-    table = view.curve_table(problem, params, answer)
+    problem, params, sweep = found
+    table = exports.curve_table(problem, params, sweep)
     assert table.epsilon.tolist() == list(EPSILON_GRID)
     at = EPSILON_GRID.index(5.0)
-    assert table.accuracy[at] == pytest.approx(answer.sweep.at(5.0).accuracy)
+    assert table.accuracy[at] == pytest.approx(sweep.at(5.0).accuracy)
     assert table.noise_multiplier.is_monotonic_decreasing
 
 
 def test_prototypes_are_in_the_units_of_the_data(found):
-    table = view.prototype_table(*found[:2], found[2].sweep)
+    table = exports.prototype_table(*found)
     assert table["class"].tolist() == ["setosa", "versicolor", "virginica"]
     assert table.iloc[:, 1:].to_numpy().min() >= 0
     assert table.iloc[:, 1].max() <= 10
@@ -78,14 +79,14 @@ def test_a_copy_with_the_seed_says_what_that_means(found):
     "seed", [0, 987_653, 731_846]
 )  # the default, the mark of the code, another
 def test_a_copy_without_seed_holds_it_nowhere(found, seed):
-    problem, params, answer = found
+    problem, params, sweep = found
     params = params.but(seed=seed)
-    made = replace(bundle((problem, params, answer)), seed=False)
+    made = replace(bundle((problem, params, sweep)), seed=False)
     texts = [
         made.file(".csv"), made.program, export.notebook(made),
         # Plotly's own program holds all kinds of numbers.
         re.sub(r"<script.*?</script>", "", export.report(made), flags=re.DOTALL),
-        made.figure().to_json(), export._csv(lambda: view.curve_table(problem, params, answer)),
+        made.figure().to_json(), export._csv(lambda: exports.curve_table(problem, params, sweep)),
     ]  # fmt: skip
     for text in texts:
         if seed:
@@ -102,7 +103,7 @@ def test_a_page_that_draws_no_noise_has_no_seed_to_warn_of():
     params = budget.BudgetParams()
     made = export.Bundle(
         name="budget", title="Budget", params=params, guarantee=budget.guarantee(params, 1.8),
-        code=budget.code, figure=lambda: view.go.Figure(), tables={}, facts=dict,
+        code=budget.code, figure=exports.go.Figure, tables={}, facts=dict,
     )  # fmt: skip
     assert made.file(".csv") == "budget-epsilon-2.csv"
     assert "seed" not in export.report(made).split("<script")[0]

@@ -13,21 +13,11 @@ from dpcore.autoencoder import store
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 
-__all__ = ["SLOW", "Hooks", "Stopped", "kept", "stop"]
+__all__ = ["SLOW", "Hooks", "kept"]
 
 SLOW = ("har", "mnist_dct")
-Hooks = tuple[Callable[[Any], None] | None, Callable[[], bool] | None]
-"""Told of progress; asked whether to stop."""
-
-
-class Stopped(Exception):
-    """Work was cancelled: nothing of it may be kept."""
-
-
-def stop(cancelled: Callable[[], bool] | None) -> None:
-    """Raise `Stopped` when the work has been cancelled."""
-    if cancelled is not None and cancelled():
-        raise Stopped
+Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
+"""Told of progress; called now and then, to raise when nobody wants the result."""
 
 
 def kept(
@@ -37,38 +27,20 @@ def kept(
     problem: MatrixProblem,
     hooks: Hooks,
 ) -> Any:
-    """Return ``make(version, what, params, problem, hooks)``, or None when it was cancelled.
+    """Return ``make(version, what, params, problem, hooks)``.
 
     For the data sets of ``SLOW`` it is kept in the folder that DPCORE_CACHE names, or else in the
     user's cache folder, by ``what``, ``params`` and the version of the package's source. A person's own
     data are never among them. A folder that cannot be written to costs only the next start.
     """
-    hooks = hooks[0], _latched(hooks[1])
-    try:
-        if params.dataset not in SLOW:
-            return make("", what, params, problem, hooks)
-        from joblib import Memory
+    if params.dataset not in SLOW:
+        return make("", what, params, problem, hooks)
+    from joblib import Memory
 
-        place = store.folder() / "matrix"
-        memory = Memory(place, verbose=0, compress=1)  # compressed files carry a checksum
-        remembered: Any = memory.cache(make, ignore=["problem", "hooks"])
-        return remembered(_version(), what, params, problem, hooks)
-    except Stopped:
-        return None
-
-
-def _latched(cancelled: Callable[[], bool] | None) -> Callable[[], bool] | None:
-    """Once yes, always yes: a training that was cut short must never be kept as a whole one."""
-    if cancelled is None:
-        return None
-    said = False
-
-    def latched() -> bool:
-        nonlocal said
-        said = said or cancelled()
-        return said
-
-    return latched
+    place = store.folder() / "matrix"
+    memory = Memory(place, verbose=0, compress=1)  # compressed files carry a checksum
+    remembered: Any = memory.cache(make, ignore=["problem", "hooks"])
+    return remembered(_version(), what, params, problem, hooks)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import tables
-from dpcore.experiments.matrix.kept import Hooks, kept, stop
+from dpcore.experiments.matrix.kept import Hooks, kept
 from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
@@ -62,8 +62,8 @@ def run_line(
     name: str,
     *,
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> Line | None:
+    check: Callable[[], None] | None = None,
+) -> Line:
     """Train at ``params.epsilon`` for every value that the slider ``name`` has.
 
     Parameters
@@ -74,35 +74,34 @@ def run_line(
         Everything else.
     name : str
         One of ``LINES``.
-    progress, cancelled : callables, optional
-        Told the fraction done; asked whether to stop.
+    progress, check : callables, optional
+        As in `run_sweep`.
 
     Returns
     -------
-    Line or None
-        None when it was cancelled. Lines of large data sets are kept on disk, see `kept`.
+    Line
+        Lines of large data sets are kept on disk, see `kept`.
     """
     still = {name: params.controls()[name].default, "touch": 0.025, "person": 0}
-    return kept(_line, name, params.but(**still), problem, (progress, cancelled))
+    return kept(_line, name, params.but(**still), problem, (progress, check))
 
 
 def _line(
     version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 ) -> Line:
-    progress, cancelled = hooks
+    progress, check = hooks
     grid = params.controls()[what].grid or ()
     problems, found = [], []
     for k, value in enumerate(grid):
         here = params.but(**{what: value})
         problems.append(with_prototypes(problem, here, problem_of))
-        found.append(_one(problems[-1], here, cancelled))
-        stop(cancelled)
+        found.append(_one(problems[-1], here, check))
         if progress is not None:
             progress((k + 1) / len(grid))
     looks, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
     each = np.array(errors)
     bests, accuracies = (
-        _bests(problems, looks[0], cancelled) if what == "prototypes_per_class" else (None, None)
+        _bests(problems, looks[0], check) if what == "prototypes_per_class" else (None, None)
     )
     return Line(
         looks=_stacked(looks),
@@ -123,7 +122,7 @@ def _stacked(looks: Sequence[Look]) -> Look:
 
 
 def _bests(
-    problems: Sequence[MatrixProblem], private: Look, cancelled: Callable[[], bool] | None
+    problems: Sequence[MatrixProblem], private: Look, check: Callable[[], None] | None
 ) -> tuple[Look, NDArray[np.float64]]:
     """The models without privacy where they are known or quick to find, else NaN."""
     nothing = Look(
@@ -134,16 +133,17 @@ def _bests(
         known = one.best_known or one.X.size < _QUICK_SIZE
         looks.append(look(one, *one.best_pair) if known else nothing)
         scores.append(1 - one.best_error if known else np.nan)
-        stop(cancelled)
+        if check is not None:
+            check()
     return _stacked(looks), np.array(scores)
 
 
 def _one(
-    problem: MatrixProblem, params: MatrixParams, cancelled: Callable[[], bool] | None
+    problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
 ) -> tuple[Look, list[NDArray[np.float64]], float, float, float]:
     """One training: its look, its errors (private, clipped, plain), σ, share clipped and real ε."""
     sigma = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
-    sweep = run_sweep(problem, params, nodes=sigma, threads=1, cancelled=cancelled)
+    sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
     at = _times(sweep)
     errors = [sweep.errors[0, at], sweep.method_errors[at], sweep.plain_errors[at]]
     seen = look(problem, sweep.prototypes[0, at], sweep.omegas[0, at])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore.experiments import relevance
-from dpcore.experiments.matrix.kept import Hooks, kept, stop
+from dpcore.experiments.matrix.kept import Hooks, kept
 from dpcore.experiments.matrix.look import look
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
@@ -63,7 +63,7 @@ def run_outcomes(
     n_draws: int | None = None,
     nodes: NDArray[np.float64] | None = None,
     threads: int = 1,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Iterator[MatrixOutcomes]:
     """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
 
@@ -80,7 +80,7 @@ def run_outcomes(
         Draws in each world.
     nodes : ndarray (K,), optional
         Noise multipliers; the default covers the ε grid.
-    threads, cancelled
+    threads, check
         As in `run_sweep`.
 
     Yields
@@ -91,10 +91,8 @@ def run_outcomes(
     row = chosen_person(problem, params).row
     kept: dict[str, list[NDArray]] = {name: [] for name in _KEPT}
     for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
-        with_person = _train(problem, params, nodes, draw, None, threads, cancelled)
-        without = _train(problem, params, nodes, draw, row, threads, cancelled)
-        if cancelled is not None and cancelled():
-            return
+        with_person = _train(problem, params, nodes, draw, None, threads, check)
+        without = _train(problem, params, nodes, draw, row, threads, check)
         for name, value in _numbers(problem, with_person, without).items():
             kept[name].append(value)
         yield MatrixOutcomes(
@@ -107,9 +105,9 @@ def whole_outcomes(
     params: MatrixParams,
     *,
     report: Callable[[MatrixOutcomes], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> MatrixOutcomes | None:
-    """Return the outcomes of all draws, or None when cancelled.
+    check: Callable[[], None] | None = None,
+) -> MatrixOutcomes:
+    """Return the outcomes of all draws.
 
     Those of large data sets are kept on disk, see `kept`.
 
@@ -119,25 +117,24 @@ def whole_outcomes(
         The data, with the person.
     params : MatrixParams
         Everything but ε.
-    report, cancelled : callables, optional
-        Told the outcomes after every draw; asked whether to stop.
+    report, check : callables, optional
+        Told the outcomes after every draw; as in `run_sweep`.
 
     Returns
     -------
-    MatrixOutcomes or None
+    MatrixOutcomes
     """
     still = params.but(epsilon=1.0, touch=0.025)
-    return kept(_whole, "outcomes", still, problem, (report, cancelled))
+    return kept(_whole, "outcomes", still, problem, (report, check))
 
 
 def _whole(
     version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 ) -> MatrixOutcomes:
-    report, cancelled = hooks
-    for found in run_outcomes(problem, params, cancelled=cancelled):
+    report, check = hooks
+    for found in run_outcomes(problem, params, check=check):
         if report is not None:
             report(found)
-    stop(cancelled)
     return found
 
 
@@ -169,7 +166,7 @@ def _train(
     draw: int,
     absent: int | None,
     threads: int,
-    cancelled: Callable[[], bool] | None,
+    check: Callable[[], None] | None,
 ) -> matrix_train.MatrixPath:
     """Train one draw at all nodes, without the record ``absent`` when one is named."""
     steps = budget.n_steps(params.epochs, params.sample_rate)
@@ -186,5 +183,5 @@ def _train(
         noise_multiplier=nodes, clip_norm=params.clip_norm, learning_rate=params.learning_rate,
         expected_lot=params.sample_rate * len(problem.y), key=chance.key,
         snapshots=np.array([steps]), bounds=(-1.0, 1.0) if params.project else None,
-        threads=threads, cancelled=cancelled,
+        threads=threads, check=check,
     )  # fmt: skip

@@ -36,7 +36,7 @@ def run_spread(
     params: MatrixParams,
     *,
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
     """Train at every value of C, q and E, the others as they are, at ε = 0.75, 1 and 2.5.
 
@@ -46,8 +46,8 @@ def run_spread(
         The data.
     params : MatrixParams
         Everything else.
-    progress, cancelled : callables, optional
-        Told the fraction done; asked whether to stop (what is missing is NaN then).
+    progress, check : callables, optional
+        As in `run_sweep`.
 
     Returns
     -------
@@ -60,11 +60,9 @@ def run_spread(
     where = [EPSILON_GRID.index(epsilon) for epsilon in SPREAD_EPSILONS]
     for name, values in _VALUES.items():
         for k, value in enumerate(values):
-            if cancelled is not None and cancelled():
-                return found
             here = params.but(**{name: value})
             nodes = budget.noise_multipliers(here)[where]
-            sweep = run_sweep(problem, here, nodes=nodes, references=False, cancelled=cancelled)
+            sweep = run_sweep(problem, here, nodes=nodes, references=False, check=check)
             found[name][k] = sweep.errors[:, -1]
             done += 1
             if progress is not None:

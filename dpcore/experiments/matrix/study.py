@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.matrix.kept import Hooks, kept, stop
+from dpcore.experiments.matrix.kept import Hooks, kept
 from dpcore.experiments.matrix.look import Look, look
 from dpcore.experiments.matrix.noise import matrix_noise
 from dpcore.experiments.matrix.params import MatrixParams
@@ -46,9 +46,9 @@ def run_study(
     params: MatrixParams,
     *,
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> Study | None:
-    """Return the whole study, or None when it was cancelled.
+    check: Callable[[], None] | None = None,
+) -> Study:
+    """Return the whole study.
 
     Studies of large data sets are kept on disk, see `kept`.
 
@@ -58,32 +58,31 @@ def run_study(
         The data.
     params : MatrixParams
         Everything; ε and the noise on the finished matrix do not matter.
-    progress, cancelled : callables, optional
-        Told the fraction done; asked whether to stop.
+    progress, check : callables, optional
+        As in `run_sweep`.
 
     Returns
     -------
-    Study or None
+    Study
     """
     still = params.but(epsilon=1.0, touch=0.025, person=0)
-    return kept(_study, "study", still, problem, (progress, cancelled))
+    return kept(_study, "study", still, problem, (progress, check))
 
 
 def _study(
     version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 ) -> Study:
-    progress, cancelled = hooks
+    progress, check = hooks
     sweep = run_sweep(
-        problem, params, cancelled=cancelled,
+        problem, params, check=check,
         progress=None if progress is None else lambda part: progress(0.8 * part),
     )  # fmt: skip
-    stop(cancelled)
     W, Omega = problem.best_pair
-    stop(cancelled)
+    if check is not None:
+        check()
     looks = look(problem, sweep.prototypes, sweep.omegas)
     ends = zip(sweep.prototypes[:, -1], sweep.omegas[:, -1], strict=True)
     touched = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
-    stop(cancelled)
     return Study(
         sweep=sweep,
         looks=looks,

@@ -112,7 +112,7 @@ def run_sweep(
     references: bool = True,
     threads: int = 2,
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> MatrixSweep:
     """Train at every noise node, once clipped without noise and once plainly, on the same lots.
 
@@ -128,7 +128,7 @@ def run_sweep(
         Stop here, earlier than ``params.epochs``: a quick look with the noise of the whole.
     references : bool
         Whether to train without noise as well; those errors are NaN otherwise.
-    threads, progress, cancelled
+    threads, progress, check
         As in `dpcore.experiments.relevance.run_sweep`.
 
     Returns
@@ -147,7 +147,7 @@ def run_sweep(
         clip_norm=np.concatenate([np.full(K + 1, params.clip_norm), [np.inf]])[: K + more],
         learning_rate=params.learning_rate, expected_lot=params.sample_rate * len(problem.y),
         key=chance.key, snapshots=steps, bounds=(-1.0, 1.0) if params.project else None,
-        threads=threads, progress=progress, cancelled=cancelled,
+        threads=threads, progress=progress, check=check,
     )  # fmt: skip
     errors = problem.matrix_errors(path.prototypes, path.omegas)
     unknown = np.full(len(steps), np.nan)

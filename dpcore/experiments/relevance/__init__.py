@@ -12,7 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
-from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_lines
+from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -51,7 +51,7 @@ __all__ = [
     "quick_sweep",
     "real_epsilons",
     "run",
-    "run_lines",
+    "run_line",
     "run_outcomes",
     "run_sweep",
     "shown_epsilon",

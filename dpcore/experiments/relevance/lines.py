@@ -13,12 +13,12 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
-from dpcore.experiments.relevance.sweep import Sweep, run_sweep, starts
+from dpcore.experiments.relevance.sweep import run_sweep, starts, timeline
 from dpcore.experiments.sized import Sized
-from dpcore.grids import CLIP_NORM_GRID, EPSILON_GRID
+from dpcore.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import train
 
-__all__ = ["LINES", "Line", "padded", "padded_labels", "run_lines"]
+__all__ = ["LINES", "Line", "padded", "padded_labels", "run_line"]
 
 LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_per_class")
 
@@ -40,50 +40,49 @@ class Line(Sized):
     best_errors: NDArray[np.float64] | None = None
 
 
-def run_lines(
+def run_line(
     problem: Problem,
     params: RelevanceParams,
-    sweep: Sweep,
-    cancelled: Callable[[], bool] | None = None,
-    names: Sequence[str] = LINES,
-) -> dict[str, Line]:
-    """Train at ``params.epsilon`` for every value that each of some sliders has.
+    name: str,
+    *,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Line:
+    """Train at ``params.epsilon`` for every value that the slider ``name`` has.
 
     Parameters
     ----------
     problem : Problem
         The data.
     params : RelevanceParams
-        Everything else.
-    sweep : Sweep
-        Its epochs are those of the lines; they reach to ``params.epochs``, later ones repeat it.
-    cancelled : callable, optional
-        Asked whether to stop.
-    names : sequence of str
-        Which of ``LINES``.
+        Everything else; the epochs are those of a sweep at their ``sample_rate``, and those after
+        ``params.epochs`` repeat it.
+    name : str
+        One of ``LINES``.
+    progress, check : callables, optional
+        As in `run_sweep`.
 
     Returns
     -------
-    dict of str to Line
-        By name.
+    Line
     """
-    return {
-        name: _along_clip_norm(problem, params, sweep, cancelled)
-        if name == "clip_norm"
-        else _along(name, problem, params, sweep, cancelled)
-        for name in names
-    }
+    steps = timeline(params.sample_rate, EPOCHS_GRID[-1])
+    epochs = (steps * params.sample_rate).astype(np.float64)
+    if name == "clip_norm":
+        return _along_clip_norm(problem, params, epochs, progress, check)
+    return _along(name, problem, params, epochs, progress, check)
 
 
 def _along_clip_norm(
     problem: Problem,
     params: RelevanceParams,
-    sweep: Sweep,
-    cancelled: Callable[[], bool] | None,
+    epochs: NDArray[np.float64],
+    progress: Callable[[float], None] | None,
+    check: Callable[[], None] | None,
 ) -> Line:
     sigma = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
     last = budget.n_steps(params.epochs, params.sample_rate)
-    wanted = np.minimum(np.rint(sweep.epochs / params.sample_rate).astype(np.int64), last)
+    wanted = np.minimum(np.rint(epochs / params.sample_rate).astype(np.int64), last)
     kept, back = np.unique(wanted, return_inverse=True)
     chance = sgd.Streams.of(params.seed, 0)
     n_values = len(CLIP_NORM_GRID)
@@ -94,7 +93,7 @@ def _along_clip_norm(
         noise_multiplier=np.repeat(sigma, n_values), clip_norm=np.array(CLIP_NORM_GRID),
         learning_rate=params.learning_rate, expected_lot=params.sample_rate * len(problem.y),
         key=chance.key, snapshots=kept, bounds=(-1.0, 1.0) if params.project else None,
-        cancelled=cancelled,
+        progress=progress, check=check,
     )[:, back]  # fmt: skip
     return Line(
         prototypes=paths,
@@ -107,22 +106,26 @@ def _along(
     name: str,
     problem: Problem,
     params: RelevanceParams,
-    sweep: Sweep,
-    cancelled: Callable[[], bool] | None,
+    epochs: NDArray[np.float64],
+    progress: Callable[[float], None] | None,
+    check: Callable[[], None] | None,
 ) -> Line:
     paths, errors, sigmas, problems = [], [], [], []
-    for value in params.controls()[name].grid or ():
+    grid = params.controls()[name].grid or ()
+    for k, value in enumerate(grid):
         here = params.but(**{name: value})
         problems.append(with_prototypes(problem, here, _named))
         sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(params.epsilon)]]
         found = run_sweep(
             problems[-1], here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1,
-            cancelled=cancelled,
+            check=check,
         )  # fmt: skip
-        at = np.abs(found.epochs[:, None] - np.minimum(sweep.epochs, params.epochs)).argmin(0)
+        at = np.abs(found.epochs[:, None] - np.minimum(epochs, params.epochs)).argmin(0)
         paths.append(found.prototypes[0, at])
         errors.append(found.errors[0, at])
         sigmas.append(sigma[0])
+        if progress is not None:
+            progress((k + 1) / len(grid))
     more = _models(problems) if name == "prototypes_per_class" else {}
     return Line(
         prototypes=padded(paths),

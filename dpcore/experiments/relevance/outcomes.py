@@ -72,7 +72,7 @@ def run_outcomes(
     n_draws: int = 40,
     nodes: NDArray[np.float64] | None = None,
     threads: int = 2,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Iterator[Outcomes]:
     """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
 
@@ -88,6 +88,8 @@ def run_outcomes(
         How many outcomes to draw in each world.
     nodes : ndarray (K,), optional
         Noise multipliers; the default covers the ε grid.
+    threads, check
+        As in `run_sweep`.
 
     Yields
     ------
@@ -100,10 +102,8 @@ def run_outcomes(
     finals: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]] = ([], [])
     for draw in range(1, n_draws + 1):
         for world, found in zip(worlds, finals, strict=True):
-            found.append(world.draw(params, nodes, draw, threads, cancelled))
+            found.append(world.draw(params, nodes, draw, threads, check))
         errors.append(problem.errors(finals[0][-1]))
-        if cancelled is not None and cancelled():
-            return
         yield Outcomes(
             params=params,
             nodes=nodes,
@@ -134,7 +134,7 @@ class _World:
         nodes: NDArray[np.float64],
         draw: int,
         threads: int,
-        cancelled: Callable[[], bool] | None,
+        check: Callable[[], None] | None,
     ) -> NDArray[np.float32]:
         steps = budget.n_steps(params.epochs, params.sample_rate)
         chance = sgd.Streams.of(params.seed, draw)
@@ -156,5 +156,5 @@ class _World:
             snapshots=np.array([steps]),
             bounds=(-1.0, 1.0) if params.project else None,
             threads=threads,
-            cancelled=cancelled,
+            check=check,
         )[:, 0]

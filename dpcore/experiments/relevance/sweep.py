@@ -116,7 +116,7 @@ def run_sweep(
     references: bool = True,
     threads: int = 2,
     progress: Callable[[float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Sweep:
     """Train at every noise node, once clipped without noise and once plainly, on the same lots.
 
@@ -134,8 +134,8 @@ def run_sweep(
         Whether to train without noise as well, clipped and plain; those parts are NaN otherwise.
     threads : int
         Threads over noise levels; the result does not depend on it.
-    progress, cancelled : callables, optional
-        Told the fraction done; asked whether to stop (the result is then incomplete).
+    progress, check : callables, optional
+        Told the fraction done; called now and then: what it raises ends the training.
 
     Returns
     -------
@@ -161,7 +161,7 @@ def run_sweep(
         bounds=(-1.0, 1.0) if params.project else None,
         threads=threads,
         progress=progress,
-        cancelled=cancelled,
+        check=check,
     )
     errors = problem.errors(paths)
     if not references:

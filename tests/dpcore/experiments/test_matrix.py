@@ -14,6 +14,7 @@ from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
 from tests.programs import drawn
+from tests.stopping import Stopped, stop_after
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
 
@@ -154,22 +155,16 @@ def test_outcomes_differ_by_the_person_alone(problem):
     assert np.abs(found.present[0] - found.present[1]).max() > 0.01
 
 
-def test_cancelled_work_gives_nothing(problem):
-    def stop():
-        return True
-
-    assert matrix.run_study(problem, PARAMS, cancelled=stop) is None
-    assert matrix.run_line(problem, PARAMS, "epochs", cancelled=stop) is None
-    assert matrix.whole_outcomes(problem, PARAMS, cancelled=stop) is None
-
-
-def test_work_cut_short_is_never_taken_for_whole(problem):
-    answers = iter([False, True])  # and no again, when somebody came back
-
-    def cancelled():
-        return next(answers, False)
-
-    assert matrix.run_study(problem, PARAMS.but(epochs=100), cancelled=cancelled) is None
+@pytest.mark.parametrize("calls", [0, 1])
+@pytest.mark.parametrize("run", [
+    lambda problem, check: matrix.run_study(problem, PARAMS, check=check),
+    lambda problem, check: matrix.run_line(problem, PARAMS, "epochs", check=check),
+    lambda problem, check: matrix.whole_outcomes(problem, PARAMS, check=check),
+    lambda problem, check: matrix.run_spread(problem, PARAMS, check=check),
+])  # fmt: skip
+def test_cancelled_work_gives_nothing(problem, run, calls):
+    with pytest.raises(Stopped):
+        run(problem, stop_after(calls))
 
 
 def stored(place):
@@ -186,7 +181,8 @@ def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
     again = matrix.run_study(problem, short.but(epsilon=2.0, touch=0.0))
     assert (first.sweep.omegas == again.sweep.omegas).all()
     assert len(stored(tmp_path)) == 1
-    assert matrix.run_study(problem, short.but(epochs=2), cancelled=lambda: True) is None
+    with pytest.raises(Stopped):
+        matrix.run_study(problem, short.but(epochs=2), check=stop_after())
     assert len(stored(tmp_path)) == 1
     one = matrix.run_line(problem, short, "epochs")
     two = matrix.run_line(problem, short.but(epochs=2), "epochs")  # the line holds all its values
@@ -260,12 +256,11 @@ def test_the_papers_formula_is_refused_where_it_breaks():
 
 
 def test_the_spread_names_every_setting(problem):
-    calls = []
-    found = matrix.run_spread(problem, PARAMS.but(epochs=10), cancelled=lambda: len(calls) > 2,
-                              progress=calls.append)  # fmt: skip
+    told = []
+    found = matrix.run_spread(problem, PARAMS.but(epochs=10), progress=told.append)
     assert set(found) == set(matrix.PAPER_SPREAD)
-    assert np.isfinite(found["clip_norm"][:3]).all()
-    assert np.isnan(found["epochs"]).all()
+    assert all(np.isfinite(errors).all() for errors in found.values())
+    assert len(told) == matrix.N_SETTINGS
     at = budget.noise_multipliers(PARAMS)
     assert len(at) == 50
 

@@ -13,6 +13,7 @@ from dpcore.grids import (
 )
 from dpcore.lvq import DPGLVQ
 from tests.programs import drawn
+from tests.stopping import Stopped, stop_after
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +175,7 @@ def test_extreme_sampling_rates(rate):
 def test_lines_are_the_trainings_they_stand_for(problem):
     params = RelevanceParams(dataset="blobs", prototypes_per_class=1, epsilon=2.5, epochs=10)
     sweep = relevance.run_sweep(problem, params)
-    lines = relevance.run_lines(problem, params, sweep)
+    lines = {name: relevance.run_line(problem, params, name) for name in relevance.LINES}
     kept = sweep.epochs <= params.epochs
     for name in relevance.LINES:
         grid = params.controls()[name].grid
@@ -195,9 +196,7 @@ def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
     from dpcore.experiments.relevance import problem as module
 
     params = RelevanceParams(dataset="blobs", prototypes_per_class=1, epsilon=2.5, epochs=2)
-    sweep = relevance.run_sweep(problem, params, last_epoch=2)
-    line = relevance.run_lines(problem, params, sweep, names=["prototypes_per_class"])
-    found, k = line["prototypes_per_class"], 2
+    found, k = relevance.run_line(problem, params, "prototypes_per_class"), 2
     there = relevance.named_problem(params.dataset, 3)
     assert found.labels[k, :12].tolist() == there.labels.tolist()
     assert (found.bests[k, :12] == there.best).all()
@@ -206,22 +205,30 @@ def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
     assert found.best_errors[k] == there.best_error
     monkeypatch.setattr(module, "_QUICK_SIZE", 0)
     fresh = Problem(problem.dataset, 1)
-    own = relevance.run_lines(
-        fresh, params.but(dataset="own"), sweep, names=["prototypes_per_class"]
-    )
-    assert np.isnan(own["prototypes_per_class"].bests).all()
+    own = relevance.run_line(fresh, params.but(dataset="own"), "prototypes_per_class")
+    assert np.isnan(own.bests).all()
 
 
-def test_lines_stop_when_told(problem):
-    params = RelevanceParams()
-    calls = []
+@pytest.mark.parametrize("name", relevance.LINES)
+def test_lines_stop_when_told_and_tell_how_far_they_are(problem, name):
+    told = []
+    with pytest.raises(Stopped):
+        relevance.run_line(
+            problem,
+            RelevanceParams(dataset="blobs", prototypes_per_class=1),
+            name,
+            progress=told.append,
+            check=stop_after(),
+        )
+    assert told == sorted(told)
+    assert all(0 <= part < 1 for part in told)
 
-    def cancelled():
-        calls.append(1)
-        return True
 
-    relevance.run_lines(problem, params, relevance.run_sweep(problem, params), cancelled)
-    assert calls
+def test_outcomes_stop_when_told(problem):
+    person = relevance.chosen_person(problem, RelevanceParams())
+    growing = relevance.run_outcomes(problem, RelevanceParams(), person, check=stop_after(4))
+    with pytest.raises(Stopped):
+        list(growing)
 
 
 @pytest.mark.parametrize(("claimed", "cost"), [(0.75, 0.417), (1.5, 0.886), (2.5, 1.574)])

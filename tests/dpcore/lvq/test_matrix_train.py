@@ -6,6 +6,7 @@ import pytest
 from dpcore import sgd
 from dpcore._noise import unit_normals
 from dpcore.lvq import matrix, matrix_train, train
+from tests.stopping import Stopped, stop_after
 
 SIGMAS = np.array([0.0, 0.3, 2.0, 9.0, 40.0])
 
@@ -113,7 +114,8 @@ def test_each_level_may_have_its_own_first_matrix_and_clipping():
 def test_progress_and_cancel():
     data, options = problem(n=4000, d=30, rank=30, q=0.5, steps=4000)
     told = []
-    matrix_train.sweep(*data, **options, progress=told.append, cancelled=lambda: bool(told))
+    with pytest.raises(Stopped):
+        matrix_train.sweep(*data, **options, progress=told.append, check=stop_after(1, told))
     assert told
     assert 0 <= told[0] < 1
 

@@ -8,10 +8,17 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.lvq import predict
 from pages.relevance import figure_arrays as arrays_of
-from pages.relevance import view
-from pages.relevance.pipeline import Answer
+from pages.relevance.figure import figure
+from ui.runner import PageState
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
+
+
+def drawn(problem, sweep, outcomes=None, params=PARAMS, **previews):
+    results = {"sweep": sweep, "outcomes": outcomes} | {
+        f"preview {k}": v for k, v in previews.items()
+    }
+    return figure(PageState(params=params, problem=problem, results=results))
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +48,7 @@ def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
 
 
 def test_the_lab_evaluates_to_the_model(problem, sweep):
-    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
+    lab = drawn(problem, sweep)
     model = sweep.at(5.0)
     flat = arrays_of.on_plane(problem, model.prototypes)
     np.testing.assert_allclose(lab.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
@@ -54,7 +61,7 @@ def test_the_lab_evaluates_to_the_model(problem, sweep):
 
 
 def test_prices_add_up_to_the_loss(problem, sweep):
-    lab = view.drawn(problem, PARAMS, Answer(sweep, None))
+    lab = drawn(problem, sweep)
     loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
     assert lab.evaluate("method_price") + lab.evaluate("noise_price") == pytest.approx(
         loss, abs=1e-6
@@ -63,7 +70,7 @@ def test_prices_add_up_to_the_loss(problem, sweep):
 
 @pytest.mark.parametrize("n_draws", [1, 2, 7, 8, 10])
 def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws):
-    lab = view.drawn(problem, PARAMS, Answer(sweep, draws[n_draws - 1]))
+    lab = drawn(problem, sweep, draws[n_draws - 1])
     assert lab.evaluate("present").shape == (n_draws, 3, 3)
     low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
     assert (low <= middle + 1e-9).all()
@@ -72,7 +79,7 @@ def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws
 
 
 def test_a_quick_answer_has_no_references_and_says_so(problem):
-    lab = view.drawn(problem, PARAMS, Answer(relevance.quick_sweep(problem, PARAMS), None))
+    lab = drawn(problem, relevance.quick_sweep(problem, PARAMS))
     assert np.isnan(lab.evaluate("method_price"))
     assert np.isfinite(lab.evaluate("accuracy"))
 
@@ -93,15 +100,14 @@ def test_pictures_stay_small_and_close(monkeypatch):
     sweep = relevance.run_sweep(problem, params, last_epoch=50)
     arrays = arrays_of.main_arrays(problem, params, sweep)
     assert arrays["pictures"].values.nbytes <= 450_000
-    lab = view.drawn(problem, params, Answer(sweep, None))
+    lab = drawn(problem, sweep, params=params)
     shown = lab.evaluate("pictures").reshape(10, 64)
     assert np.abs(shown - sweep.at(5.0).prototypes).mean() < 0.03
 
 
 def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
-    lines = relevance.run_lines(problem, PARAMS, sweep)
-    answer = Answer(sweep, None, lines)
-    lab = view.drawn(problem, PARAMS, answer)
+    lines = {name: relevance.run_line(problem, PARAMS, name) for name in relevance.LINES}
+    lab = drawn(problem, sweep, **lines)
     for name, instead in lab.previews.items():
         assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
         shown = lab.evaluate("proto")
@@ -119,13 +125,12 @@ def test_the_best_prototypes_are_left_out_while_they_are_not_known():
     params = RelevanceParams(dataset="digits", epsilon=5.0, epochs=1)
     problem = Problem(load("digits"), 2)
     sweep = relevance.quick_sweep(problem, params)
-    lab = view.drawn(problem, params, Answer(sweep, None))
+    lab = drawn(problem, sweep, params=params)
     assert "best" not in vars(problem)  # it takes seconds: nobody may wait for it
     assert np.isnan(lab.evaluate("best")).all()
     assert np.isnan(lab.evaluate("best_accuracy"))
     assert np.abs(lab.evaluate("best_pictures")).max() < 0.01  # middle grey
     assert np.isfinite(lab.evaluate("accuracy"))
-    small = Problem(load("iris"), 1)
-    drawn = view.drawn(small, RelevanceParams(dataset="iris"), Answer(
-        relevance.quick_sweep(small, RelevanceParams(dataset="iris")), None))  # fmt: skip
-    assert np.isfinite(drawn.evaluate("best")).all()
+    small, params = Problem(load("iris"), 1), RelevanceParams(dataset="iris")
+    lab = drawn(small, relevance.quick_sweep(small, params), params=params)
+    assert np.isfinite(lab.evaluate("best")).all()
