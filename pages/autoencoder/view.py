@@ -62,15 +62,15 @@ def drawn(params: AutoencoderParams, answer: compute.Answer) -> live.Figure:
     )
 
 
-def controls_for(params: AutoencoderParams) -> list[Any]:
+def controls_for(params: AutoencoderParams) -> list[live.Control]:
     """Return the controls; those of the paper's method alone are hidden beside the generator."""
     found = common.controls_of(params, common.buttons())
     if not params.real:
         return found
-    words = {"label": "privacy loss", "ends": ("more private", "less private")}
     return [
-        replace(c, hidden=True) if c.name in _ASIDE else replace(c, **words)
-        if c.name == "epsilon" else c
+        replace(c, hidden=True) if c.name in _ASIDE
+        else replace(c, label="privacy loss", ends=("more private", "less private"))
+        if isinstance(c, live.Slider) and c.name == "epsilon" else c
         for c in found
     ]  # fmt: skip
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from ui import live
 from ui.live import Figure, Panel
@@ -37,14 +36,14 @@ def shrink(
     )
 
 
-def _held(control: Any, *, hidden: bool) -> Any:
+def _held(control: live.Control, *, hidden: bool) -> live.Control:
     return replace(control, hidden=hidden, more=False, mode="local")
 
 
 def _needed(lab: Figure, panel: Panel, names: list[str]) -> list[str]:
     """The arrays behind a panel and some numbers, with the tables of their coordinates."""
     found = [name for layer in panel.layers for name in layer.array_names()]
-    found += [name for name in (panel.tiles, getattr(panel, "still", "")) if name]
+    found += [name for name in (panel.tiles, panel.still) if name]
     queue, seen = [*found, *names], []
     while queue:
         name = queue.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,7 +45,9 @@ def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
     return live.Buttons(name="actions", actions=chosen)
 
 
-def controls_of(params: Params, *more: Any, hide: tuple[str, ...] = ()) -> list[Any]:
+def controls_of(
+    params: Params, *more: live.Control, hide: tuple[str, ...] = ()
+) -> list[live.Control]:
     """Return the live controls of the parameters and those of the page's own."""
     return [*live_controls(params, hide=hide), *more]
 
@@ -62,7 +64,7 @@ def hidden(
     ]
 
 
-def values(params: Params, **more: Any) -> dict[str, Any]:
+def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
     """Return the committed values of all controls."""
     return {name: getattr(params, name) for name in params.controls()} | more
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dpcore.experiments.params import Control, Params
 from ui import live
 
@@ -12,7 +10,7 @@ __all__ = ["live_controls"]
 
 def live_controls(
     params: Params, *, hide: tuple[str, ...] = (), disabled: tuple[str, ...] = ()
-) -> list[Any]:
+) -> list[live.Control]:
     """Return the live controls of the parameters, in the order of their fields."""
     return [
         _live_control(item, disabled=name in disabled)
@@ -21,18 +19,14 @@ def live_controls(
     ]
 
 
-def _live_control(item: Control, *, disabled: bool) -> Any:
-    common: dict[str, Any] = {
-        "name": item.name,
-        "label": item.label,
-        "symbol": item.symbol,
-        "help": item.help,
-        "mode": item.moves,
-        "more": item.advanced,
-        "disabled": disabled,
-    }
+def _live_control(item: Control, *, disabled: bool) -> live.Control:
+    switch = live.Toggle(
+        name=item.name, label=item.label, symbol=item.symbol, help=item.help, mode=item.moves,
+        more=item.advanced, disabled=disabled,
+    )  # fmt: skip
+    common = vars(switch)  # what all kinds have
     if item.choices is not None and {value for value, _ in item.choices} == {True, False}:
-        return live.Toggle(**common)
+        return switch
     if item.choices is not None:
         return live.Choice(options=list(item.choices), **common)
     if item.grid is not None:

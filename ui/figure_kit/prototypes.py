@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +65,7 @@ def _scores(
     return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
 
 
-def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
+def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
     """Return the panel of test accuracy against ε with its band and references."""
     bands = [
         layers.Band(x=EPSILONS, low="band_low", high="band_high"),
@@ -91,7 +90,9 @@ def accuracy_curve(arrays: Mapping[str, Any]) -> Panel:
     )  # fmt: skip
 
 
-def readouts(params: RelevanceParams, arrays: Mapping[str, Any], note: str = "") -> list[Readout]:
+def readouts(
+    params: RelevanceParams, arrays: Mapping[str, live.Array], note: str = ""
+) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there; ``note`` stands at the accuracy."""
     found = [
         Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
 
 from ui import static_files
 from ui.live.figure import Figure
@@ -43,12 +43,12 @@ class Event:
 
     phase: str = ""
     action: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     seq: int = 0
 
 
 @lru_cache(maxsize=1)
-def _component() -> Any:
+def _component() -> ComponentRenderer:
     return st.components.v2.component(
         "dp_live", js=_BOOT, css=_CSS.read_text("utf-8"), isolate_styles=False
     )
@@ -60,7 +60,7 @@ def event(key: str) -> Event:
     return read(state.get("event") if hasattr(state, "get") else None)
 
 
-def read(raw: Any) -> Event:
+def read(raw: object) -> Event:
     """Return the event that a browser's message stands for; malformed parts are left out."""
     if not isinstance(raw, Mapping):
         return Event()

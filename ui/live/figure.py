@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -44,7 +44,8 @@ class Array:
     ) -> None:
         found = np.asarray(values)
         kind = found.dtype.name if found.dtype.name in _DTYPES else "float32"
-        self.values: NDArray[Any] = np.ascontiguousarray(found, kind).reshape(found.shape)
+        made = np.ascontiguousarray(found, kind)
+        self.values: NDArray[np.float32 | np.int32 | np.uint8] = made.reshape(found.shape)
         self.dims = tuple(dims)
         self.scale = scale
         if len(self.dims) != self.values.ndim:

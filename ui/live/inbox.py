@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 __all__ = ["REFUSED", "bounded", "fault"]
 
@@ -44,7 +44,7 @@ def bounded(message: bytes) -> bytes:
     return found.SerializeToString() if changed else message
 
 
-def _refuse(widget: Any, kind: str) -> bool:
+def _refuse(widget: WidgetState, kind: str) -> bool:
     wrong = fault(getattr(widget, kind), listed=kind == "json_trigger_value")
     if not wrong:
         return False
