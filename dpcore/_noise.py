@@ -1,9 +1,9 @@
 """Unit normals as a pure function of (key, step, index): any thread can remake any step's noise.
 
 ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
-a counter into words; Box-Muller turns two words into two normals with polynomial log, sin and cos
-that a compiler can vectorise. `_noise_compiled` draws the same numbers, up to the last bits that
-its compiler rounds otherwise.
+a counter into words; Box-Muller turns two words into two normals with minimax polynomials for log,
+sin and cos that are made of vector instructions alone. `_noise_compiled` draws the same numbers, up
+to the last bits that its compiler rounds otherwise. Steps share the blocks that are made together.
 
 The uniform number of the radius lies on a lattice of spacing 2^-40. In its lowest cell, below 2^-24,
 64 more bits are drawn, so that magnitudes reach √(2·89 ln 2) = 11.1.
@@ -21,18 +21,31 @@ significant bits for differential privacy, CCS.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
 
-__all__ = ["LARGEST", "MISSING_MASS", "key_words", "missing_mass", "unit_normals"]
+__all__ = ["LARGEST", "MISSING_MASS", "Normals", "key_words", "missing_mass", "unit_normals"]
 
 MISSING_MASS = 2.0**-89
 LARGEST = float(np.sqrt(178 * np.log(2)))
 BLOCKS = 16  # blocks made together; each has 16 words, for 8 pairs of normals
+TOGETHER = 4096  # normals that are drawn together where steps need fewer
+ROOT_HALF = 0x3F3504F3  # the bits of √½ in float32
+# -2 ln(1 + f)/f on [√½ - 1, √2 - 1] to 3e-8, least power last; sin a/a and cos a in a², |a| ≤ π/4.
+LOG = tuple(
+    np.float32(c) for c in (
+        -0.1744472086, 0.2873369753, -0.2990453541, 0.3312478364, -0.3991366625, 0.5000414848,
+        -0.6666837335, 0.9999997616, -2.0,
+    )
+)  # fmt: skip
+SINE = tuple(np.float32(c) for c in (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1))
+COSINE = tuple(
+    np.float32(c) for c in (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2, -0.5)
+)
 _NAME = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)  # "expand 32-byte k"
 _QUARTERS = (
     (0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
@@ -83,9 +96,31 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
     >>> bool((unit_normals(3, 1, 4) == unit_normals(3, 1, 4)).all())
     True
     """
-    shared = max(1, 256 // size)  # small steps share the blocks that are made together
-    z = _stream(key_words(key), step // shared, -(-shared * size // 32) * 32)
-    return z[(step % shared) * size :][:size]
+    return Normals(key, size)(step)
+
+
+class Normals:
+    """The normals of a run, as `unit_normals` gives them: steps that share blocks draw them once.
+
+    Parameters
+    ----------
+    key : int or ndarray (8,) of uint32
+        As for `unit_normals`.
+    size : int
+        Numbers a step.
+    """
+
+    def __init__(self, key: int | NDArray[np.uint32], size: int) -> None:
+        self._key, self._size = key_words(key), size
+        self._shared = max(1, TOGETHER // size)
+        self._at, self._drawn = -1, np.zeros(0, np.float32)
+
+    def __call__(self, step: int) -> NDArray[np.float32]:
+        """Return the normals of a step, (size,)."""
+        at, turn = divmod(step, self._shared)
+        if at != self._at:
+            self._at, self._drawn = at, _stream(self._key, at, self._shared * self._size)
+        return self._drawn[turn * self._size :][: self._size]
 
 
 def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float32]:
@@ -93,13 +128,8 @@ def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float
     groups = -(-length // 256)
     made = _blocks(key, step, 0, np.arange(groups * BLOCKS, dtype=np.uint32))
     high, low = made.reshape(2, 8, groups, BLOCKS).swapaxes(1, 2).reshape(2, groups * 128)
-    one, two = _normals(high, low, _tail(key, step, high))
-    halves = [
-        part[at : at + min(256, length - 2 * at) // 2]
-        for at in range(0, groups * 128, 128)
-        for part in (one, two)
-    ]
-    return np.concatenate(halves)
+    pairs = _normals(high, low, _tail(key, step, high))
+    return np.stack([part.reshape(groups, 128) for part in pairs], 1).ravel()
 
 
 def _blocks(
@@ -126,12 +156,12 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return u in units of 2^-24 where the lowest cell was drawn, and 0 elsewhere."""
+    """Return u where its lowest cell was drawn, and 0 elsewhere."""
     found = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
     if len(at):
         more = _blocks(key, step, 1, at.astype(np.uint32))[:2].astype(float)
-        found.flat[at] = ((more[0] * 2.0**32 + more[1] + 0.5) * 2.0**-64).astype(np.float32)
+        found.flat[at] = ((more[0] * 2.0**32 + more[1] + 0.5) * 2.0**-88).astype(np.float32)
     return found
 
 
@@ -139,34 +169,32 @@ def _normals(
     high: NDArray[np.uint32], low: NDArray[np.uint32], tail: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the two normals of every pair of words, (n,) and (n,)."""
-    fine = (low & _U(0xFFFF)).astype(np.float32) * _F(2.0**-16) + _F(2.0**-17)
-    u = np.where(high < 256, tail, (high >> _U(8)).astype(np.float32) + fine)
-    radius = np.sqrt(_F(-2) * _log(u))
-    turn = ((low >> _U(16)) | (high << _U(16))) & _U(0xFFFFFF)
-    cosine, sine = _turn(turn.astype(np.int32))
+    fine = (low & _U(0xFFFF)).astype(np.float32) * _F(2.0**-40) + _F(2.0**-41)
+    u = np.where(high < 256, tail, (high >> _U(8)).astype(np.float32) * _F(2.0**-24) + fine)
+    radius = np.sqrt(_squared(u))
+    cosine, sine = _turn((low >> _U(16)) | (high << _U(16)))
     return radius * cosine, radius * sine
 
 
-def _log(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """ln(u / 2^24) for u in [2^-65, 2^24], to float32 rounding."""
-    mantissa, exponent = np.frexp(u)
-    low = mantissa < _F(0.70710678)
-    mantissa = np.where(low, mantissa * _F(2), mantissa)
-    exponent = (exponent - np.where(low, 25, 24)).astype(np.float32)
-    s = (mantissa - _F(1)) / (mantissa + _F(1))
-    t = s * s
-    series: Any = _F(1 / 9)
-    for c in (_F(1 / 7), _F(1 / 5), _F(1 / 3), _F(1)):
-        series = c + t * series
-    return np.minimum(exponent * _F(0.6931471805599453) + _F(2) * s * series, _F(0))
+def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArray[np.float32]:
+    found = np.full(x.shape, coefficients[0])
+    for c in coefficients[1:]:
+        found = c + x * found
+    return found
 
 
-def _turn(k: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """cos and sin of an angle uniform on the circle, from 24 bits: a quadrant and a place in it."""
-    quadrant = k >> np.int32(22)
-    a = ((k & np.int32(0x3FFFFF)) - np.int32(0x200000)).astype(np.float32) * _F(2.0**-23 * np.pi)
+def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
+    """-2 ln u for u in [2^-89, 1], to float32 rounding."""
+    raw = u.view(np.int32)
+    exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
+    f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)
+    return exponent.astype(np.float32) * _F(-2 * np.log(2)) + f * _series(LOG, f)
+
+
+def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """cos and sin of an angle uniform on the circle, from 24 bits: sign, octants, a place in them."""
+    a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
-    sine = a * (_F(1) + t * (_F(-1 / 6) + t * (_F(1 / 120) + t * _F(-1 / 5040))))
-    cosine = _F(1) + t * (_F(-1 / 2) + t * (_F(1 / 24) + t * (_F(-1 / 720) + t * _F(1 / 40320))))
-    odd, sign = (quadrant & 1) == 1, np.where(quadrant >= 2, _F(-1), _F(1))
+    sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)
+    odd, sign = (word & _U(0x400000)) > 0, np.where(word & _U(0x800000), _F(-1), _F(1))
     return sign * np.where(odd, sine, cosine), sign * np.where(odd, cosine, sine)

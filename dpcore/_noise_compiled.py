@@ -1,4 +1,4 @@
-"""The normals of `_noise`, compiled: 256 at a time from 16 ChaCha8 blocks side by side."""
+"""The normals of `_noise`, compiled: 256 at a time from 16 ChaCha8 blocks side by side, in registers."""
 
 from __future__ import annotations
 
@@ -8,142 +8,180 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from dpcore import _noise
+from dpcore._vectors import (
+    any_of,
+    as_float,
+    as_int,
+    as_word,
+    double,
+    put,
+    reader,
+    real,
+    root,
+    single,
+    spreader,
+    where,
+)
+
 __all__ = ["normals", "scratch"]
 
 _OPTIONS: Any = {
     "error_model": "numpy", "nogil": True, "cache": True,
     "fastmath": {"contract", "nsz", "arcp", "reassoc", "nnan", "ninf"},
 }  # fmt: skip
-_F, _I, _U = np.float32, np.int32, np.uint32
-_BLOCKS = 16
+_F, _I, _U, _D = np.float32, np.int32, np.uint32, np.float64
 _N0, _N1, _N2, _N3 = _U(0x61707865), _U(0x3320646E), _U(0x79622D32), _U(0x6B206574)
+_TOGETHER, _ROOT_HALF = _noise.TOGETHER, _I(_noise.ROOT_HALF)
+_LOG, _SINE, _COSINE = _noise.LOG, _noise.SINE, _noise.COSINE
+_every, _read = spreader(_noise.BLOCKS), reader(_noise.BLOCKS)
+_LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 
 @njit(**_OPTIONS)
 def scratch(size):
-    """Return what `normals` needs for steps of ``size`` numbers: array, words, steps that share it."""
-    shared = max(1, 256 // size)
-    return np.zeros((shared * size + 31) // 32 * 32, np.float32), np.empty(256, np.uint32), shared
+    """Return what `normals` needs for steps of ``size`` numbers: an array, and steps that share it."""
+    shared = max(1, _TOGETHER // size)
+    return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
 
 
-@njit(inline="always", **_OPTIONS)
-def _quarter(a, b, c, d):
-    a = _U(a + b)
-    d = _U(d ^ a)
-    d = _U((d << _U(16)) | (d >> _U(16)))
-    c = _U(c + d)
-    b = _U(b ^ c)
-    b = _U((b << _U(12)) | (b >> _U(20)))
-    a = _U(a + b)
-    d = _U(d ^ a)
-    d = _U((d << _U(8)) | (d >> _U(24)))
-    c = _U(c + d)
-    b = _U(b ^ c)
-    b = _U((b << _U(7)) | (b >> _U(25)))
-    return a, b, c, d
+@njit(**_OPTIONS)
+def _turned(x, bits):
+    return (x << _U(bits)) | (x >> _U(32 - bits))
+
+
+@njit(**_OPTIONS)
+def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
+    """Four quarter rounds side by side, so that no operation waits for the one before it."""
+    a, b, c, d = a + e, b + f, c + g, d + h
+    m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
+    m, n, o, p = _turned(m, 16), _turned(n, 16), _turned(o, 16), _turned(p, 16)
+    i, j, k, l = i + m, j + n, k + o, l + p
+    e, f, g, h = e ^ i, f ^ j, g ^ k, h ^ l
+    e, f, g, h = _turned(e, 12), _turned(f, 12), _turned(g, 12), _turned(h, 12)
+    a, b, c, d = a + e, b + f, c + g, d + h
+    m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
+    m, n, o, p = _turned(m, 8), _turned(n, 8), _turned(o, 8), _turned(p, 8)
+    i, j, k, l = i + m, j + n, k + o, l + p
+    e, f, g, h = e ^ i, f ^ j, g ^ k, h ^ l
+    e, f, g, h = _turned(e, 7), _turned(f, 7), _turned(g, 7), _turned(h, 7)
+    return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p
 
 
 @njit(**_OPTIONS)
 def _two_rounds(state):
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = state
-    a, e, i, m = _quarter(a, e, i, m)
-    b, f, j, n = _quarter(b, f, j, n)
-    c, g, k, o = _quarter(c, g, k, o)
-    d, h, l, p = _quarter(d, h, l, p)
-    a, f, k, p = _quarter(a, f, k, p)
-    b, g, l, m = _quarter(b, g, l, m)
-    c, h, i, n = _quarter(c, h, i, n)
-    d, e, j, o = _quarter(d, e, j, o)
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = _quarters(
+        a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p
+    )
+    a, b, c, d, f, g, h, e, k, l, i, j, p, m, n, o = _quarters(
+        a, b, c, d, f, g, h, e, k, l, i, j, p, m, n, o
+    )
     return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p
 
 
 @njit(**_OPTIONS)
-def _blocks(key, first, step, use, out):
-    """Put the words of 16 blocks from number ``first`` on into out (16, 16): word, block."""
-    e, f, g, h, i, j, k, l = key[0], key[1], key[2], key[3], key[4], key[5], key[6], key[7]
-    n, o = _U(step & 0xFFFFFFFF), _U(step >> 32)
-    for t in range(_BLOCKS):
-        m = _U(first + t)
-        s = (_N0, _N1, _N2, _N3, e, f, g, h, i, j, k, l, m, n, o, use)
-        s = _two_rounds(_two_rounds(_two_rounds(_two_rounds(s))))
-        out[0, t], out[1, t], out[2, t], out[3, t] = s[0] + _N0, s[1] + _N1, s[2] + _N2, s[3] + _N3
-        out[4, t], out[5, t], out[6, t], out[7, t] = s[4] + e, s[5] + f, s[6] + g, s[7] + h
-        out[8, t], out[9, t], out[10, t], out[11, t] = s[8] + i, s[9] + j, s[10] + k, s[11] + l
-        out[12, t], out[13, t], out[14, t], out[15, t] = (
-            s[12] + m,
-            s[13] + n,
-            s[14] + o,
-            s[15] + use,
-        )
+def _words(key, counter, step, use):
+    """Return the words of 16 blocks, the vector of whose numbers is given: 8 pairs of vectors."""
+    a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
+    e, f, g, h = _every(key[0]), _every(key[1]), _every(key[2]), _every(key[3])
+    i, j, k, l = _every(key[4]), _every(key[5]), _every(key[6]), _every(key[7])
+    m, n, o, p = counter, _every(_U(step & 0xFFFFFFFF)), _every(_U(step >> 32)), _every(_U(use))
+    s = (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+    for _ in range(4):
+        s = _two_rounds(s)
+    return (
+        (s[0] + a, s[8] + i), (s[1] + b, s[9] + j), (s[2] + c, s[10] + k), (s[3] + d, s[11] + l),
+        (s[4] + e, s[12] + m), (s[5] + f, s[13] + n), (s[6] + g, s[14] + o), (s[7] + h, s[15] + p),
+    )  # fmt: skip
 
 
-@njit(inline="always", **_OPTIONS)
-def _pair(u, turn):
-    """Two normals from u in units of 2^-24 and an angle of 24 bits."""
-    raw = _F(u).view(np.int32)
-    m = _I((raw & _I(0x7FFFFF)) | _I(0x3F800000)).view(np.float32)
-    big = m > _F(1.41421356)
-    m = m * _F(0.5) if big else m
-    exponent = _F((raw >> _I(23)) - _I(151)) + (_F(1) if big else _F(0))
-    s = (m - _F(1)) / (m + _F(1))
-    t = s * s
-    tail = _F(1 / 3) + t * (_F(1 / 5) + t * (_F(1 / 7) + t * _F(1 / 9)))
-    log = exponent * _F(0.6931471805599453) + _F(2) * s * (_F(1) + t * tail)
-    radius = _F(math.sqrt(_F(-2) * min(log, _F(0))))
-    quadrant = turn >> _I(22)
-    a = _F(_I(turn & _I(0x3FFFFF)) - _I(0x200000)) * _F(2.0**-23 * math.pi)
+@njit(**_OPTIONS)
+def _squared(u):
+    raw = as_int(u)
+    exponent = (raw - _ROOT_HALF) >> _I(23)
+    f = as_float(raw - (exponent << _I(23))) - _F(1)
+    series = _LOG[2] + f * (_LOG[1] + f * _LOG[0])
+    series = _LOG[5] + f * (_LOG[4] + f * (_LOG[3] + f * series))
+    series = _LOG[8] + f * (_LOG[7] + f * (_LOG[6] + f * series))
+    return real(exponent) * _F(-2 * math.log(2)) + f * series
+
+
+@njit(**_OPTIONS)
+def _pairs(u, word):
+    """Two normals each from u in (0, 1] and the angle in the lowest 24 bits of a word."""
+    radius = root(_squared(u))
+    a = real(as_int(word & _U(0x3FFFFF))) * _F(2.0**-23 * math.pi) - _F(math.pi / 4)
     t = a * a
-    sine = a * (_F(1) + t * (_F(-1 / 6) + t * (_F(1 / 120) + t * _F(-1 / 5040))))
-    tail = _F(1 / 24) + t * (_F(-1 / 720) + t * _F(1 / 40320))
-    cosine = _F(1) + t * (_F(-0.5) + t * tail)
-    odd = (quadrant & _I(1)) == _I(1)
-    radius = -radius if quadrant >= _I(2) else radius
-    return radius * (sine if odd else cosine), radius * (cosine if odd else sine)
-
-
-@njit(inline="always", **_OPTIONS)
-def _angle(high, low):
-    return _I(((low >> _U(16)) | (high << _U(16))) & _U(0xFFFFFF))
+    sine = a + a * (t * (_SINE[2] + t * (_SINE[1] + t * _SINE[0])))
+    cosine = _COSINE[3] + t * (_COSINE[2] + t * (_COSINE[1] + t * _COSINE[0]))
+    cosine = _F(1) + t * cosine
+    even = (word & _U(0x400000)) == _U(0)
+    radius = as_float(as_word(radius) ^ ((word << _U(8)) & _U(0x80000000)))
+    return radius * where(even, cosine, sine), radius * where(even, sine, cosine)
 
 
 @njit(**_OPTIONS)
-def _mend_tail(key, step, group, high, low, first, second):
-    """Draw the lowest cell anew, from 64 more bits."""
-    more = np.empty((16, _BLOCKS), np.uint32)
-    for i in range(first.shape[0]):
-        if high[i] < _U(256):
-            _blocks(key, 128 * group + i, step, _U(1), more)
-            u = (float(more[0, 0]) * 2.0**32 + float(more[1, 0]) + 0.5) * 2.0**-64
-            first[i], second[i] = _pair(_F(u), _angle(high[i], low[i]))
+def _put(u, high, low, z, at):
+    one, two = _pairs(u, (low >> _U(16)) | (high << _U(16)))
+    put(z, at, one)
+    put(z, at + 128, two)
 
 
 @njit(**_OPTIONS)
-def _pairs(high, low, first, second):
-    least = _U(0xFFFFFFFF)
-    for i in range(first.shape[0]):
-        h, l = high[i], low[i]
-        fine = _F(_I(l & _U(0xFFFF))) * _F(2.0**-16) + _F(2.0**-17)
-        first[i], second[i] = _pair(_F(_I(h >> _U(8))) + fine, _angle(h, l))
-        least = min(least, h)
-    return least
+def _uniform(high, low):
+    fine = real(as_int(low & _U(0xFFFF))) * _F(2.0**-40) + _F(2.0**-41)
+    return real(as_int(high >> _U(8))) * _F(2.0**-24) + fine
 
 
 @njit(**_OPTIONS)
-def _fill(key, step, words, z):
-    """Fill z, whole rows of 32; ``words`` (256,) uint32 is scratch."""
-    for group in range((z.shape[0] + 255) // 256):
-        _blocks(key, _BLOCKS * group, step, _U(0), words.reshape(16, 16))
-        part = z[256 * group : 256 * (group + 1)]
-        half = part.shape[0] // 2
-        least = _pairs(words[:half], words[128 : 128 + half], part[:half], part[half:])
-        if least < _U(256):
-            _mend_tail(key, step, group, words[:half], words[128:], part[:half], part[half:])
+def _body(pair, z, at):
+    high, low = pair
+    _put(_uniform(high, low), high, low, z, at)
 
 
 @njit(**_OPTIONS)
-def normals(key, step, size, noisy, drawn, words, shared):
+def _mend(key, step, group, words, z):
+    """Draw u anew, from 64 more bits, where it lies in its lowest cell: once in 2^17 groups."""
+    for i in range(8):
+        high, low = words[i]
+        number = _read(_LANES, 0) + _U(128 * group + 16 * i)
+        more = _words(key, number, step, 1)
+        bits = double(more[0][0]) * _D(2.0**32) + double(more[1][0])
+        tail = single((bits + _D(0.5)) * _D(2.0**-88))
+        u = where(high < _U(256), tail, _uniform(high, low))
+        _put(u, high, low, z, 256 * group + 16 * i)
+
+
+@njit(**_OPTIONS)
+def _least(a, b):
+    return where(a < b, a, b)
+
+
+@njit(**_OPTIONS)
+def _fill(key, step, z):
+    """Fill z, whole groups of 256."""
+    for group in range(z.shape[0] // 256):
+        w = _words(key, _read(_LANES, 0) + _U(16 * group), step, 0)
+        at = 256 * group
+        _body(w[0], z, at)
+        _body(w[1], z, at + 16)
+        _body(w[2], z, at + 32)
+        _body(w[3], z, at + 48)
+        _body(w[4], z, at + 64)
+        _body(w[5], z, at + 80)
+        _body(w[6], z, at + 96)
+        _body(w[7], z, at + 112)
+        least = _least(_least(w[0][0], w[1][0]), _least(w[2][0], w[3][0]))
+        other = _least(_least(w[4][0], w[5][0]), _least(w[6][0], w[7][0]))
+        if any_of(_least(least, other) < _U(256)):
+            _mend(key, step, group, w, z)
+
+
+@njit(**_OPTIONS)
+def normals(key, step, size, noisy, drawn, shared):
     """Return the normals of a step as `unit_normals` does; to be asked step by step from 0 on."""
     turn = step % shared
     if noisy and turn == 0:
-        _fill(key, step // shared, words, drawn)
+        _fill(key, step // shared, drawn)
     return drawn[turn * size : (turn + 1) * size]

@@ -254,12 +254,12 @@ def run(
     left, right = np.zeros((2 * largest, n_rows)), np.zeros((2 * largest, n_features))
     turn = np.zeros((n_rows, n_features))
     size = (n_prototypes + n_rows) * n_features
-    drawn, words, shared = scratch(size)
+    drawn, shared = scratch(size)
     means, turns = W.copy(), Omega.copy()
     noisy = noise.max() > 0
     kept = _keep(out, means, turns, snapshots, 0, 0)
     for t in range(offsets.shape[0] - 1):
-        z = normals(key, t, size, noisy, drawn, words, shared)
+        z = normals(key, t, size, noisy, drawn, shared)
         lot = indices[offsets[t] : offsets[t + 1]]
         n = lot.shape[0]
         _take(X, y, lot, A, own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore._noise import unit_normals
+from dpcore._noise import Normals
 from dpcore.lvq.contributions import MATRIX_LIMIT
 from dpcore.lvq.matrix import clipped_sums
 
@@ -36,12 +36,13 @@ def run(
     indices, offsets = lots
     models, means = (W, Omega), (W.copy(), Omega.copy())
     sizes = [model[0].size for model in models]
+    normals = Normals(key, sum(sizes))
     _keep(out, means, snapshots == 0)
     for t in range(len(offsets) - 1):
         lot = indices[offsets[t] : offsets[t + 1]]
         steps = _clipped_sums(X[lot], y[lot], W, Omega, labels, clip)
         if noise.any():
-            z = np.split(unit_normals(key, t, sum(sizes)), sizes[:1])
+            z = np.split(normals(t), sizes[:1])
             for step, part in zip(steps, z, strict=True):
                 step += noise.astype(float)[:, None, None] * part.reshape(step.shape[1:])
         for model, step in zip(models, steps, strict=True):

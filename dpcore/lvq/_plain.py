@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore._noise import unit_normals
+from dpcore._noise import Normals
 from dpcore.lvq.contributions import FREE, TINY, UNITS, slack
 from dpcore.lvq.gradients import winners
 
@@ -35,13 +35,13 @@ def run(
     """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
     indices, offsets = lots
     _, n_prototypes, n_features = W.shape
-    A = W.copy()
+    A, normals = W.copy(), Normals(key, n_prototypes * n_features)
     out[:, snapshots == 0] = A[:, None]
     for t in range(len(offsets) - 1):
         lot = indices[offsets[t] : offsets[t + 1]]
         G = _clipped_sums(X[lot], y[lot], W, labels, clip)
         if noise.any():
-            z = unit_normals(key, t, n_prototypes * n_features).reshape(n_prototypes, n_features)
+            z = normals(t).reshape(n_prototypes, n_features)
             G += noise.astype(float)[:, None, None] * z
         W -= rates[:, t, None, None] * G.astype(np.float32)
         np.clip(W, low, high, out=W)

@@ -41,14 +41,14 @@ def run(
     A lane without a level stands still. So does that of a level without clipping, which is trained
     alone afterwards: lanes count in units of C. ``stop[0]`` ends the loop, ``stop[1]`` counts steps.
     """
-    from dpcore.lvq import _compiled
+    from dpcore.lvq import _compiled, _lanes_compiled
 
     clip, noise, rates = plan.clip[rows], plan.noise[rows], plan.rates[rows]
     free = clip >= contributions.FREE
     found = np.zeros((len(plan.kept), *W.shape[1:], LANES), np.float32)
     given = (X, y), (plan.labels, (lots.indices, lots.offsets))
     ending = (plan.weights, key, plan.kept, plan.low, plan.high, stop)
-    _compiled.run_lanes(
+    _lanes_compiled.run(
         *given[0], _lanes(np.moveaxis(W, 0, -1)), *given[1], _lanes(noise),
         _lanes(np.where(free, 1, clip), 1.0), _lanes(np.where(free, 0, rates.T)), *ending, found,
     )  # fmt: skip

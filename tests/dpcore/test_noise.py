@@ -50,8 +50,8 @@ def test_the_whole_tail_adds_up():
 
 
 def test_the_smallest_number_reaches_beyond_1e_15_and_says_what_is_missing():
-    least = _noise._log(np.array([2.0**-65], np.float32))
-    assert np.sqrt(-2 * least[0]) == pytest.approx(_noise.LARGEST, rel=1e-6)
+    largest = _noise._squared(np.array([2.0**-89], np.float32))
+    assert np.sqrt(largest[0]) == pytest.approx(_noise.LARGEST, rel=1e-6)
     assert 2 * stats.norm.sf(_noise.LARGEST) < _noise.MISSING_MASS < 1e-15
     assert _noise.missing_mass(10**9) == 10**9 * _noise.MISSING_MASS
 
@@ -60,25 +60,44 @@ def test_the_smallest_number_reaches_beyond_1e_15_and_says_what_is_missing():
 def test_compiled_normals_are_the_same(size):
     compiled = pytest.importorskip("dpcore._noise_compiled")
     key = _noise.key_words(2**200 + 12345)
-    drawn, words, shared = compiled.scratch(size)
+    drawn, shared = compiled.scratch(size)
     for step in range(50):
-        fast = compiled.normals(key, step, size, True, drawn, words, shared)
+        fast = compiled.normals(key, step, size, True, drawn, shared)
         assert np.abs(fast - unit_normals(key, step, size)).max() < 2e-6
 
 
 def test_compiled_tail_is_the_same():
-    compiled = pytest.importorskip("dpcore._noise_compiled")
+    compiled, numba = pytest.importorskip("dpcore._noise_compiled"), pytest.importorskip("numba")
+    read = compiled._read
+
+    @numba.njit
+    def mend(key, high, low, z):
+        first, last = (read(high, 0), read(low, 0)), (read(high, 112), read(low, 112))
+        words = (
+            first, (read(high, 16), read(low, 16)), (read(high, 32), read(low, 32)),
+            (read(high, 48), read(low, 48)), (read(high, 64), read(low, 64)),
+            (read(high, 80), read(low, 80)), (read(high, 96), read(low, 96)), last,
+        )  # fmt: skip
+        compiled._mend(key, 5, 0, words, z)
+
     rng = np.random.default_rng(2)
     high = rng.integers(0, 2**32, 128, dtype=np.uint32)
     high[::7] = rng.integers(0, 256, len(high[::7]))
     low = rng.integers(0, 2**32, 128, dtype=np.uint32)
     key, z = _noise.key_words(77), np.zeros(256, np.float32)
-    least = compiled._pairs(high, low, z[:128], z[128:])
-    assert least < 256
-    compiled._mend_tail(key, 5, 0, high, low, z[:128], z[128:])
+    mend(key, high, low, z)
     wanted = np.concatenate(_noise._normals(high, low, _noise._tail(key, 5, high)))
     assert np.abs(z - wanted).max() < 2e-6
     assert np.hypot(z[:128], z[128:])[::7].min() > 5.76
+
+
+def test_the_compiled_loop_sees_its_lowest_cell():
+    """A group whose first word is below 256 somewhere gets its tail: found by search, key 0."""
+    compiled = pytest.importorskip("dpcore._noise_compiled")
+    key, step, z = _noise.key_words(0), 14027, np.zeros(256, np.float32)
+    compiled._fill(key, step, z)
+    assert np.hypot(z[:128], z[128:]).max() > np.sqrt(48 * np.log(2))
+    assert np.abs(z - _noise._stream(key, step, 256)).max() < 2e-6
 
 
 def test_moments_and_distribution():

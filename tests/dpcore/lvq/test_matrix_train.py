@@ -22,7 +22,9 @@ def problem(n=150, d=5, k=3, m=2, rank=5, q=0.05, steps=120):
         "clip_norm": 0.5,
         "learning_rate": 0.1,
         "expected_lot": n * q,
-        "key": 99,
+        # With some keys (99, 97) a record lies so equally near two prototypes, to 2e-7, that the last
+        # bits decide which of them it moves: backends then differ by more than rounding.
+        "key": 98,
         "snapshots": [0, 1, 60, steps],
     }
 
@@ -69,7 +71,7 @@ def test_one_step_is_the_formula(rank):
         X, y, start, omega, labels, lots, **{**options, "average": False, "bounds": None}
     )
     lot = lots.indices[: lots.offsets[1]]
-    z = unit_normals(99, 0, start[0].size + omega.size)
+    z = unit_normals(98, 0, start[0].size + omega.size)
     noises = np.split(z, [start[0].size])
     first = (start[0].astype(np.float32), omega.astype(np.float32))
     sums = matrix.clipped_sum(X[lot], y[lot], *first, labels, 0.5)
