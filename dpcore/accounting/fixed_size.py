@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from dpcore.accounting import losses
 from dpcore.accounting.events import FixedSizeSampled
 
 __all__ = ["distribution"]
@@ -40,17 +41,13 @@ def distribution(event: FixedSizeSampled, width: float) -> Any:
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
-    poisson = library.from_gaussian_mechanism(
-        event.event.noise_multiplier / 2,
-        value_discretization_interval=width,
-        sampling_prob=event.sample_rate,
-    )
-    one_way = poisson._pmf_remove.to_dense_pmf()
-    losses = np.arange(len(one_way._probs)) + one_way._lower_loss
-    above = losses > 0
-    steps = np.arange(1, losses[-1] + 1)
+    poisson = losses.gaussian(event.event.noise_multiplier / 2, event.sample_rate, width)
+    one_way = poisson._pmf_remove
+    points = np.arange(len(one_way._probs)) + one_way._lower_loss
+    above = points > 0
+    steps = np.arange(1, points[-1] + 1)
     likely = np.zeros(len(steps))
-    likely[losses[above] - 1] = one_way._probs[above]
+    likely[points[above] - 1] = one_way._probs[above]
     mirrored = likely * np.exp(-steps * width)
     # What neither tail holds is no loss at all: 1 - H_1 - 2 P_D'[L > 0] ≥ 0, but for rounding.
     nothing = max(0.0, 1 - one_way._infinity_mass - likely.sum() - mirrored.sum())

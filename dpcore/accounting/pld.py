@@ -1,4 +1,4 @@
-"""Privacy loss distributions through dp-accounting: the tight account behind every printed ε."""
+"""Privacy loss distributions, composed by dp-accounting: the tight account behind every printed ε."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dpcore.accounting import fixed_size
+from dpcore.accounting import fixed_size, losses
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
@@ -19,11 +19,12 @@ from dpcore.accounting.events import (
 )
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["distribution", "epsilon", "is_feasible", "leaves"]
+__all__ = ["distribution", "epsilon", "is_feasible", "largest_loss", "leaves"]
 
 _LARGEST_LOSS = 600.0  # of one event: e^700 overflows
+_FAR = 10.0  # standard deviations: where a grid ends
 _MOST_POINTS = 8e6  # of a grid
-_MANY = 10_000  # times
+_REACH = {"add_remove": 1, "replace_one": 2}
 
 
 def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: float) -> float:
@@ -55,11 +56,10 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
     ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
     which has to be far below δ.
     """
-    parts = list(leaves(event))
-    replaced = neighbouring == "replace_one"
-    if replaced and any(_is_sampled_laplace(one) for one, _ in parts):
-        return False  # not in the library
-    longest = max(_largest_loss(one) for one, _ in parts) * (2 if replaced else 1)
+    parts = _merged(event)
+    if neighbouring == "replace_one" and any(_is_sampled_laplace(one) for one, _ in parts):
+        return False  # no worst pair is known
+    longest = max(largest_loss(one, neighbouring, deviations=_FAR) for one, _ in parts)
     steps = sum(count for _, count in parts)
     points = (2 * rough + longest) / _width(event, rough)
     precise = 2e-16 * steps <= 0.01 * delta and delta >= 1e-13
@@ -72,7 +72,7 @@ def _width(event: Event, rough: float) -> float:
     Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
     when the width is small beside one step's standard deviation.
     """
-    spread = min(_deviation(one) for one, count in leaves(event) if count)
+    spread = min(_deviation(one) for one, _ in _merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
 
 
@@ -86,6 +86,16 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
                 yield from leaves(one, times)
         case _:
             yield event, times
+
+
+def _merged(event: Event) -> list[tuple[Event, int]]:
+    """The `leaves` that happen at all; Gaussians on everybody are one Gaussian."""
+    parts = [(one, count) for one, count in leaves(event) if count]
+    precision = sum(n / one.noise_multiplier**2 for one, n in parts if isinstance(one, Gaussian))
+    if not precision:
+        return parts
+    rest = [(one, count) for one, count in parts if not isinstance(one, Gaussian)]
+    return [(Gaussian(1 / math.sqrt(precision)), 1), *rest]
 
 
 def _is_sampled_laplace(event: Event) -> bool:
@@ -108,17 +118,31 @@ def _deviation(event: Event) -> float:
     return math.inf
 
 
-def _largest_loss(event: Event) -> float:
-    """A bound on the loss of one event, but for about 10⁻¹⁵ of its mass."""
+def largest_loss(
+    event: Event, neighbouring: Neighbouring, *, deviations: float = math.inf
+) -> float:
+    """Return a bound on the loss of one event; of Gaussian noise up to so many standard deviations.
+
+    Parameters
+    ----------
+    event : Event
+        What happens once.
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared.
+    deviations : float
+        Of the noise, beyond which nothing is looked at. inf: the loss of Gaussian noise is inf.
+    """
+    reach = _REACH[neighbouring]
     match event:
-        case FixedSizeSampled(event=Gaussian(noise_multiplier=sigma)):
-            return _largest_loss(Gaussian(sigma / 2))
+        case FixedSizeSampled(event=inner):
+            return largest_loss(inner, neighbouring, deviations=deviations)
         case PoissonSampled(event=inner):
-            return _largest_loss(inner)
+            return largest_loss(inner, neighbouring, deviations=deviations)
         case Gaussian(noise_multiplier=sigma):
-            return 1 / (2 * sigma**2) + 8 / sigma
+            shift = reach / sigma
+            return shift * (shift / 2 + deviations)
         case Laplace(noise_multiplier=scale):
-            return 1 / scale
+            return reach / scale
         case Pure(epsilon=epsilon):
             return epsilon
     return math.inf
@@ -126,115 +150,37 @@ def _largest_loss(event: Event) -> float:
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
     """Return the privacy loss distribution of an event (pessimistic, grid of this width)."""
-    from dp_accounting import NeighboringRelation
-    from dp_accounting.pld import PLDAccountant
-
-    relation = {
-        "add_remove": NeighboringRelation.ADD_OR_REMOVE_ONE,
-        "replace_one": NeighboringRelation.REPLACE_ONE,
-    }[neighbouring]
-    accountant = PLDAccountant(relation, value_discretization_interval=width)
-    accountant.compose(_translated(event, neighbouring))
-    found = accountant._pld
-    for one, count in leaves(event):
-        if isinstance(one, FixedSizeSampled) and count:
-            found = found.compose(fixed_size.distribution(one, width).self_compose(count))
-        elif count and isinstance(one, Laplace) and neighbouring == "replace_one":
-            found = found.compose(_laplace(one, width).self_compose(count))
-        elif _is_many(one, count):
-            single = PLDAccountant(relation, value_discretization_interval=width)
-            single.compose(_translated(one, neighbouring))
-            found = found.compose(_dense(single._pld).self_compose(count))
-    for epsilon, count in _pure(event, 1):
-        found = found.compose(_coin(epsilon, width).self_compose(count))
-    return found
+    found: Any = None
+    for one, count in _merged(event):
+        composed = _single(one, neighbouring, width).self_compose(count)
+        found = composed if found is None else found.compose(composed)
+    return _nothing(width) if found is None else found
 
 
-def _is_many(event: Event, count: int) -> bool:
-    """Whether the library's own bookkeeping of a sparse grid would take minutes (its size to the T)."""
-    return count >= _MANY and isinstance(event, PoissonSampled | Laplace)
-
-
-def _dense(found: Any) -> Any:
+def _nothing(width: float) -> Any:
     from dp_accounting.pld import privacy_loss_distribution as library
 
-    remove = found._pmf_remove.to_dense_pmf()
-    if found._symmetric:
-        return library.PrivacyLossDistribution(remove)
-    return library.PrivacyLossDistribution(remove, found._pmf_add.to_dense_pmf())
+    return library.identity(value_discretization_interval=width)
 
 
-def _pure(event: Event, times: int) -> Iterator[tuple[float, int]]:
-    """The mechanisms of which ε alone is known, and how often each happens."""
+def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
+    """The distribution of one event that happens once; replacing moves a sum by twice as much."""
+    reach = _REACH[neighbouring]
     match event:
         case Pure(epsilon=epsilon):
-            yield epsilon, times
-        case Repeated(event=inner, count=count):
-            yield from _pure(inner, times * count)
-        case Sequence(events=events):
-            for one in events:
-                yield from _pure(one, times)
-
-
-def _is_replaced_laplace(event: Event, neighbouring: Neighbouring) -> bool:
-    return isinstance(event, Laplace) and neighbouring == "replace_one"
-
-
-def _laplace(event: Laplace, width: float) -> Any:
-    """Laplace noise where a record is replaced: twice the sensitivity. The library does not take it."""
-    from dp_accounting.pld import privacy_loss_distribution as library
-
-    return _dense(
-        library.from_laplace_mechanism(
-            event.noise_multiplier, sensitivity=2, value_discretization_interval=width
-        )
-    )
-
-
-def _coin(epsilon: float, width: float) -> Any:
-    """Binary randomized response, the worst of all ε-DP mechanisms for whatever neighbours.
-
-    The library takes it for replaced records alone; as a pair of distributions it serves both.
-    """
-    from dp_accounting import NeighboringRelation
-    from dp_accounting.pld import privacy_loss_distribution as library
-
-    return library.from_randomized_response(
-        2 / (1 + math.exp(epsilon)),  # how often a fair coin stands in for the truth
-        2,
-        value_discretization_interval=width,
-        neighboring_relation=NeighboringRelation.REPLACE_ONE,
-    )
-
-
-def _translated(event: Event, neighbouring: Neighbouring) -> Any:
-    """The library's event, without what is composed apart: see `distribution`."""
-    import dp_accounting as dpa
-
-    parts = [
-        dpa.SelfComposedDpEvent(_single(one), count)
-        for one, count in leaves(event)
-        if count
-        and not _is_many(one, count)
-        and not isinstance(one, FixedSizeSampled)
-        and not _is_replaced_laplace(one, neighbouring)
-    ]
-    return dpa.ComposedDpEvent(parts)
-
-
-def _single(event: Event) -> Any:
-    import dp_accounting as dpa
-
-    match event:
+            return losses.coin(epsilon, width)
         case Laplace(noise_multiplier=scale):
-            return dpa.LaplaceDpEvent(scale)
+            return losses.laplace(scale / reach, 1.0, width)
         case Gaussian(noise_multiplier=sigma):
-            return dpa.GaussianDpEvent(sigma)
-        case Pure():
-            return dpa.NoOpDpEvent()  # composed apart, see _pure
-        case PoissonSampled(sample_rate=q, event=inner):
-            return dpa.PoissonSampledDpEvent(q, _single(inner))
-    raise TypeError(f"no account of {type(event).__name__}")
+            return losses.gaussian(sigma / reach, 1.0, width)
+        case FixedSizeSampled():
+            return fixed_size.distribution(event, width)
+        case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
+            step = losses.replaced_gaussian if reach == 2 else losses.gaussian
+            return step(sigma, q, width)
+        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)) if reach == 1:
+            return losses.laplace(scale, q, width)
+    raise TypeError(f"no account of {event} where a record is replaced")
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:

@@ -20,8 +20,6 @@ from dpcore.accounting.events import (
     Event,
     Gaussian,
     Laplace,
-    PoissonSampled,
-    Pure,
 )
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_sigma
@@ -80,7 +78,9 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
         return 1.0
     leaves = [(leaf, count) for leaf, count in pld.leaves(event) if count]
     reach = _REACH[neighbouring]
-    if sum(count * _largest(leaf, reach) for leaf, count in leaves) <= goal * (1 + 1e-12):
+    if sum(count * pld.largest_loss(leaf, neighbouring) for leaf, count in leaves) <= goal * (
+        1 + 1e-12
+    ):
         return 0.0
     if all(isinstance(leaf, Gaussian) for leaf, _ in leaves):
         return _gaussian(leaves, goal, reach)
@@ -123,18 +123,6 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
     if math.isinf(epsilon):
         return 0.0
     return loss_tail(Gaussian(gaussian_sigma(1.0, epsilon, delta)), epsilon)
-
-
-def _largest(leaf: Any, reach: float) -> float:
-    """The largest loss of one mechanism."""
-    match leaf:
-        case Pure(epsilon=epsilon):
-            return epsilon
-        case Laplace(noise_multiplier=scale):
-            return reach / scale
-        case PoissonSampled(event=Laplace(noise_multiplier=scale)):
-            return reach / scale
-    return math.inf
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:

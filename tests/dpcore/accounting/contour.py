@@ -113,7 +113,11 @@ def _delta(parts: Sequence[Part], c: float, smooth: float) -> Callable[[float], 
     kernel[0] /= 2
 
     def at(eps: float) -> float:
-        return float((np.exp(total + w - z * eps) * kernel).real.sum() * step / math.pi)
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = float((np.exp(total + w - z * eps) * kernel).real.sum() * step / math.pi)
+        if not math.isfinite(found):  # ε is the largest loss there is: there is no saddle
+            raise ArithmeticError(f"no integral at epsilon={eps}, c={c}")
+        return found
 
     return at
 
