@@ -24,7 +24,7 @@ _PRIVACY = (
 _Make = Callable[..., Any]
 
 
-def classification_csv(key: str, page: str = "relevance", field: str = "dataset") -> None:
+def classification_csv(key: str, page: str, field: str = "dataset") -> None:
     """Ask for a CSV, its class column and bounds; the data set is kept as ``session_state[key]``.
 
     It is then chosen on ``page``, by setting the parameter ``field`` to "own".
@@ -33,12 +33,14 @@ def classification_csv(key: str, page: str = "relevance", field: str = "dataset"
 
     Everything that is wrong is said in a sentence; what was there before stays until it is replaced.
     """
-    _ask(key, "class", partial(_class_column, place=(page, field)))
+    with st.expander("Your own data (CSV)"):
+        _ask(key, "class", partial(_class_column, place=(page, field)))
 
 
 def regression_csv(key: str) -> None:
     """Ask for a CSV, the number to predict and all bounds; kept as ``session_state[key]``."""
-    _ask(key, "number to predict", _number_column)
+    with st.expander("Your own data (CSV)"):
+        _ask(key, "number to predict", _number_column)
 
 
 def _ask(key: str, target: str, column: Callable[[str, Table], None]) -> None:

@@ -220,5 +220,4 @@ def _bundle(params: KahmParams, data: Material, promise: Any) -> export.Bundle:
 
 def own_data() -> None:
     """Draw the place where a person gives their own table."""
-    with st.expander("Your own data (CSV)"):
-        uploads.classification_csv("own_data", "kahm", "table")
+    uploads.classification_csv("own_data", "kahm", "table")

@@ -164,5 +164,4 @@ def _bundle(problem: MatrixProblem, params: MatrixParams, promise: Any) -> expor
 
 def own_data() -> None:
     """Draw the place where a person gives their own table."""
-    with st.expander("Your own data (CSV)"):
-        uploads.classification_csv("own_data", "matrix")
+    uploads.classification_csv("own_data", "matrix")

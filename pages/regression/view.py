@@ -253,5 +253,4 @@ def loss_figure(problem: Problem, params: RegressionParams) -> go.Figure:
 
 def own_data() -> None:
     """Draw the place where a person gives their own table."""
-    with st.expander("Your own data (CSV)"):
-        uploads.regression_csv(OWN)
+    uploads.regression_csv(OWN)

@@ -19,7 +19,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
-    below=lambda: uploads.classification_csv("own_data"),
+    below=lambda: uploads.classification_csv("own_data", "relevance"),
     card=Card(lab=miniature),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
