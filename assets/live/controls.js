@@ -1,10 +1,11 @@
-// The controls of a lab: native inputs, so that keyboard, touch and screen readers just work.
+// The controls of a figure: native inputs, so that keyboard, touch and screen readers just work.
 
 import { button, element } from "./dom.js";
-import { at, sliderState, whole } from "./values.js";
+import { freshId, heading, help } from "./heading.js";
+import { Slider } from "./slider.js";
+import { whole } from "./values.js";
 
-/** @import { ButtonsSpec, ChoiceSpec, ControlSpec, ControlView, NumberSpec, SliderSpec, ToggleSpec } from "./types.d.ts" */
-/** @import { Move, Value } from "./types.d.ts" */
+/** @import { ButtonsSpec, ChoiceSpec, ControlSpec, ControlView, Move, NumberSpec, ToggleSpec, Value } from "./types.d.ts" */
 
 /**
  * What a control needs of its figure.
@@ -15,220 +16,15 @@ import { at, sliderState, whole } from "./values.js";
  * @property {(name: string) => void} act
  */
 
-let serial = 0;
-
-/**
- * @param {ControlSpec} spec
- * @param {string} id
- */
-function heading(spec, id) {
-  const row = element("div", "dp-label-row");
-  const label = element("label", "dp-label");
-  label.htmlFor = id;
-  if (spec.symbol) label.append(element("span", "dp-symbol", spec.symbol));
-  label.append(element("span", null, spec.label));
-  row.append(label);
-  const value = element("output", "dp-value");
-  value.htmlFor.add(id);
-  value.setAttribute("aria-live", "off"); // the input itself says its value
-  row.append(value);
-  return { row, value };
-}
-
-/**
- * @param {ControlSpec} spec
- * @param {HTMLElement} row
- */
-function help(spec, row) {
-  if (!spec.help) return null;
-  const text = element("p", "dp-help-text", spec.help);
-  text.hidden = true;
-  const asks = button("dp-help", "?", () => {
-    text.hidden = !text.hidden;
-    asks.setAttribute("aria-expanded", String(!text.hidden));
-  });
-  asks.title = spec.help;
-  asks.setAttribute("aria-label", `What is ${spec.label}?`);
-  asks.setAttribute("aria-expanded", "false");
-  row.append(asks);
-  return text;
-}
-
-const ICONS = {
-  first: "M3 3h2v10H3zM13 3v10L6 8z",
-  back: "M12 3v10L4 8z",
-  play: "M4 3v10l8-5z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  last: "M11 3h2v10h-2zM3 3v10l7-5z",
-};
-
-/**
- * A drawn icon: the fonts of a reader's machine need not have the glyph.
- * @param {keyof typeof ICONS} name
- */
-function icon(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("class", "dp-icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", ICONS[name]);
-  svg.append(path);
-  return svg;
-}
-
-/** @implements {ControlView} */
-class Slider {
-  /**
-   * @param {Host} lab
-   * @param {SliderSpec} spec
-   */
-  constructor(lab, spec) {
-    this.lab = lab;
-    this.spec = spec;
-    /** @type {ReturnType<typeof setInterval> | null} */
-    this.timer = null;
-    const id = `dp-${++serial}`;
-    this.root = element("div", "dp-control dp-slider");
-    const { row, value } = heading(spec, id);
-    this.output = value;
-    const text = help(spec, row);
-    this.input = element("input");
-    Object.assign(this.input, { type: "range", id, min: "0", step: "1" });
-    this.input.setAttribute("aria-label", `${spec.symbol ? `${spec.symbol}, ` : ""}${spec.label}`);
-    this.ends = element("div", "dp-ends");
-    this.ends.append(element("span", null, spec.ends?.[0]), element("span", null, spec.ends?.[1]));
-    this.root.append(row, this.input, this.ends);
-    if (text) this.root.append(text);
-    this.playing = button("dp-mini", "", () => this.toggle());
-    if (spec.play) this.root.append(this.player());
-    this.listen();
-  }
-
-  listen() {
-    let pointer = false;
-    let dirty = false; // moved since it was last let go
-    const release = () => {
-      removeEventListener("pointerup", later);
-      removeEventListener("pointercancel", later);
-      if (pointer && dirty) this.lab.moved(this.spec.name, "commit");
-      pointer = dirty = false;
-    };
-    // A drag that ends where it began has no "change": letting go is what counts.
-    const later = () => setTimeout(release, 50);
-    this.input.addEventListener("pointerdown", () => {
-      pointer = true;
-      addEventListener("pointerup", later);
-      addEventListener("pointercancel", later);
-    });
-    this.input.addEventListener("input", () => {
-      this.halt(); // a hand on the slider ends the play
-      dirty = true;
-      this.lab.set(this.spec.name, this.spec.grid[Number(this.input.value)]);
-      this.lab.moved(this.spec.name, "drag");
-    });
-    this.input.addEventListener("change", () => {
-      if (pointer) return release();
-      if (dirty) this.lab.moved(this.spec.name, "key");
-      dirty = false;
-    });
-  }
-
-  player() {
-    const row = element("div", "dp-player");
-    /** @type {(name: keyof typeof ICONS, title: string, act: () => void) => HTMLButtonElement} */
-    const small = (name, title, act) => {
-      const made = button("dp-mini", "", act);
-      made.replaceChildren(icon(name));
-      made.title = title;
-      made.setAttribute("aria-label", title);
-      return made;
-    };
-    row.append(
-      small("first", "Back to the start", () => this.go(0)),
-      small("back", "One step back", () => this.go(Number(this.input.value) - 1)),
-      this.playing,
-      small("play", "One step on", () => this.go(Number(this.input.value) + 1)),
-      small("last", "To the end", () => this.go(this.spec.grid.length - 1)),
-    );
-    this.showPlaying("Play");
-    return row;
-  }
-
-  /** @param {"Play" | "Pause"} word */
-  showPlaying(word) {
-    const name = word === "Play" ? "play" : "pause";
-    this.playing.replaceChildren(icon(name), ` ${name}`);
-    this.playing.title = word;
-    this.playing.setAttribute("aria-label", word);
-  }
-
-  /** @param {number} index */
-  go(index) {
-    this.lab.set(this.spec.name, at(this.spec.grid, index));
-    this.lab.moved(this.spec.name, "key");
-  }
-
-  toggle() {
-    if (this.timer) return this.stop();
-    if (Number(this.input.value) >= this.spec.grid.length - 1) this.go(0);
-    this.showPlaying("Pause");
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.timer = setInterval(
-      () => {
-        if (!this.root.isConnected) return this.stop();
-        const next = Number(this.input.value) + 1;
-        if (next >= this.spec.grid.length) return this.stop();
-        this.lab.set(this.spec.name, this.spec.grid[next]);
-        this.lab.moved(this.spec.name, "drag");
-      },
-      calm ? 400 : 70,
-    );
-  }
-
-  halt() {
-    if (!this.timer) return;
-    clearInterval(this.timer);
-    this.timer = null;
-    this.showPlaying("Play");
-  }
-
-  stop() {
-    this.halt();
-    this.lab.moved(this.spec.name, "commit");
-  }
-
-  /**
-   * @param {SliderSpec} spec
-   * @param {Value} value
-   */
-  update(spec, value) {
-    this.spec = spec;
-    this.root.hidden = spec.hidden;
-    this.input.disabled = spec.disabled;
-    this.input.max = String(spec.grid.length - 1);
-    this.show(value);
-  }
-
-  /** @param {Value} value */
-  show(value) {
-    const { index, text, share, heard } = sliderState(this.spec, value);
-    if (Number(this.input.value) !== index) this.input.value = String(index);
-    if (this.output.value !== text) this.output.value = text;
-    this.input.style.setProperty("--share", `${100 * share}%`);
-    this.input.setAttribute("aria-valuetext", heard);
-  }
-}
-
 /** @implements {ControlView} */
 class Choice {
   /**
-   * @param {Host} lab
+   * @param {Host} host
    * @param {ChoiceSpec} spec
    */
-  constructor(lab, spec) {
+  constructor(host, spec) {
     this.spec = spec;
-    const id = `dp-${++serial}`;
+    const id = freshId();
     this.labels = "";
     this.root = element("div", "dp-control");
     const { row } = heading(spec, id);
@@ -237,8 +33,8 @@ class Choice {
     this.input.id = id;
     this.input.setAttribute("aria-label", spec.label);
     this.input.addEventListener("change", () => {
-      lab.set(this.spec.name, this.spec.options[this.input.selectedIndex][0]);
-      lab.moved(this.spec.name, "commit");
+      host.set(this.spec.name, this.spec.options[this.input.selectedIndex][0]);
+      host.moved(this.spec.name, "commit");
     });
     this.root.append(row, this.input);
     if (text) this.root.append(text);
@@ -269,19 +65,19 @@ class Choice {
 /** @implements {ControlView} */
 class Toggle {
   /**
-   * @param {Host} lab
+   * @param {Host} host
    * @param {ToggleSpec} spec
    */
-  constructor(lab, spec) {
+  constructor(host, spec) {
     this.spec = spec;
     this.root = element("div", "dp-control dp-toggle");
-    const id = `dp-${++serial}`;
+    const id = freshId();
     const { row } = heading(spec, id);
     this.input = element("input");
     Object.assign(this.input, { type: "checkbox", id });
     this.input.addEventListener("change", () => {
-      lab.set(this.spec.name, this.input.checked);
-      lab.moved(this.spec.name, "commit");
+      host.set(this.spec.name, this.input.checked);
+      host.moved(this.spec.name, "commit");
     });
     row.prepend(this.input);
     const text = help(spec, row);
@@ -309,13 +105,13 @@ class Toggle {
 /** @implements {ControlView} */
 class Whole {
   /**
-   * @param {Host} lab
+   * @param {Host} host
    * @param {NumberSpec} spec
    */
-  constructor(lab, spec) {
+  constructor(host, spec) {
     this.spec = spec;
     this.root = element("div", "dp-control");
-    const id = `dp-${++serial}`;
+    const id = freshId();
     const { row } = heading(spec, id);
     const text = help(spec, row);
     this.input = element("input", "dp-number");
@@ -323,9 +119,9 @@ class Whole {
     this.input.addEventListener("change", () => {
       const value = whole(this.spec, this.input.value);
       if (value !== null) {
-        lab.set(this.spec.name, value);
-        lab.moved(this.spec.name, "commit");
-      } else if (this.input.reportValidity()) this.show(lab.value(this.spec.name));
+        host.set(this.spec.name, value);
+        host.moved(this.spec.name, "commit");
+      } else if (this.input.reportValidity()) this.show(host.value(this.spec.name));
     });
     this.root.append(row, this.input);
     if (text) this.root.append(text);
@@ -353,13 +149,13 @@ class Whole {
 /** @implements {ControlView} */
 class Buttons {
   /**
-   * @param {Host} lab
+   * @param {Host} host
    * @param {ButtonsSpec} spec
    */
-  constructor(lab, spec) {
+  constructor(host, spec) {
     this.root = element("div", "dp-buttons");
     for (const [name, label, title] of spec.actions) {
-      const made = button("dp-button", label, () => lab.act(name));
+      const made = button("dp-button", label, () => host.act(name));
       made.title = title ?? label;
       this.root.append(made);
     }
@@ -375,21 +171,21 @@ class Buttons {
 
 /**
  * Make the element of a control.
- * @param {Host} lab
+ * @param {Host} host
  * @param {ControlSpec} spec
  * @returns {ControlView}
  */
-export function control(lab, spec) {
+export function control(host, spec) {
   switch (spec.kind) {
     case "slider":
-      return new Slider(lab, spec);
+      return new Slider(host, spec);
     case "choice":
-      return new Choice(lab, spec);
+      return new Choice(host, spec);
     case "toggle":
-      return new Toggle(lab, spec);
+      return new Toggle(host, spec);
     case "number":
-      return new Whole(lab, spec);
+      return new Whole(host, spec);
     case "buttons":
-      return new Buttons(lab, spec);
+      return new Buttons(host, spec);
   }
 }

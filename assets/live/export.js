@@ -3,10 +3,44 @@
 import { context, element } from "./dom.js";
 import { draw } from "./draw.js";
 import { surfaceOf } from "./layers.js";
-import { frameOf, SvgSurface } from "./svg.js";
+import { composed, frameOf, SvgSurface } from "./svg.js";
 
 /** @import { Env, Plotly } from "./types.d.ts" */
-/** @import { Panel } from "./panels.js" */
+/** @import { Panel } from "./panel.js" */
+
+/**
+ * Save a panel with axes; nothing before it is drawn.
+ * @param {Panel} panel
+ * @param {string} name
+ * @param {"svg" | "png"} kind
+ */
+export async function savePlot(panel, name, kind) {
+  const env = panel.env();
+  const { plotly } = panel.frame;
+  if (!env || !plotly) return;
+  const svg = await plotSvg(panel, env, plotly);
+  const { clientWidth: width, clientHeight: height } = panel.wrap;
+  if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
+  else save(await toPng(svg, width, height), `${name}.png`);
+}
+
+/**
+ * Save pictures at twice the size, on the ground they are seen on.
+ * @param {Panel} panel
+ * @param {string} name
+ */
+export async function saveTiles(panel, name) {
+  const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const target = element("canvas");
+  target.width = 2 * width;
+  target.height = 2 * height;
+  const ctx = context(target);
+  ctx.scale(2, 2);
+  ctx.fillStyle = panel.colours.ground;
+  ctx.fillRect(0, 0, width, height);
+  panel.paintTiles(ctx, width, height);
+  save(await pngOf(target), `${name}.png`);
+}
 
 /**
  * The SVG text of a plot panel.
@@ -14,22 +48,18 @@ import { frameOf, SvgSurface } from "./svg.js";
  * @param {Env} env
  * @param {Plotly} plotly
  */
-export async function plotSvg(panel, env, plotly) {
+async function plotSvg(panel, env, plotly) {
   const { width, height } = panel.wrap.getBoundingClientRect();
-  const url = await plotly.toImage(panel.plot, { format: "svg", width, height });
+  const url = await plotly.toImage(panel.frame.plot, { format: "svg", width, height });
   const frame = frameOf(decodeURIComponent(url.replace(/^data:image\/svg\+xml,/, "")));
-  const clip = `<clipPath id="area"><rect x="${env.area.left}" y="${env.area.top}" width="${env.area.width}" height="${env.area.height}"/></clipPath>`;
-  const group = (/** @type {boolean} */ under) => {
+  const parts = (/** @type {boolean} */ under) => {
     const surface = new SvgSurface();
     for (const layer of panel.shown()) {
-      if ((surfaceOf(layer, panel.lab.slices) === "under") === under && env.ready(layer)) draw(surface, layer, env);
+      if ((surfaceOf(layer, panel.figure.slices) === "under") === under && env.ready(layer)) draw(surface, layer, env);
     }
-    return `<g clip-path="url(#area)">${surface.parts.join("")}</g>`;
+    return surface.parts;
   };
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<defs>${clip}</defs><rect width="100%" height="100%" fill="${env.colours.ground}"/>${group(true)}${frame}${group(false)}</svg>`
-  );
+  return composed({ width, height }, env.area, env.colours.ground, { under: parts(true), frame, over: parts(false) });
 }
 
 /**
@@ -38,7 +68,7 @@ export async function plotSvg(panel, env, plotly) {
  * @param {number} width
  * @param {number} height
  */
-export async function toPng(svg, width, height) {
+async function toPng(svg, width, height) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -54,7 +84,7 @@ export async function toPng(svg, width, height) {
  * @param {HTMLCanvasElement} canvas
  * @returns {Promise<Blob>}
  */
-export function pngOf(canvas) {
+function pngOf(canvas) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
   });
@@ -65,7 +95,7 @@ export function pngOf(canvas) {
  * @param {Blob} blob
  * @param {string} name
  */
-export function save(blob, name) {
+function save(blob, name) {
   const link = element("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -4,13 +4,13 @@ import { button, element } from "./dom.js";
 import { Kept, pinnedWords } from "./ghosts.js";
 
 /** @import { PanelSpec } from "./types.d.ts" */
-/** @import { Lab } from "./main.js" */
+/** @import { LiveFigure } from "./figure.js" */
 
-/** What a lab has pinned, and the line that says so. */
+/** What a figure has pinned, and the line that says so. */
 export class Pin {
-  /** @param {Lab} lab */
-  constructor(lab) {
-    this.lab = lab;
+  /** @param {LiveFigure} figure */
+  constructor(figure) {
+    this.figure = figure;
     /** @type {Kept | null} */
     this.kept = null;
     this.root = element("p", "dp-pinned");
@@ -23,28 +23,28 @@ export class Pin {
   }
 
   take() {
-    const { data, slices, values, specs, panels } = this.lab;
+    const { data, slices, values, specs, panels } = this.figure;
     this.kept = new Kept(data.panels, data.readouts, slices, values);
     this.text.textContent = pinnedWords([...specs.values()], values);
-    for (const panel of panels.values()) panel.keepPicture();
+    for (const panel of panels.all.values()) panel.keepPicture();
     this.show();
   }
 
   drop() {
     this.kept = null;
-    for (const panel of this.lab.panels.values()) panel.dropPicture();
+    for (const panel of this.figure.panels.all.values()) panel.dropPicture();
     this.show();
   }
 
   show() {
     this.root.hidden = !this.kept;
-    for (const panel of this.lab.panels.values()) panel.drawn = false;
-    this.lab.schedule();
+    this.figure.panels.soil();
+    this.figure.schedule();
   }
 
   /** What was pinned, while it is about the data that is shown. */
   get fitting() {
-    return this.kept?.fits(this.lab.values) ? this.kept : null;
+    return this.kept?.fits(this.figure.values) ? this.kept : null;
   }
 
   /**

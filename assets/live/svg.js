@@ -1,9 +1,9 @@
-// A surface that records the canvas calls of draw.js as SVG elements.
+// A surface that records the canvas calls of layers as SVG elements.
 
-/** @import { Surface } from "./types.d.ts" */
+/** @import { Area, Surface } from "./types.d.ts" */
 
 /**
- * Records the canvas calls that draw.js makes.
+ * Records the canvas calls that layers make.
  * @implements {Surface}
  */
 export class SvgSurface {
@@ -107,4 +107,20 @@ export class SvgSurface {
  */
 export function frameOf(svg) {
   return svg.replace(/^[\s\S]*?<svg/, "<svg").replace(/<rect[^>]*class="bg"[^>]*\/>/, "");
+}
+
+/**
+ * A whole picture: what lies under the frame, the frame, what lies over it.
+ * @param {{ width: number, height: number }} size
+ * @param {Area} area where layers may draw
+ * @param {string} ground
+ * @param {{ under: string[], frame: string, over: string[] }} parts
+ */
+export function composed({ width, height }, area, ground, { under, frame, over }) {
+  const clip = `<clipPath id="area"><rect x="${area.left}" y="${area.top}" width="${area.width}" height="${area.height}"/></clipPath>`;
+  const group = (/** @type {string[]} */ parts) => `<g clip-path="url(#area)">${parts.join("")}</g>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<defs>${clip}</defs><rect width="100%" height="100%" fill="${ground}"/>${group(under)}${frame}${group(over)}</svg>`
+  );
 }

@@ -1,35 +1,37 @@
 // What tests and benchmarks see of a figure, as window.__dpLive[name]: nothing else of it is theirs to rely on.
 
 /** @import { TestSurface } from "./types.d.ts" */
-/** @import { Lab } from "./main.js" */
-/** @import { Panel } from "./panels.js" */
+/** @import { LiveFigure } from "./figure.js" */
 
 /**
- * @param {Lab} lab
+ * @param {LiveFigure} figure
  * @returns {TestSurface}
  */
-export const surfaceOf = (lab) => ({
+export const surfaceOf = (figure) => ({
   get stats() {
-    return { ...lab.stats, waiting: !lab.protocol.quiet };
+    const { events, protocol } = figure.conversation;
+    return { ...figure.stats, events, waiting: !protocol.quiet };
   },
   get values() {
-    return { ...lab.values };
+    return { ...figure.values };
   },
   get answered() {
-    return { ...lab.data.values };
+    return { ...figure.data.values };
   },
   get settled() {
-    return !lab.protocol.mine && !lab.frame;
+    return !figure.conversation.protocol.mine && !figure.frame;
   },
   get ground() {
-    return lab.colours.ground;
+    return figure.colours.ground;
   },
-  slice: (name) => Array.from(lab.slices.get(name)),
-  shape: (name) => lab.data.arrays[name]?.shape ?? null,
-  layers: (panel) => lab.panels.get(panel)?.shown().length ?? 0,
-  pinned: (panel) => lab.pin.layers(/** @type {Panel} */ (lab.panels.get(panel)).spec).length,
-  listen: (listener) => lab.listeners.push(listener),
+  slice: (name) => Array.from(figure.slices.get(name)),
+  shape: (name) => figure.data.arrays[name]?.shape ?? null,
+  layers: (panel) => figure.panels.all.get(panel)?.shown().length ?? 0,
+  pinned: (panel) => figure.panels.all.get(panel)?.pinned().length ?? 0,
+  listen: (listener) => {
+    figure.conversation.listeners.push(listener);
+  },
   intercept: (change) => {
-    lab.outgoing = change;
+    figure.conversation.outgoing = change;
   },
 });

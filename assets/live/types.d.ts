@@ -137,6 +137,9 @@ export interface Env {
   colours: Colours;
 }
 
+/** How a layer of one kind is drawn. */
+export type Drawing<K extends Kind> = (ctx: Surface, layer: LayerOf<K>, env: Env) => void;
+
 interface PlotlyAxis {
   _length: number;
   _offset: number;

@@ -94,6 +94,20 @@ export function sliderState(spec, value) {
 }
 
 /**
+ * The value of a slider some places on.
+ * @param {SliderSpec} spec
+ * @param {Value} value
+ * @param {number} by
+ */
+export const stepped = (spec, value, by) => at(spec.grid, indexOf(spec, value) + by);
+
+/**
+ * The first slider a reader sees: it stays in view on a phone.
+ * @param {ControlSpec[]} specs
+ */
+export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec))?.name;
+
+/**
  * Whether a control is a slider that plays: its place is the reader's, whatever Python answers.
  * @param {ControlSpec} spec
  */

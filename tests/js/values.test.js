@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, indexOf, nearest, sliderState, snap, whole, words } from "../../assets/live/values.js";
+import {
+  at,
+  indexOf,
+  merged,
+  nearest,
+  sliderState,
+  snap,
+  stepped,
+  topSlider,
+  whole,
+  words,
+} from "../../assets/live/values.js";
 
 const slider = (more = {}) => ({
   kind: "slider",
@@ -66,4 +77,39 @@ test("only whole numbers within the limits are taken", () => {
   assert.equal(whole(limits, "10"), 10);
   assert.equal(whole({ low: null, high: null }, "-9007199254740991"), Number.MIN_SAFE_INTEGER);
   assert.equal(whole({ low: null, high: null }, "9007199254740993"), null, "not exact any more");
+});
+
+test("a step goes from place to place, and stays at the ends", () => {
+  assert.equal(stepped(slider(), 0.5, 1), 1);
+  assert.equal(stepped(slider(), 0.1, -1), 0.1);
+});
+
+test("the slider that stays in view is the first that is seen and does not play", () => {
+  const named = (name, more) => ({ ...slider(more), name });
+  const specs = [choice, named("hidden", { hidden: true }), named("playing", { play: true }), named("epsilon")];
+  assert.equal(topSlider(specs), "epsilon");
+  assert.equal(topSlider([choice]), undefined);
+});
+
+test("an answer's values are taken, but for those that are the reader's and those of a play", () => {
+  const controls = [
+    slider({ name: "a" }),
+    slider({ name: "b" }),
+    slider({ name: "p", play: true }),
+    slider({ name: "n" }),
+  ];
+  const values = { a: 1, b: 1, p: 1, n: 1, other: 7 };
+  const own = { a: 10, b: 10, p: 10, gone: 3 };
+  assert.deepEqual(
+    merged(own, { controls, values }, (name) => name === "a" || name === "n"),
+    { a: 10, b: 1, p: 10, n: 1, other: 7 },
+  );
+});
+
+test("a value that is kept stays on its grid, also when that has changed", () => {
+  const controls = [slider({ name: "a", grid: [0, 4] })];
+  assert.deepEqual(
+    merged({ a: 3 }, { controls, values: { a: 0 } }, () => true),
+    { a: 4 },
+  );
 });

@@ -49,6 +49,6 @@ def test_names_are_told_by_what_they_name():
 
 
 def test_every_layer_is_drawn_by_the_browser():
-    drawn = (LIVE / "draw.js").read_text("utf-8")
+    drawn = "".join(path.read_text("utf-8") for path in LIVE.glob("draw*.js"))
     for kind in layers.LAYERS:
         assert f"\n  {kind}(" in drawn, kind

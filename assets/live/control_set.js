@@ -1,0 +1,55 @@
+// All controls of a figure, each in its place.
+
+import { control } from "./controls.js";
+import { topSlider } from "./values.js";
+
+/** @import { ControlSpec, ControlView, Value, Values } from "./types.d.ts" */
+/** @import { Host } from "./controls.js" */
+/** @import { Layout } from "./layout.js" */
+
+/** The controls of a figure. */
+export class ControlSet {
+  /**
+   * @param {Host} host
+   * @param {Layout} layout
+   */
+  constructor(host, layout) {
+    this.host = host;
+    this.layout = layout;
+    /** @type {Map<string, ControlView>} */
+    this.views = new Map();
+  }
+
+  /**
+   * @param {Map<string, ControlSpec>} specs
+   * @param {Values} values
+   */
+  update(specs, values) {
+    const { first, more, moreBody } = this.layout;
+    for (const [name, view] of this.views) {
+      if (specs.has(name)) continue;
+      view.root.remove();
+      this.views.delete(name);
+    }
+    for (const spec of specs.values()) {
+      let view = this.views.get(spec.name);
+      if (!view) {
+        view = control(this.host, spec);
+        this.views.set(spec.name, view);
+        (spec.more ? moreBody : first).append(view.root);
+      }
+      view.update(spec, values[spec.name]);
+    }
+    more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
+    const top = topSlider([...specs.values()]);
+    for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
+  }
+
+  /**
+   * @param {string} name
+   * @param {Value} value
+   */
+  show(name, value) {
+    this.views.get(name)?.show(value);
+  }
+}

@@ -1,0 +1,106 @@
+// What a figure and Python tell each other: the protocol with a clock, a timer and a line to Streamlit.
+
+import { Protocol } from "./protocol.js";
+import { held } from "./slices.js";
+
+/** @import { Component, Message, Move, TestSurface, Told, Verdict, Values } from "./types.d.ts" */
+
+/**
+ * What the conversation needs of its figure. `connected`: whether it is in the page; `late`: an answer is late.
+ * @typedef {object} Partner
+ * @property {() => Values} values
+ * @property {() => void} committing
+ * @property {() => boolean} connected
+ * @property {(late: boolean) => void} late
+ */
+
+/** The conversation of one figure. */
+export class Conversation {
+  /**
+   * @param {Partner} partner
+   * @param {Pick<Message, "seq" | "session">} start
+   */
+  constructor(partner, start) {
+    this.partner = partner;
+    /** @type {Pick<Component, "setStateValue"> | null} */
+    this.line = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.alarm = undefined;
+    this.events = 0;
+    /** @type {Parameters<TestSurface["listen"]>[0][]} */
+    this.listeners = [];
+    /** @type {(event: Told) => Told} */
+    this.outgoing = (event) => event;
+    const { values, committing } = partner;
+    this.protocol = new Protocol({ values, committing, send: (event) => this.send({ ...event, held: held() }) }, start);
+  }
+
+  /**
+   * A message has arrived, with or without all its arrays.
+   * @param {Component} component
+   * @param {boolean} missing
+   * @returns {Verdict}
+   */
+  answer(component, missing) {
+    const { seq, session, busy } = component.data;
+    this.line = component;
+    return this.protocol.answer({ seq, session, missing, busy: Boolean(busy) }, performance.now());
+  }
+
+  /** The message was drawn, or put aside. */
+  proceed() {
+    this.protocol.proceed(performance.now());
+    this.follow();
+  }
+
+  /**
+   * @param {Move} how
+   * @param {boolean} tells whether only Python can draw it
+   */
+  moved(how, tells) {
+    const now = performance.now();
+    if (how === "commit") this.protocol.commit(now);
+    else if (how === "drag") this.protocol.drag(tells, now);
+    else this.protocol.key(tells, now);
+    this.follow();
+  }
+
+  /** @param {string} action */
+  act(action) {
+    this.protocol.act(action, performance.now());
+    this.follow();
+  }
+
+  /** What the protocol wants after each message: to be woken, and the hint of a late answer. */
+  follow() {
+    this.partner.late(this.protocol.late);
+    clearTimeout(this.alarm);
+    const { wakeAt } = this.protocol;
+    if (wakeAt === Infinity) return;
+    this.alarm = setTimeout(() => this.wake(), Math.max(Math.ceil(wakeAt - performance.now()), 0));
+  }
+
+  wake() {
+    if (!this.partner.connected()) return; // the next answer goes on
+    this.protocol.wake(performance.now());
+    this.follow();
+  }
+
+  /** @param {Told} event */
+  send(event) {
+    this.events += 1;
+    this.line?.setStateValue("event", this.outgoing(event));
+    this.happened("sent", event);
+  }
+
+  /** @type {Parameters<TestSurface["listen"]>[0]} */
+  happened(what, event) {
+    for (const listener of this.listeners) listener(what, event);
+  }
+
+  /** The figure is gone: nothing is told any more. */
+  stop() {
+    clearTimeout(this.alarm);
+    this.line = null;
+  }
+}

@@ -1,0 +1,42 @@
+// The pictures of a mosaic, drawn on a canvas.
+
+import { context } from "./dom.js";
+import { mosaic } from "./frame.js";
+import { greys } from "./raster.js";
+
+/** @import { Colours, Numbers, PanelSpec } from "./types.d.ts" */
+/** @import { keptCanvas } from "./canvas.js" */
+
+/**
+ * Draw the pictures; returns the height they need.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {PanelSpec} spec
+ * @param {Numbers} values of all pictures, one after the other
+ * @param {{ colours: Colours, tile: ReturnType<typeof keptCanvas> }} look `tile`: for one picture at a time
+ * @param {number} width
+ * @param {number} height
+ */
+export function drawMosaic(ctx, spec, values, { colours, tile: tileOf }, width, height) {
+  const { range, rows: heads = [], shape } = spec;
+  const [h, w] = shape;
+  const n = values.length / (h * w);
+  const { size, left, place, rowAt, used } = mosaic(spec, n, width, height);
+  const { canvas: tile, image } = tileOf(w, h);
+  ctx.imageSmoothingEnabled = false;
+  ctx.font = "12px system-ui, sans-serif";
+  ctx.textAlign = "center";
+  for (let k = 0; k < n; k++) {
+    greys(image.data, values, k * h * w, range, colours.dark);
+    context(tile).putImageData(image, 0, 0);
+    const { x, y, caption } = place(k);
+    ctx.drawImage(tile, x, y, size, size);
+    ctx.strokeStyle = colours.grid;
+    ctx.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
+    ctx.fillStyle = colours.faint;
+    if (caption !== undefined) ctx.fillText(caption, x + size / 2, y + size + 13);
+  }
+  ctx.textAlign = "right";
+  for (const [row, head] of heads.entries()) ctx.fillText(head, left - 8, rowAt(row) + size / 2 + 4);
+  ctx.textAlign = "start";
+  return used;
+}

@@ -1,0 +1,232 @@
+// A live figure: one description from Python, drawn and moved here.
+
+import { ControlSet } from "./control_set.js";
+import { Conversation } from "./conversation.js";
+import { Layout } from "./layout.js";
+import { fileName } from "./names.js";
+import { PanelSet } from "./panel_set.js";
+import { Pin } from "./pin.js";
+import { loadPlotly } from "./plotly.js";
+import { Readouts } from "./readouts.js";
+import { fill, spoken } from "./sentences.js";
+import { receive, Slices } from "./slices.js";
+import { theme } from "./theme.js";
+import { indexOf, merged, snap, stepped } from "./values.js";
+
+/** @import { Colours, Component, ControlSpec, Message, Move, Value, Values, Verdict } from "./types.d.ts" */
+
+const PATIENCE = 3; // incomplete answers in a row before a reader is told
+
+/** A figure in the page. */
+export class LiveFigure {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Message} data
+   */
+  constructor(parent, data) {
+    this.data = data;
+    /** @type {Map<string, ControlSpec>} */
+    this.specs = new Map();
+    /** @type {Values} */
+    this.values = {};
+    this.slices = new Slices();
+    /** @type {Colours} */
+    this.colours = theme(parent);
+    /** @type {string | null} the control whose stand-ins are drawn */
+    this.ahead = null;
+    this.ready = false;
+    /** @type {number | null} */
+    this.frame = null;
+    /** @type {Promise<void>} */
+    this.rendering = Promise.resolve();
+    this.stats = { mounts: 1, draws: 0, drawTime: 0 };
+    this.layout = new Layout(() => this.act("cancel"));
+    this.controls = new ControlSet(this, this.layout);
+    this.panels = new PanelSet(this);
+    this.readouts = new Readouts();
+    this.pin = new Pin(this);
+    const { root, main, busy, row } = this.layout;
+    const { tiles, words, said } = this.readouts;
+    const { root: tabs, sections } = this.panels.tabs;
+    main.append(busy, row, tiles, this.pin.root, words, said, tabs, sections);
+    parent.append(root);
+    const partner = {
+      values: () => this.values,
+      committing: () => this.say(),
+      connected: () => root.isConnected,
+      late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
+    };
+    this.conversation = new Conversation(partner, data);
+  }
+
+  /**
+   * Take in a message, after those before it.
+   * @param {Component} component
+   */
+  render(component) {
+    this.rendering = this.rendering.then(() => this.take(component)).catch((error) => this.layout.failed(error));
+    return this.rendering;
+  }
+
+  /** @param {Component} component */
+  async take(component) {
+    const { data } = component;
+    const { conversation } = this;
+    const verdict = conversation.answer(component, receive(data.arrays).length > 0);
+    try {
+      if (verdict.draw) await this.show(data, verdict);
+      else if (conversation.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
+    } finally {
+      conversation.proceed();
+    }
+    if (verdict.draw && !conversation.protocol.mine) this.say();
+  }
+
+  /**
+   * Draw an answer.
+   * @param {Message} data
+   * @param {Extract<Verdict, { draw: true }>} verdict
+   */
+  async show(data, verdict) {
+    this.data = data;
+    this.values = merged(this.values, data, verdict.keeps);
+    if (!verdict.mine) this.slices.alias = this.ahead = null;
+    this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
+    this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
+    const { root } = this.layout;
+    this.colours = theme(root);
+    root.classList.toggle("dp-dark", this.colours.dark);
+    root.classList.toggle("dp-compact", Boolean(data.compact));
+    root.style.setProperty("--dp-private", this.colours.private);
+    this.controls.update(this.specs, this.values);
+    this.readouts.update(data);
+    this.layout.progress(data.busy);
+    await this.panels.update(data.panels, await loadPlotly(data.plotly));
+    this.ready = true;
+    this.layout.drawn();
+    this.schedule();
+  }
+
+  /**
+   * A control's description, by its name.
+   * @param {string} name
+   */
+  spec(name) {
+    const found = this.specs.get(name);
+    if (!found) throw new Error(`there is no control ${name}`);
+    return found;
+  }
+
+  /** @param {string} name */
+  indexOf(name) {
+    return indexOf(this.spec(name), this.values[name]);
+  }
+
+  /** @param {string} name */
+  value(name) {
+    return this.values[name];
+  }
+
+  /** @param {string} panel */
+  fileName(panel) {
+    return fileName(this.data.name, panel, [...this.specs.values()], this.values);
+  }
+
+  /**
+   * A control has a new value; `moved` says what follows from it.
+   * @param {string} name
+   * @param {Value} value
+   */
+  set(name, value) {
+    this.values[name] = snap(this.spec(name), value);
+    this.conversation.protocol.touched(name);
+    this.slices.moved();
+    this.controls.show(name, this.values[name]);
+    const { mode, hidden } = this.spec(name);
+    if (mode !== "server" || hidden || this.preview(name)) this.schedule(); // else nothing moves before Python answers
+  }
+
+  /**
+   * What stands in for the sweep while this control moves, when Python has sent it.
+   * @param {string} name
+   */
+  preview(name) {
+    return this.data.previews?.[name];
+  }
+
+  /**
+   * @param {string} name a slider
+   * @param {number} by places
+   */
+  step(name, by) {
+    const spec = this.spec(name);
+    if (spec.kind === "slider") this.set(name, stepped(spec, this.values[name], by));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Move} how
+   */
+  moved(name, how) {
+    const spec = this.specs.get(name);
+    if (!spec && how !== "commit") return; // a control that went away while it was playing: only its end counts
+    const ahead = this.preview(name);
+    if (ahead && this.slices.alias !== ahead) {
+      this.slices.alias = ahead;
+      this.ahead = name;
+      this.panels.soil();
+      this.slices.moved();
+      this.schedule();
+    }
+    if (how === "commit") this.say();
+    this.conversation.moved(how, !ahead && spec?.mode === "server");
+  }
+
+  /** @param {string} template */
+  fill(template) {
+    return fill(this, template);
+  }
+
+  /** The numbers and sentences under the figure, as one text. */
+  spoken() {
+    return spoken(this);
+  }
+
+  /** Bring up to date what is heard: not while a handle moves, and nothing before something was done. */
+  say() {
+    if (!this.ready) return;
+    this.panels.describe();
+    if (this.conversation.events) this.readouts.say(this.spoken());
+  }
+
+  /** @param {string} name */
+  act(name) {
+    if (name === "pin") return this.pin.take();
+    if (name === "reset") this.pin.drop();
+    this.conversation.act(name);
+  }
+
+  schedule() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.ready) return;
+    const start = performance.now();
+    this.panels.draw();
+    this.readouts.draw(this, (label) => this.pin.number(label));
+    this.stats.draws += 1;
+    this.stats.drawTime = performance.now() - start;
+    this.conversation.happened("drawn", { seq: this.conversation.protocol.answered, phase: null });
+  }
+
+  remove() {
+    this.conversation.stop();
+    this.panels.remove();
+    this.layout.root.remove();
+  }
+}

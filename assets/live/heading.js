@@ -1,0 +1,47 @@
+// What stands over every control: its symbol, label and value, and help on demand.
+
+import { button, element } from "./dom.js";
+
+/** @import { ControlSpec } from "./types.d.ts" */
+
+let serial = 0;
+
+/** A name for an element that no other has. */
+export const freshId = () => `dp-${++serial}`;
+
+/**
+ * @param {ControlSpec} spec
+ * @param {string} id of the input
+ */
+export function heading(spec, id) {
+  const row = element("div", "dp-label-row");
+  const label = element("label", "dp-label");
+  label.htmlFor = id;
+  if (spec.symbol) label.append(element("span", "dp-symbol", spec.symbol));
+  label.append(element("span", null, spec.label));
+  row.append(label);
+  const value = element("output", "dp-value");
+  value.htmlFor.add(id);
+  value.setAttribute("aria-live", "off"); // the input itself says its value
+  row.append(value);
+  return { row, value };
+}
+
+/**
+ * @param {ControlSpec} spec
+ * @param {HTMLElement} row
+ */
+export function help(spec, row) {
+  if (!spec.help) return null;
+  const text = element("p", "dp-help-text", spec.help);
+  text.hidden = true;
+  const asks = button("dp-help", "?", () => {
+    text.hidden = !text.hidden;
+    asks.setAttribute("aria-expanded", String(!text.hidden));
+  });
+  asks.title = spec.help;
+  asks.setAttribute("aria-label", `What is ${spec.label}?`);
+  asks.setAttribute("aria-expanded", "false");
+  row.append(asks);
+  return text;
+}

@@ -1,0 +1,88 @@
+// Points in a picture that are dragged, or moved by arrow keys.
+
+import { element } from "./dom.js";
+import { arrow } from "./keys.js";
+
+/** @import { Env, Layer, LayerOf } from "./types.d.ts" */
+/** @import { Panel } from "./panel.js" */
+/** @typedef {HTMLButtonElement & { layer: LayerOf<"handle"> }} Knob */
+
+/** The draggable points of a panel. */
+export class Knobs {
+  /** @param {Panel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    /** @type {Map<string, Knob>} */
+    this.all = new Map();
+  }
+
+  /**
+   * Put them where their values say.
+   * @param {Layer[]} layers
+   * @param {Env} env
+   */
+  place(layers, env) {
+    const { figure } = this.panel;
+    const wanted = layers.filter((layer) => layer.kind === "handle");
+    for (const layer of wanted) {
+      let knob = this.all.get(layer.x);
+      if (!knob) {
+        knob = this.knob(layer);
+        this.all.set(layer.x, knob);
+        this.panel.wrap.append(knob);
+      }
+      knob.layer = layer;
+      const origin = env.get(layer.origin);
+      knob.style.left = `${env.x(origin[0] + Number(figure.value(layer.x)))}px`;
+      knob.style.top = `${env.y(origin[1] + Number(figure.value(layer.y)))}px`;
+    }
+    if (wanted.length) return;
+    for (const knob of this.all.values()) knob.remove();
+    this.all.clear();
+  }
+
+  /**
+   * @param {LayerOf<"handle">} layer
+   * @returns {Knob}
+   */
+  knob(layer) {
+    const { figure } = this.panel;
+    const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
+    made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
+    const move = (/** @type {PointerEvent} */ event) => this.drag(made.layer, event);
+    made.addEventListener("pointerdown", (event) => {
+      made.setPointerCapture(event.pointerId);
+      made.onpointermove = move;
+      made.focus();
+      event.preventDefault();
+    });
+    made.addEventListener("lostpointercapture", () => {
+      made.onpointermove = null;
+      figure.moved(made.layer.x, "commit");
+    });
+    made.addEventListener("keydown", (event) => {
+      const step = arrow(event.key);
+      if (!step) return;
+      event.preventDefault();
+      const name = made.layer[step[0]];
+      figure.step(name, step[1]);
+      figure.moved(name, "key");
+    });
+    return made;
+  }
+
+  /**
+   * @param {LayerOf<"handle">} layer
+   * @param {PointerEvent} event
+   */
+  drag({ x, y, origin: named }, event) {
+    const { figure, wrap } = this.panel;
+    const env = this.panel.env();
+    if (!env) return;
+    const box = wrap.getBoundingClientRect();
+    const origin = env.get(named);
+    figure.set(x, env.invX(event.clientX - box.left) - origin[0]);
+    figure.set(y, env.invY(event.clientY - box.top) - origin[1]);
+    figure.moved(x, "drag");
+  }
+}

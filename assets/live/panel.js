@@ -1,0 +1,249 @@
+// A panel: a still Plotly frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
+
+import { canvas, fit, keptCanvas } from "./canvas.js";
+import { context, element } from "./dom.js";
+import { draw } from "./draw.js";
+import { drawMosaic } from "./draw_mosaic.js";
+import { savePlot, saveTiles } from "./export.js";
+import { Knobs } from "./knobs.js";
+import { ready, stale, surfaceOf } from "./layers.js";
+import { PanelHead } from "./panel_head.js";
+import { joined } from "./raster.js";
+import { StillFrame } from "./still_frame.js";
+
+/** @import { Colours, Env, Layer, PanelSpec, Plotly } from "./types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/** One panel of a figure. */
+export class Panel {
+  /**
+   * @param {LiveFigure} figure
+   * @param {PanelSpec} spec
+   */
+  constructor(figure, spec) {
+    this.figure = figure;
+    this.spec = spec;
+    /** @type {PanelSpec | null} a description that waits until its tab is opened */
+    this.wanted = null;
+    this.visible = true;
+    this.drawn = false;
+    this.width = 0;
+    this.height = 0;
+    /** @type {HTMLElement | null} */
+    this.picture = null;
+    this.colours = figure.colours;
+    this.knobs = new Knobs(this);
+    this.under = canvas("dp-under");
+    this.frame = new StillFrame((change) => this.zoomed(change));
+    this.tile = keptCanvas();
+    this.still = canvas("dp-over");
+    this.over = canvas("dp-over");
+    this.root = element("figure", "dp-panel");
+    this.root.dataset.panel = spec.key;
+    this.head = new PanelHead(spec, this);
+    this.wrap = element("div", "dp-plot");
+    this.root.append(this.head.root, this.wrap, this.head.caption, this.head.inWords);
+    const pictures = spec.kind === "mosaic";
+    if (pictures) this.wrap.append(this.over);
+    else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
+    /** @type {HTMLElement} */
+    this.image = pictures ? this.over : this.frame.plot; // not the whole: a handle inside a picture would be lost
+    this.image.removeAttribute("aria-hidden");
+    this.image.setAttribute("role", "img");
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.wrap);
+    this.sight = new IntersectionObserver((entries) => {
+      this.visible = entries[entries.length - 1].isIntersecting;
+      if (this.visible) figure.schedule();
+    });
+    this.sight.observe(this.wrap);
+  }
+
+  /**
+   * Take a new description; the still frame is touched only when it really changed.
+   * @param {PanelSpec} spec
+   * @param {Colours} colours
+   * @param {Plotly} plotly
+   */
+  async update(spec, colours, plotly) {
+    this.spec = spec;
+    this.head.update(spec);
+    this.describe();
+    this.colours = colours;
+    this.drawn = false;
+    if (spec.kind === "mosaic") return;
+    const size = { width: Math.max(this.wrap.clientWidth, 60), height: Math.max(this.wrap.clientHeight, 60) };
+    await this.frame.update(spec, colours, plotly, size);
+    this.place();
+  }
+
+  /** The picture in words, with the present values. */
+  describe() {
+    const { title, alt } = this.wanted ?? this.spec;
+    const text = `${title}. ${this.figure.fill(alt ?? "")}`.trim();
+    if (this.image.getAttribute("aria-label") !== text) this.image.setAttribute("aria-label", text);
+    this.head.describe(`${text} ${this.figure.spoken()}`);
+  }
+
+  /** @param {Record<string, unknown> | null} change */
+  zoomed(change) {
+    this.soiled();
+    if (change && this.spec.link) this.figure.panels.zoomed(this, change);
+  }
+
+  /** All of it has to be drawn again. */
+  soiled() {
+    this.drawn = false;
+    this.figure.schedule();
+  }
+
+  resetZoom() {
+    this.frame.reset(this.spec);
+  }
+
+  resized() {
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    if (width === this.width && height === this.height) return;
+    this.width = width;
+    this.height = height;
+    this.frame.resize(width, height);
+    this.soiled();
+  }
+
+  /**
+   * What layers need to know: values, pixels, colours; null before the frame is there.
+   * @returns {Env | null}
+   */
+  env() {
+    const scales = this.frame.scales;
+    if (!scales) return null;
+    const { slices } = this.figure;
+    return {
+      ...scales,
+      get: (name) => slices.get(name),
+      scalar: (name) => slices.scalar(name),
+      shape: (name) => slices.shape(String(name)),
+      place: (dim) => slices.place(dim),
+      ready: (layer) => ready(layer, slices),
+      colours: this.colours,
+    };
+  }
+
+  /** The layers that were pinned and still fit. */
+  pinned() {
+    return this.figure.pin.layers(this.spec);
+  }
+
+  /**
+   * What is drawn: the layers, and under them what was pinned.
+   * @returns {Layer[]}
+   */
+  shown() {
+    return [...this.pinned(), ...this.spec.layers];
+  }
+
+  /**
+   * The surfaces that have to be drawn anew, empty.
+   * @param {boolean} fresh
+   * @param {number} width
+   * @param {number} height
+   */
+  surfaces(fresh, width, height) {
+    const all = { under: this.under, over: this.over, still: this.still };
+    /** @type {Partial<Record<keyof typeof all, CanvasRenderingContext2D>>} */
+    const found = {};
+    for (const name of stale(this.spec.layers, this.figure.slices, fresh)) found[name] = fit(all[name], width, height);
+    return found;
+  }
+
+  /** Whether a reader can see it: what is out of sight is not drawn. */
+  get seen() {
+    return this.visible && this.root.offsetParent !== null;
+  }
+
+  draw() {
+    if (!this.seen) return;
+    if (this.spec.kind === "mosaic") return this.drawTiles();
+    const env = this.env();
+    if (!env) return;
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    const fresh = !this.drawn;
+    this.drawn = true;
+    const surfaces = this.surfaces(fresh, width, height);
+    for (const ctx of Object.values(surfaces)) {
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(env.area.left, env.area.top, env.area.width, env.area.height);
+      ctx.clip();
+    }
+    for (const layer of this.shown()) {
+      const ctx = surfaces[surfaceOf(layer, this.figure.slices)];
+      if (ctx && env.ready(layer)) draw(ctx, layer, env);
+    }
+    for (const ctx of Object.values(surfaces)) ctx.restore();
+    if (surfaces.still && this.spec.kind === "map") {
+      const { left, top, width: w, height: h } = env.area;
+      surfaces.still.strokeStyle = this.colours.muted;
+      surfaces.still.strokeRect(left, top, w, h);
+    }
+    this.place();
+  }
+
+  drawTiles() {
+    const { tiles, still } = this.spec;
+    const { slices } = this.figure;
+    if (!slices.has(tiles) || (still && !slices.has(still))) return;
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    const used = this.paintTiles(fit(this.over, width, height), width, height);
+    this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} width
+   * @param {number} height
+   */
+  paintTiles(ctx, width, height) {
+    const { tiles, still } = this.spec;
+    const { slices } = this.figure;
+    const values = joined(still ? slices.get(still) : [], slices.get(tiles));
+    return drawMosaic(ctx, this.spec, values, this, width, height);
+  }
+
+  /** Put draggable points where their values say. */
+  place() {
+    const env = this.env();
+    if (env) this.knobs.place(this.spec.layers, env);
+  }
+
+  /** @param {"svg" | "png"} kind */
+  saveAs(kind) {
+    const name = this.figure.fileName(this.spec.key);
+    return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
+  }
+
+  /** Keep the pictures of now as B beside the next. */
+  keepPicture() {
+    this.dropPicture();
+    if (this.spec.kind !== "mosaic" || !this.seen) return;
+    const copy = canvas("dp-copy");
+    copy.width = this.over.width;
+    copy.height = this.over.height;
+    context(copy).drawImage(this.over, 0, 0);
+    this.picture = element("div", "dp-b");
+    this.picture.append(element("span", null, "B, pinned"), copy);
+    this.wrap.after(this.picture);
+  }
+
+  dropPicture() {
+    this.picture?.remove();
+    this.picture = null;
+  }
+
+  remove() {
+    this.observer.disconnect();
+    this.sight.disconnect();
+    this.frame.remove();
+    this.root.remove();
+  }
+}

@@ -1,0 +1,67 @@
+// What stands over and under a panel's picture: title and buttons, caption, the picture in words.
+
+import { button, element } from "./dom.js";
+
+/** @import { PanelSpec } from "./types.d.ts" */
+
+/**
+ * What the buttons of a panel do.
+ * @typedef {object} Actions
+ * @property {() => void} resetZoom
+ * @property {(kind: "svg" | "png") => void} saveAs
+ */
+
+/** The words around a picture. */
+export class PanelHead {
+  /**
+   * @param {PanelSpec} spec
+   * @param {Actions} actions
+   */
+  constructor(spec, actions) {
+    this.root = element("figcaption", "dp-panel-head");
+    this.title = element("span", "dp-panel-title", spec.title);
+    this.caption = element("p", "dp-caption");
+    this.inWords = element("p", "dp-caption dp-words");
+    this.inWords.hidden = true;
+    this.root.append(this.title, this.menu(spec, actions));
+  }
+
+  /**
+   * @param {PanelSpec} spec
+   * @param {Actions} actions
+   */
+  menu({ kind, title: name }, actions) {
+    const box = element("span", "dp-menu");
+    /** @type {(label: string, title: string, act: () => void) => HTMLButtonElement} */
+    const small = (label, title, act) => {
+      const made = button("dp-mini", label, act);
+      made.title = title;
+      made.setAttribute("aria-label", `${title}: ${name}`);
+      return made;
+    };
+    const text = small("Text", "Describe in words", () => {
+      this.inWords.hidden = !this.inWords.hidden;
+      text.setAttribute("aria-expanded", String(!this.inWords.hidden));
+    });
+    text.setAttribute("aria-expanded", "false");
+    box.append(text);
+    if (kind !== "mosaic") {
+      box.append(small("⤢", "Reset the zoom", () => actions.resetZoom()));
+      box.append(small("SVG", "Save as SVG", () => actions.saveAs("svg")));
+    }
+    box.append(small("PNG", "Save as PNG", () => actions.saveAs("png")));
+    return box;
+  }
+
+  /** @param {PanelSpec} spec */
+  update({ title, caption }) {
+    this.title.textContent = title;
+    this.caption.textContent = caption ?? "";
+    this.caption.hidden = !caption;
+  }
+
+  /** @param {string} text */
+  describe(text) {
+    if (this.inWords.textContent !== text) this.inWords.textContent = text;
+  }
+}

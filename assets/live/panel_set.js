@@ -1,0 +1,91 @@
+// All panels of a figure: which are there, which wait for their tab, which zoom together.
+
+import { Panel } from "./panel.js";
+import { Tabs } from "./tabs.js";
+
+/** @import { PanelSpec, Plotly } from "./types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/** The panels of a figure. */
+export class PanelSet {
+  /** @param {LiveFigure} figure */
+  constructor(figure) {
+    this.figure = figure;
+    /** @type {Plotly | null} */
+    this.plotly = null;
+    /** @type {Map<string, Panel>} */
+    this.all = new Map();
+    this.tabs = new Tabs(() => this.opened());
+  }
+
+  /**
+   * @param {PanelSpec[]} specs
+   * @param {Plotly} plotly
+   */
+  async update(specs, plotly) {
+    const keys = new Set(specs.map((spec) => spec.key));
+    for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
+    this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
+    this.plotly = plotly;
+    for (const spec of specs) {
+      if (this.all.get(spec.key)?.spec.kind !== spec.kind) this.drop(spec.key);
+      const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
+      this.all.set(spec.key, panel);
+      const home = this.tabs.bodies.get(spec.tab) ?? this.figure.layout.row;
+      if (panel.root.parentElement !== home) home.append(panel.root);
+      panel.root.style.setProperty("--height", `${spec.height}px`);
+      panel.wanted = spec; // panels of closed tabs wait until they are opened
+      if (!spec.tab || spec.tab === this.tabs.open) await this.refresh(panel);
+    }
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    this.all.get(key)?.remove();
+    this.all.delete(key);
+  }
+
+  /** @param {Panel} panel */
+  async refresh(panel) {
+    const spec = panel.wanted;
+    panel.wanted = null;
+    if (spec && this.plotly) await panel.update(spec, this.figure.colours, this.plotly);
+    this.figure.schedule();
+  }
+
+  /** A tab was opened: what waited for it is drawn. */
+  opened() {
+    for (const panel of this.all.values()) {
+      if (panel.wanted && panel.wanted.tab === this.tabs.open && this.plotly) this.refresh(panel);
+    }
+    this.figure.schedule();
+  }
+
+  /**
+   * Panels of one link zoom together.
+   * @param {Panel} source
+   * @param {Record<string, unknown>} change
+   */
+  zoomed(source, change) {
+    for (const panel of this.all.values()) {
+      if (panel !== source && panel.spec.link === source.spec.link) panel.frame.follow(change);
+    }
+  }
+
+  /** What stood still may move now. */
+  soil() {
+    for (const panel of this.all.values()) panel.drawn = false;
+  }
+
+  draw() {
+    for (const panel of this.all.values()) panel.draw();
+  }
+
+  describe() {
+    for (const panel of this.all.values()) panel.describe();
+  }
+
+  remove() {
+    for (const key of this.all.keys()) this.drop(key);
+  }
+}

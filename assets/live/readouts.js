@@ -1,0 +1,69 @@
+// The numbers and sentences under a figure, and the text that is heard when a handle is let go.
+
+import { element } from "./dom.js";
+import { number, sentence } from "./sentences.js";
+
+/** @import { Message } from "./types.d.ts" */
+/** @import { Shown } from "./sentences.js" */
+
+/** The readouts and texts of a figure. */
+export class Readouts {
+  constructor() {
+    this.tiles = element("dl", "dp-readouts");
+    this.words = element("div", "dp-texts");
+    this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
+    this.said.setAttribute("role", "status");
+  }
+
+  /** @param {Pick<Message, "readouts" | "texts">} data */
+  update({ readouts, texts }) {
+    if (this.tiles.children.length !== readouts.length) this.tiles.replaceChildren(...readouts.map(tile));
+    readouts.forEach((readout, i) => {
+      const made = /** @type {HTMLElement} */ (this.tiles.children[i]);
+      const [term, , , small] = made.children;
+      term.textContent = readout.label;
+      small.textContent = readout.note ?? "";
+      made.title = readout.help ?? "";
+      made.dataset.role = readout.role ?? "";
+    });
+    while (this.words.children.length < texts.length) this.words.append(element("p"));
+    while (this.words.children.length > texts.length) this.words.lastChild?.remove();
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {(label: string) => string} pinned the number that was pinned of a readout
+   */
+  draw(shown, pinned) {
+    shown.data.readouts.forEach((readout, i) => {
+      const [, now, b] = this.tiles.children[i].children;
+      const text = number(shown.slices, readout);
+      write(now, text);
+      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
+      write(b, pinned(readout.label));
+    });
+    shown.data.texts.forEach((text, i) => {
+      write(this.words.children[i], sentence(shown, text));
+    });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    write(this.said, text);
+  }
+}
+
+function tile() {
+  const made = element("div", "dp-tile");
+  made.append(element("dt"), element("dd"), element("span", "dp-b"), element("small"));
+  return made;
+}
+
+/**
+ * Only what changed is touched: the browser would else lay it out again.
+ * @param {Element} target
+ * @param {string} text
+ */
+function write(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}

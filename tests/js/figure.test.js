@@ -1,0 +1,449 @@
+// A whole figure in a page that is made up: what it draws, tells and says.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { array, axis } from "./given.js";
+import { page } from "./page.js";
+
+let html = page();
+const { render } = await import("../../assets/live/main.js");
+
+const SLIDER = { kind: "slider", symbol: "", help: "", mode: "local", more: false, disabled: false, hidden: false };
+const CONTROLS = [
+  { ...SLIDER, name: "epsilon", label: "privacy loss", grid: [1, 2, 3], ends: ["more", "less"], unit: "" },
+  { ...SLIDER, name: "clip", label: "norm", grid: [1, 2, 3], mode: "server", ends: ["", ""], unit: "" },
+  { ...SLIDER, name: "dx", label: "dx", grid: [-1, 0, 1], hidden: true, more: true },
+  { ...SLIDER, name: "dy", label: "dy", grid: [-1, 0, 1], hidden: true, more: true },
+  {
+    ...SLIDER,
+    kind: "buttons",
+    name: "actions",
+    label: "",
+    actions: [
+      ["pin", "Pin", ""],
+      ["reset", "Reset", ""],
+    ],
+  },
+];
+const PANEL = {
+  caption: "",
+  alt: "error {error}",
+  link: "",
+  tab: "",
+  height: 100,
+  fixed: false,
+  layers: [],
+  still: "",
+};
+const MAP = {
+  ...PANEL,
+  key: "map",
+  title: "Map",
+  kind: "map",
+  link: "both",
+  x: axis([0, 1]),
+  y: axis([0, 1]),
+  layers: [
+    { kind: "regions", centres: "means", labels: [0, 1] },
+    { kind: "points", xy: [0.1, 0.1, 0.2, 0.2], labels: [0, 1] },
+    { kind: "handle", x: "dx", y: "dy", origin: [1, 1], label: "Ada" },
+  ],
+};
+const CURVE = { ...MAP, key: "curve", title: "Curve", kind: "plot", layers: [{ kind: "line", x: [0, 1], y: "curve" }] };
+const TILES = {
+  ...PANEL,
+  key: "tiles",
+  title: "Pictures",
+  kind: "mosaic",
+  tab: "One",
+  tiles: "tiles",
+  shape: [1, 2],
+  columns: 2,
+  captions: [],
+  rows: [],
+  range: [0, 1],
+};
+const LATER = { ...CURVE, key: "later", title: "Later", tab: "Two", link: "" };
+
+const ARRAYS = {
+  error: array([0.5, 0.25, 0.125], [3], ["epsilon"]),
+  means: array([0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1, 0], [3, 2, 2], ["epsilon", null, null]),
+  curve: array([0, 1, 0, 2, 0, 3], [3, 2], ["clip", null]),
+  curve_by_clip: array([0, 4, 0, 5, 0, 6], [3, 2], ["clip", null]),
+  tiles: array([0, 1, 1, 0], [2, 1, 2], [null, null, null]),
+};
+const VALUES = { epsilon: 1, clip: 1, dx: 0, dy: 0 };
+
+let serial = 0;
+function opened(change = {}) {
+  const parent = html.body.children[0] ?? document.createElement("main");
+  html.body.append(parent);
+  const told = [];
+  const data = {
+    name: `page${++serial}`,
+    seq: 0,
+    session: "one",
+    plotly: "plotly.js",
+    controls: CONTROLS,
+    values: VALUES,
+    arrays: ARRAYS,
+    coords: {},
+    panels: [MAP, CURVE, TILES, LATER],
+    readouts: [{ label: "error", value: "error", format: ".0%", note: "of all", help: "", role: "private" }],
+    texts: [{ strings: ["a", "b", "c"], dims: ["epsilon"], sizes: [3], along: {} }],
+    compact: false,
+    previews: {},
+    busy: null,
+    ...change,
+  };
+  const found = {
+    told,
+    data,
+    async answer(more = {}) {
+      Object.assign(data, more);
+      found.end = render({ data: { ...data }, parentElement: parent, setStateValue: (_, event) => told.push(event) });
+      for (let turn = 0; turn < 30; turn++) await null;
+      html.frame();
+    },
+    get seen() {
+      return window.__dpLive[data.name];
+    },
+    get root() {
+      return parent.children[0];
+    },
+    one: (name) => parent.all(name)[0],
+    slider: (label) => parent.all().find((node) => node.tag === "input" && node.attributes["aria-label"] === label),
+    pull(label, place) {
+      const input = found.slider(label);
+      input.fire("pointerdown");
+      input.value = String(place);
+      input.fire("input");
+      html.frame();
+    },
+    drop(label) {
+      found.slider(label).fire("change");
+      html.frame();
+    },
+  };
+  return found;
+}
+
+beforeEach(() => {
+  html = page();
+});
+
+test("a message becomes controls, panels, numbers, sentences", async () => {
+  const figure = opened();
+  await figure.answer();
+  assert.ok(figure.root.classList.contains("dp-ready"));
+  assert.equal(figure.one("dp-tile").textContent, "error50 %of all");
+  assert.equal(figure.one("dp-texts").textContent, "a");
+  assert.deepEqual(
+    figure.root.all("dp-panel").map((panel) => panel.dataset.panel),
+    ["map", "curve", "tiles", "later"],
+  );
+  assert.deepEqual(figure.seen.stats.draws, 1);
+  assert.equal(figure.seen.settled, true);
+  assert.equal(figure.seen.ground, "rgb(255, 255, 255)");
+  assert.deepEqual([figure.seen.shape("means"), figure.seen.shape("nowhere")], [[3, 2, 2], null]);
+  await figure.answer({ busy: { progress: 0.5, text: "half" }, compact: true });
+  assert.equal(figure.root.all("dp-panel").length, 4, "a rerun makes nothing twice");
+  assert.equal(figure.one("dp-busy").textContent, "halfCancel");
+  figure.end();
+});
+
+test("a local handle: drawn at once, told when it is let go, then heard", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.pull("privacy loss", 2);
+  assert.equal(figure.one("dp-tile").children[1].textContent, "13 %");
+  assert.equal(figure.one("dp-texts").textContent, "c");
+  assert.deepEqual(figure.seen.slice("means"), [0, 0, 1, 0]);
+  assert.deepEqual([figure.told.length, figure.one("dp-said").textContent], [0, ""]);
+  figure.drop("privacy loss");
+  assert.deepEqual(
+    figure.told.map(({ phase, values }) => [phase, values.epsilon]),
+    [["commit", 3]],
+  );
+  assert.ok(figure.told[0].held.includes(ARRAYS.means.id), "what is here is told");
+  assert.equal(figure.seen.settled, false);
+  await figure.answer({ seq: 1, values: { ...VALUES, epsilon: 3 } });
+  assert.equal(figure.seen.settled, true);
+  assert.equal(figure.one("dp-said").textContent, "error: 13 %. c");
+  figure.end();
+});
+
+test("a server handle: Python draws it, and its answer moves no other handle back", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.pull("norm", 1);
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["drag"],
+  );
+  figure.pull("norm", 2);
+  await figure.answer({ seq: 1, values: { ...VALUES, clip: 2 } });
+  assert.equal(figure.seen.values.clip, 3);
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["drag", "drag"],
+  );
+  figure.drop("norm");
+  await figure.answer({ seq: 2, values: { ...VALUES, clip: 3 } });
+  await figure.answer({ seq: 3, values: { ...VALUES, clip: 3 } });
+  assert.equal(figure.seen.settled, true);
+  figure.end();
+});
+
+test("a handle with stand-ins is drawn without Python until its answer is here", async () => {
+  const figure = opened({ previews: { clip: { curve: "curve_by_clip" } } });
+  await figure.answer();
+  assert.deepEqual(figure.seen.slice("curve"), [0, 1]);
+  figure.pull("norm", 2);
+  assert.deepEqual([figure.told.length, figure.seen.slice("curve")], [0, [0, 6]]);
+  figure.drop("norm");
+  assert.deepEqual(figure.seen.slice("curve"), [0, 6]);
+  await figure.answer({ seq: 1, values: { ...VALUES, clip: 3 } });
+  assert.deepEqual(figure.seen.slice("curve"), [0, 3]);
+  figure.end();
+});
+
+test("keys are told when they have rested; a late answer is hinted at", async () => {
+  let now = 1000;
+  mock.method(performance, "now", () => now);
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const passed = (ms) => {
+    now += ms;
+    mock.timers.tick(ms);
+  };
+  const figure = opened();
+  await figure.answer();
+  const input = figure.slider("privacy loss");
+  input.value = "1";
+  input.fire("input");
+  input.fire("change");
+  passed(249);
+  assert.equal(figure.told.length, 0);
+  passed(1);
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["commit"],
+  );
+  passed(400);
+  assert.ok(figure.root.classList.contains("dp-late"));
+  await figure.answer({ seq: 1, values: { ...VALUES, epsilon: 2 } });
+  assert.ok(!figure.root.classList.contains("dp-late"));
+  figure.pull("norm", 1);
+  figure.root.remove();
+  passed(60_000);
+  assert.equal(figure.told.length, 2, "what is out of the page is told nothing again");
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+test("a reader is told when parts do not arrive, and when they do it is forgotten", async () => {
+  const figure = opened();
+  await figure.answer();
+  const whole = figure.data.arrays;
+  const arrays = { ...whole, error: { ...whole.error, id: "nowhere", data: undefined } };
+  for (let again = 0; again < 2; again++) await figure.answer({ arrays });
+  assert.equal(figure.one("dp-failure"), undefined);
+  const { error } = console;
+  console.error = () => {};
+  await figure.answer({ arrays });
+  console.error = error;
+  assert.match(figure.one("dp-failure").textContent, /could not be drawn \(parts of it did not arrive\)/);
+  await figure.answer({ arrays: whole });
+  assert.equal(figure.one("dp-failure"), undefined);
+  figure.end();
+});
+
+test("an answer that cannot be drawn says why, and what waits goes all the same", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.pull("norm", 1);
+  figure.drop("norm");
+  const { error } = console;
+  console.error = () => {};
+  await figure.answer({ seq: 1, panels: [{ ...MAP, x: null }] });
+  console.error = error;
+  assert.match(figure.one("dp-failure").textContent, /could not be drawn/);
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["drag", "commit"],
+  );
+  figure.end();
+});
+
+test("pinned: B stays beside the next, asks nobody, and goes with Unpin", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.root.button("Pin").click();
+  html.frame();
+  const b = figure.one("dp-tile").children[2];
+  assert.equal(b.textContent, "50 %");
+  assert.deepEqual(
+    [figure.seen.pinned("curve"), figure.seen.layers("curve"), figure.seen.pinned("nowhere")],
+    [1, 2, 0],
+  );
+  assert.match(figure.one("dp-pinned").textContent, /privacy loss 1/);
+  assert.equal(figure.root.all("dp-copy").length, 1);
+  assert.equal(figure.told.length, 0);
+  figure.pull("privacy loss", 1);
+  assert.equal(b.textContent, "50 %");
+  figure.root.button("Unpin").click();
+  html.frame();
+  assert.equal(b.textContent, "");
+  assert.equal(figure.root.all("dp-copy").length, 0);
+  figure.root.button("Reset").click();
+  assert.deepEqual(
+    figure.told.map(({ phase, action }) => [phase, action]),
+    [["action", "reset"]],
+  );
+  figure.end();
+});
+
+test("only the open tab is drawn; arrows turn to the next", async () => {
+  const figure = opened();
+  await figure.answer();
+  const frames = () => window.Plotly.asked.filter(([name]) => name === "react").length;
+  const before = frames();
+  const [one, two] = figure.one("dp-tabs").children;
+  assert.deepEqual([one.attributes["aria-selected"], two.tabIndex], ["true", -1]);
+  one.fire("keydown", { key: "a" });
+  assert.equal(one.attributes["aria-selected"], "true");
+  one.fire("keydown", { key: "ArrowRight" });
+  for (let turn = 0; turn < 9; turn++) await null;
+  assert.equal(frames(), before + 1, "its frame is made when it is opened");
+  assert.deepEqual([one.attributes["aria-selected"], two.tabIndex], ["false", 0]);
+  assert.equal(document.activeElement, two);
+  one.click();
+  assert.equal(one.attributes["aria-selected"], "true");
+  figure.end();
+});
+
+test("panels of one link zoom together; the zoom is reset by its button", async () => {
+  const figure = opened();
+  await figure.answer();
+  const [map, curve] = figure.root.all("dp-frame");
+  const asked = window.Plotly.asked;
+  map.fire("plotly_relayout", { "xaxis.range[0]": 0.5, width: 3 });
+  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range[0]": 0.5 }]);
+  curve.fire("plotly_relayout", { "xaxis.range[0]": 0.5 }); // what follows does not lead
+  assert.equal(asked.filter(([name]) => name === "relayout").length, 1);
+  map.fire("plotly_relayouting");
+  figure.root.button("Reset the zoom: Map").click();
+  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range": [0, 1], "yaxis.range": [0, 1] }]);
+  figure.end();
+});
+
+test("a point in a picture is dragged, let go, and moved by keys", async () => {
+  const figure = opened();
+  await figure.answer();
+  const knob = figure.one("dp-knob");
+  assert.deepEqual([knob.style.left, knob.style.top], ["150px", "150px"]);
+  knob.fire("pointerdown", { pointerId: 1 });
+  knob.onpointermove({ clientX: 10 + 150 + 90, clientY: 20 + 150 - 90 });
+  html.frame();
+  assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [1, -1]);
+  assert.deepEqual([knob.style.left, knob.style.top], ["250px", "50px"]);
+  knob.fire("lostpointercapture");
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["commit"],
+  );
+  knob.fire("keydown", { key: "ArrowLeft" });
+  knob.fire("keydown", { key: "Enter" });
+  assert.equal(figure.seen.values.dx, 0);
+  await figure.answer({ seq: 1, panels: [{ ...MAP, layers: [] }] });
+  assert.equal(figure.one("dp-knob"), undefined, "and goes with its layer");
+  figure.end();
+});
+
+test("pictures are told in words, and saved under the name of what they show", async () => {
+  const figure = opened();
+  await figure.answer();
+  const [map] = figure.root.all("dp-frame");
+  assert.equal(map.attributes["aria-label"], "Map. error 50 %");
+  const words = figure.root.all("dp-words").find((node) => node.tag === "p");
+  figure.root.button("Describe in words: Map").click();
+  assert.deepEqual([words.hidden, words.textContent], [false, "Map. error 50 % error: 50 %. a"]);
+  for (const name of ["Save as SVG: Map", "Save as PNG: Map", "Save as PNG: Pictures"])
+    figure.root.button(name).click();
+  await new Promise((done) => setTimeout(done, 5));
+  const name = `${figure.data.name}_KEY_epsilon-1_clip-1`;
+  assert.deepEqual(
+    document.downloads.sort(),
+    [
+      `${name}.png`.replace("KEY", "map"),
+      `${name}.svg`.replace("KEY", "map"),
+      `${name}.png`.replace("KEY", "tiles"),
+    ].sort(),
+  );
+  const svg = html.saved.find(({ type }) => type === "image/svg+xml");
+  assert.match(await svg.text(), /^<svg .*fill="rgb\(255, 255, 255\)".*<g\/>/);
+  figure.end();
+});
+
+test("what is out of sight is not drawn; what changes its size is drawn anew", async () => {
+  const figure = opened();
+  await figure.answer();
+  const [resized, sight] = html.observers;
+  const canvas = figure.one("dp-under");
+  const drawn = () => canvas.getContext().calls.clearRect.length;
+  const before = drawn();
+  figure.one("dp-plot").clientWidth = 300;
+  resized.seen();
+  resized.seen();
+  html.frame();
+  assert.equal(drawn(), before + 1);
+  assert.deepEqual(window.Plotly.asked.at(-1), ["relayout", { width: 300, height: 300 }]);
+  sight.seen([{ isIntersecting: false }]);
+  figure.pull("privacy loss", 1);
+  assert.equal(drawn(), before + 1);
+  sight.seen([{ isIntersecting: true }]);
+  html.frame();
+  assert.equal(drawn(), before + 2);
+  figure.end();
+  assert.equal(html.observers.length, 0);
+});
+
+test("a figure that is gone tells nothing, and comes back as another", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.pull("norm", 1);
+  figure.end();
+  assert.equal(html.body.children[0].children.length, 0);
+  await figure.answer({ seq: 1 });
+  assert.equal(figure.seen.stats.mounts, 2);
+  figure.end();
+});
+
+test("panels and controls come and go with the message", async () => {
+  const figure = opened();
+  await figure.answer();
+  figure.seen.listen((what, { phase }) => figure.told.push(`${what} ${phase}`));
+  figure.seen.intercept((event) => ({ ...event, held: [] }));
+  await figure.answer({ panels: [{ ...MAP, kind: "plot" }], controls: CONTROLS.slice(0, 1), texts: [] });
+  assert.equal(figure.root.all("dp-panel").length, 1);
+  assert.equal(figure.one("dp-texts").textContent, "");
+  assert.equal(figure.root.all("dp-slider").length, 1);
+  figure.pull("privacy loss", 1);
+  figure.drop("privacy loss");
+  assert.deepEqual(
+    figure.told.map((told) => told.held ?? told),
+    ["drawn null", "drawn null", [], "sent commit"],
+  );
+  figure.end();
+});
+
+test("Plotly is loaded once, and again after a failure", async () => {
+  const fresh = await import("../../assets/live/plotly.js?fresh");
+  delete window.Plotly;
+  const lost = fresh.loadPlotly("a.js");
+  html.head.children[0].onerror();
+  await assert.rejects(lost, /a.js could not be loaded/);
+  const empty = fresh.loadPlotly("b.js");
+  html.head.children[1].onload();
+  await assert.rejects(empty, /b.js holds no Plotly/);
+});
