@@ -36,10 +36,13 @@ def free_port() -> int:
 
 @contextmanager
 def served(
-    script: Path, *options: str, command: Sequence[str] = ("-m", "streamlit")
+    script: Path,
+    *options: str,
+    command: Sequence[str] = ("-m", "streamlit"),
+    port: int | None = None,
 ) -> Iterator[str]:
     """Run a Streamlit script on a free port; give its address; end it by its own process id."""
-    with started(script, *options, command=command) as (address, _):
+    with started(script, *options, command=command, port=port) as (address, _):
         yield address
 
 
@@ -49,9 +52,10 @@ def started(
     *options: str,
     command: Sequence[str] = ("-m", "streamlit"),
     environment: Mapping[str, str] | None = None,
+    port: int | None = None,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Do as `served`, with more in the environment, and give the process too."""
-    port = free_port()
+    port = free_port() if port is None else port
     whole = [sys.executable, *command, "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
     root = Path(__file__).resolve().parents[2]

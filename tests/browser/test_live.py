@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.browser.journey import painted
-from tests.browser.serving import served
+from tests.browser.serving import free_port, served
 from ui import static_files
 
 SCRIPT = Path(__file__).with_name("demo_lab.py")
@@ -142,6 +142,26 @@ def test_arrays_that_python_left_out_by_mistake_are_asked_for(figure, demo):
     figure.wait_for_function("window.__phases.includes('missing')")
     settled(figure)
     same_as_python(figure, demo, clip=1.1)
+
+
+def test_a_server_started_anew_in_a_drag_hears_the_newest_value(context, demo, tmp_path):
+    page = context.new_page()
+    static_files.publish(tmp_path / "static")
+    script, port = Path(shutil.copy(SCRIPT, tmp_path)), free_port()
+    with served(script, port=port) as address:
+        page.goto(address)
+        page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+        pull(page, CLIP, (0.2, 0.6), release=False)
+        page.wait_for_function(f"{LAB}.answered.clip !== 1")
+    pull(page, CLIP, (0.6, 0.9), release=False)
+    told = page.evaluate(f"{LAB}.values.clip")
+    with served(script, port=port):
+        page.mouse.up()
+        page.wait_for_function(f"{LAB}.settled", timeout=60_000)
+        assert page.evaluate(f"{LAB}.answered.clip") == told > 1.5
+        assert page.evaluate(f"{LAB}.stats.mounts") == 1
+        same_as_python(page, demo, clip=told)
+    page.close()
 
 
 def test_a_late_answer_is_hinted_at_and_only_then(figure):
