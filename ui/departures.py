@@ -12,10 +12,11 @@ import gc
 import threading
 import time
 import weakref
-from typing import Any
 
 from streamlit import config
 from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.session_manager import SessionManager
 
 __all__ = ["LOOK", "Departures", "watch"]
 
@@ -34,11 +35,11 @@ class Departures:
         Seconds a session without a connection is kept, for a page that comes back to it.
     """
 
-    def __init__(self, manager: Any, patience: float) -> None:
+    def __init__(self, manager: SessionManager, patience: float) -> None:
         self._manager = manager
         self._patience = patience
-        self._away: dict[str, tuple[Any, float]] = {}
-        self._left: list[tuple[weakref.ref[Any], int]] = []
+        self._away: dict[str, tuple[AppSession, float]] = {}
+        self._left: list[tuple[weakref.ref[AppSession], int]] = []
 
     def look(self, now: float) -> bool:
         """Close and empty what has been away for too long; return whether to collect now."""
@@ -55,8 +56,8 @@ class Departures:
                 self._manager.close_session(key)
                 self._left.append((weakref.ref(session), 0))
         for ref, _ in self._left:
-            if (session := ref()) is not None:
-                empty(session)
+            if (left := ref()) is not None:
+                empty(left)
         return bool(self._left)
 
     def collected(self) -> bool:
@@ -65,7 +66,7 @@ class Departures:
         return not self._left
 
 
-def empty(session: Any) -> None:
+def empty(session: AppSession) -> None:
     """Take a person's data out of a session that has ended: files, state, work, what was drawn.
 
     The server may keep the empty session itself: its main loop remembers the last one it served.
@@ -96,7 +97,7 @@ def watch() -> None:
     ).start()
 
 
-def _look_after(runtime: Any) -> None:
+def _look_after(runtime: Runtime) -> None:
     loop = runtime._get_async_objs().eventloop
     kept = float(config.get_option("server.disconnectedSessionTTL"))
     # A look earlier than Streamlit's own limit, after which it no longer finds the session.

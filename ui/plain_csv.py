@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import Any
 
 import pandas as pd
 
@@ -28,7 +27,7 @@ def csv_text(table: pd.DataFrame) -> str:
     return str(plain.to_csv(index=False))
 
 
-def _harmless(cell: Any) -> Any:
+def _harmless(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     with contextlib.suppress(ValueError):

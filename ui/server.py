@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import FrameType
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
@@ -139,8 +139,11 @@ def _bounded(receive: Receive) -> Receive:
 MIDDLEWARE = [Middleware(Doors)]
 
 
+Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
+
+
 @asynccontextmanager
-async def lifespan(app: Any) -> AsyncIterator[None]:
+async def lifespan(app: object) -> AsyncIterator[None]:
     """Publish the browser's files and look after sessions that end; at a signal, end quickly."""
     headers()  # a wrong setting is said at the start, not at the first visit
     static_files.publish()
@@ -159,8 +162,8 @@ def _end_soon() -> None:
         signal.signal(number, _ending(signal.getsignal(number)))
 
 
-def _ending(before: Any) -> Callable[[int, Any], None]:
-    def heard(number: int, frame: Any) -> None:
+def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
+    def heard(number: int, frame: FrameType | None) -> None:
         threading.Thread(target=_leave, args=(number,), name="leave", daemon=True).start()
         if callable(before):
             before(number, frame)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from ui import escape
 from ui.jobs import Jobs
@@ -55,7 +56,7 @@ def own_jobs() -> Jobs:
     return own
 
 
-def frame(page: Any, keys: Sequence[str]) -> None:
+def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
     """Run the page inside the common frame; ``keys`` name all pages there are."""
     st.session_state[_PAGES] = tuple(keys)
     st.html(_FRAME_CSS)

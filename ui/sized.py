@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
 
 __all__ = ["nbytes"]
 
 
-def nbytes(value: Any) -> int:
+def nbytes(value: object) -> int:
     """Return the bytes of all arrays in ``value``, through fields, mappings and sequences.
 
     What is met twice counts once; numbers, texts and classes count nothing.
@@ -21,7 +20,9 @@ def nbytes(value: Any) -> int:
     >>> nbytes({"a": row, "b": [row, np.zeros(2)]})
     40
     """
-    total, rest, seen = 0, [value], set()
+    total = 0
+    rest: list[object] = [value]
+    seen: set[int] = set()
     while rest:
         item = rest.pop()
         if id(item) in seen or isinstance(item, type | ModuleType | str | bytes):

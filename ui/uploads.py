@@ -5,12 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from dpcore.datasets import DataError, Limits, Table, own_regression, read_csv_apart
+from dpcore.datasets import (
+    DataError,
+    Dataset,
+    Limits,
+    RegressionDataset,
+    Table,
+    own_regression,
+    read_csv_apart,
+)
 from ui import escape
 
 __all__ = ["LIMITS", "classification_csv", "regression_csv"]
@@ -21,7 +31,8 @@ _PRIVACY = (
     "{target}, numbers in the others. The table is kept for this session alone: it is never logged, "
     "never shared with other sessions, and gone within 90 seconds of closing or reloading the tab."
 )
-_Make = Callable[..., Any]
+_Make = Callable[[pd.DataFrame | None], object]
+Ends = NDArray[np.float64] | None
 
 
 def classification_csv(key: str, page: str, field: str = "dataset") -> None:
@@ -62,7 +73,7 @@ def _class_column(key: str, table: Table, *, place: tuple[str, str]) -> None:
         )
     chosen = _features(key, table, target)
 
-    def make(bounds: pd.DataFrame | None) -> Any:
+    def make(bounds: pd.DataFrame | None) -> Dataset:
         low, high = _ends(bounds)
         st.session_state[f"{key}_class"] = target  # for the code that reads the file again
         return table.to_dataset(target, chosen, low=low, high=high, estimate_bounds=bounds is None)
@@ -74,7 +85,7 @@ def _number_column(key: str, table: Table) -> None:
     target = st.selectbox("Column to predict", table.numeric, key=f"{key}_target")
     chosen = _features(key, table, target)
 
-    def make(bounds: pd.DataFrame | None) -> Any:
+    def make(bounds: pd.DataFrame | None) -> RegressionDataset:
         if bounds is None:
             return own_regression(table, target, chosen, estimate_bounds=True)
         low, high = _ends(bounds.loc[list(chosen)])
@@ -99,13 +110,13 @@ def _features(key: str, table: Table, target: str) -> tuple[str, ...]:
     return chosen
 
 
-def _ends(bounds: pd.DataFrame | None) -> tuple[Any, Any]:
+def _ends(bounds: pd.DataFrame | None) -> tuple[Ends, Ends]:
     if bounds is None:
         return None, None
     return bounds["lower"].to_numpy(float), bounds["upper"].to_numpy(float)
 
 
-def _table(key: str, file: Any) -> Table:
+def _table(key: str, file: UploadedFile) -> Table:
     """The table of a file, read once: a refusal is kept like a table."""
     kept = st.session_state.get(f"{key}_table")
     if kept is None or kept[0] != file.file_id:
