@@ -26,31 +26,6 @@ from benchmarks.load.trace import Trace
 from benchmarks.load.watched import ROOT, Server, running, version
 from tests.browser.serving import LAUNCH, chromium
 
-# The next place of the first handle that Python answers; of every handle both ends and back.
-_CHANGE = """
-() => {
-  const lab = Object.values(window.__dpLive)[0].lab;
-  const found = [...lab.specs.values()].find((spec) =>
-    spec.kind === "slider" && spec.mode === "server" && !spec.hidden && !spec.disabled && !spec.more);
-  if (!found) return null;
-  lab.step(found.name, lab.indexOf(found.name) ? -1 : 1);
-  lab.moved(found.name, "commit");
-  return found.name;
-}
-"""
-_HANDLES = """
-() => [...Object.values(window.__dpLive)[0].lab.specs.values()].filter((spec) =>
-  spec.kind === "slider" && !spec.hidden && !spec.disabled).map((spec) => spec.name)
-"""
-_TO = """
-([name, by]) => {
-  const lab = Object.values(window.__dpLive)[0].lab;
-  lab.step(name, by);
-  lab.moved(name, "drag");
-  lab.moved(name, "commit");
-}
-"""
-
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """Return what is asked for on the command line."""
@@ -91,13 +66,15 @@ _VIEW: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp
 
 
 def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
-    """Change the first server control and wait; return what the server spent on it."""
+    """Step the first handle that Python answers, and wait; return what the server spent on it."""
+    named = [name for name, mode in trace.handles.items() if mode == "server"]
     trace.clear()
-    before = server.cpu()
-    name = trace.page.evaluate(_CHANGE)
-    settled = trace.settle(bound) if name else True
+    before, settled = server.cpu(), True
+    if named:
+        _press(trace, named[0], "ArrowRight", "ArrowLeft")
+        settled = trace.settle(bound)
     return {
-        "control": name,
+        "control": next(iter(named), None),
         "server_cpu_s": round(server.cpu() - before, 2),
         "settled": settled,
         "kb": trace.weight()["kb"],
@@ -105,15 +82,26 @@ def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
 
 
 def touched(trace: Trace, bound: float) -> dict[str, Any]:
-    """Move every handle to both ends and back; return what travelled."""
+    """Move every handle to both ends; return what travelled."""
+    names = list(trace.handles)
     trace.clear()
-    names = trace.page.evaluate(_HANDLES)
     for name in names:
-        for by in (-1000, 1000, -500):
-            trace.page.evaluate(_TO, [name, by])
-            trace.page.wait_for_timeout(100)
+        _press(trace, name, "Home", "End")
         trace.settle(bound / 4)
     return {"handles": len(names), "kb": trace.weight()["kb"]}
+
+
+def _press(trace: Trace, name: str, key: str, other: str) -> None:
+    """Press a key on a handle; the other one too, or instead where the first changes nothing."""
+    handle = trace.page.get_by_role("slider", name=name, exact=True)
+    handle.focus()
+    before = handle.get_attribute("aria-valuetext") or handle.input_value()
+    handle.press(key)
+    trace.page.wait_for_timeout(100)
+    after = handle.get_attribute("aria-valuetext") or handle.input_value()
+    if after == before or key == "Home":
+        handle.press(other)
+    trace.page.wait_for_timeout(400)  # keys are committed when they have been quiet for a moment
 
 
 def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One live figure of a page, as far as its answers go: the state that `assets/live/main.js` keeps."""
+"""One live figure of a page, as far as its answers go: the part of `assets/live/protocol.js`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["LiveFigure"]
 
-TICK, RESEND = 0.4, 1.5  # seconds, as in main.js
+TICK, ASK, LOST = 0.4, 0.4, 1.5  # seconds, as in protocol.js
 
 
 class LiveFigure:
@@ -30,35 +30,35 @@ class LiveFigure:
         self.values: dict[str, Any] = {}
         self.sent = self.answered = self.ticks = self.resent = 0
         self.ready = self.busy = self.touching = False
-        self._asked = -1
+        self._incomplete = 0
         self._waiting: str | None = None
-        self._tick: asyncio.TimerHandle | None = None
-        self._watch: asyncio.TimerHandle | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._held = send, held
 
-    @property
-    def settled(self) -> bool:
-        """Whether everything is answered and drawn, and nothing is computed behind it."""
-        return self.ready and not self.busy and self.answered >= self.sent
-
     def receive(self, data: dict[str, Any]) -> None:
-        """Take in a message: `Lab.render`, without a picture."""
-        self.answered = max(self.answered, data["seq"])
-        if self._missing(data["arrays"]):
-            if data["seq"] != self._asked:
-                self._asked = self.sent + 1
-                self.tell("missing")
+        """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
+        if data["seq"] < self.answered:
             return
-        if not self.touching and self.answered >= self.sent:
+        self.answered = data["seq"]
+        self.sent = max(self.sent, self.answered)
+        if self._missing(data["arrays"]):
+            self._incomplete += 1
+            again = self._incomplete - 2
+            self._call("ask", 0 if again < 0 else ASK * 2 ** min(again, 4), self._ask)
+            return
+        self._incomplete = 0
+        if not self.touching and not self.owed:
             self.values = data["values"]
         self.controls, self.ready, self.busy = data["controls"], True, bool(data["busy"])
-        if self._tick is not None:
-            self._tick.cancel()
-        if self.busy:
-            self._tick = asyncio.get_running_loop().call_later(TICK, self._again)
+        self._call("tick", TICK if self.busy else None, self._again)
         waiting, self._waiting = self._waiting, None
         if waiting:
             self.tell(waiting)
+
+    @property
+    def owed(self) -> bool:
+        """Whether an event is under way."""
+        return self.answered < self.sent
 
     def _missing(self, arrays: dict[str, dict[str, Any]]) -> bool:
         for spec in arrays.values():
@@ -68,30 +68,37 @@ class LiveFigure:
 
     def tell(self, phase: str, again: int = 0) -> None:
         """Tell the server: one event at a time; while one is under way only the newest is kept."""
-        if self.answered < self.sent and not again:
+        if self.owed and not again:
             self._waiting = phase
             return
-        self.sent = max(self.sent, self.answered) + 1
-        if self._watch is not None:
-            self._watch.cancel()
-        self._watch = asyncio.get_running_loop().call_later(
-            RESEND * 2 ** min(again, 4), self._late, phase, again
-        )
+        self.sent += 1
+        self._call("lost", LOST * 2 ** min(again, 4), lambda: self._late(phase, again))
         event = {"seq": self.sent, "phase": phase, "action": None, "values": self.values}
         self._send(self, {"event": {**event, "held": list(self._held)[-500:]}})
 
+    def _call(self, name: str, wait: float | None, call: Callable[[], None]) -> None:
+        """Set one of the timers; None: stop it."""
+        before = self._timers.pop(name, None)
+        if before is not None:
+            before.cancel()
+        if wait is not None:
+            self._timers[name] = asyncio.get_running_loop().call_later(wait, call)
+
     def close(self) -> None:
         """Tell nothing any more."""
-        for timer in (self._tick, self._watch):
-            if timer is not None:
-                timer.cancel()
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def _ask(self) -> None:
+        if not self.owed:
+            self.tell("missing")
 
     def _again(self) -> None:
-        if self.answered >= self.sent and not self.touching:
+        if not self.owed and not self.touching:
             self.ticks += 1
             self.tell("tick")
 
     def _late(self, phase: str, again: int) -> None:
-        if self.answered < self.sent:
+        if self.owed:
             self.resent += 1
             self.tell(phase, again + 1)

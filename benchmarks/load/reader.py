@@ -136,11 +136,11 @@ class Reader:
 
     async def _timed(self, phase: str, kept: list[float], patience: float) -> bool:
         lab, start = self.lab, time.perf_counter()
-        if not await self.until(lambda: lab.answered >= lab.sent, patience):
+        if not await self.until(lambda: not lab.owed, patience):
             self.figures.unanswered += 1
             return False
         lab.tell(phase)
-        answered = await self.until(lambda: lab.answered >= lab.sent, patience)
+        answered = await self.until(lambda: not lab.owed, patience)
         if answered:
             kept.append(time.perf_counter() - start)
         else:

@@ -34,6 +34,7 @@ _IDLE = """
 () => !document.querySelector(".dp-busy.dp-on")
   && Object.values(window.__dpLive ?? {}).every((entry) => !entry.stats.waiting)
 """
+_UNSEEN = ("hidden", "disabled", "more", "play")
 _OURS = {"plotly.js": r"/app/static/plotly-", "modules": r"/app/static/", "arrays": r"/arrays/"}
 
 
@@ -60,6 +61,7 @@ class Trace:
             "loadingFinished": self._loaded,
         }.items():
             self._session.on(f"Network.{name}", heard)
+        self.handles: dict[str, str] = {}  # what a reader sees: its name, who draws it
         self.clear()
 
     def clear(self) -> None:
@@ -153,6 +155,10 @@ class Trace:
     def _figure(self, component: Any, size: int) -> int:
         """Note the parts of a figure's message; return the bytes that are left for its specs."""
         data = json.loads(component.json)
+        for spec in data.get("controls", []):
+            if spec["kind"] == "slider" and not any(spec[no] for no in _UNSEEN):
+                symbol = f"{spec['symbol']}, " if spec["symbol"] else ""
+                self.handles[symbol + spec["label"]] = spec["mode"]
         for name, spec in data.get("arrays", {}).items():
             self.arrays[name] += len(spec.get("data", ""))
         parts = {
