@@ -1,32 +1,110 @@
-"""The regression lab's panels and readouts."""
+"""The figure of Linear regression: fits, objectives, methods, splits, two worlds."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from dpcore.accounting import gaussian_tail
 from dpcore.experiments.regression import Problem, RegressionParams
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from pages.regression.figure_arrays import arrays
 from pages.regression.figure_frame import Frame, frame_of
 from pages.regression.figure_methods import COLOUR, legend, methods
-from pages.regression.figure_tabs import splits, worlds
-from ui import escape
+from pages.regression.figure_tabs import splits, two_worlds
+from ui import escape, live
+from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.controls import live_controls
+from ui.figure_kit.preview import ahead
 from ui.live import Array, Axis, Panel, Readout, layers
+from ui.odds import odds_sentence
 
-__all__ = ["panels", "readouts"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["figure"]
+
+_HIDDEN = ("person_dx", "person_dy")
+_DOCUMENT = (
+    "document",
+    "As in the document",
+    "The size and method of Jiang's slides, on made-up persons of a census. The slides do not state d: 13 is "
+    "our choice",
+)
 
 
-def panels(
-    problem: Problem, params: RegressionParams, answer: Any, arrays: dict[str, Array]
+def figure(state: PageState[RegressionParams]) -> live.Figure:
+    """Return the live figure of what is known; only its controls while the data are read."""
+    params, problem = state.params, state.problem
+    if problem is None:
+        return live.Figure(
+            controls=_controls(params), values=common.values(params), arrays={}, panels=[],
+            busy=state.busy,
+        )  # fmt: skip
+    setting = problem.setting(params)
+    made = arrays(params, setting, state.results)
+    along, previews = _previews(state)
+    return live.Figure(
+        controls=_controls(params),
+        values=common.values(params),
+        arrays=made | along,
+        panels=_panels(problem, params, made, worlds=state["worlds"] is not None),
+        readouts=_readouts(params, made),
+        texts=[_odds(params)],
+        busy=state.busy,
+        previews=previews,
+    )
+
+
+def _previews(
+    state: PageState[RegressionParams],
+) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
+    """What the handles draw while they move: of each kind that is there, later ones over earlier ones."""
+    params = state.params
+    made: dict[str, Array] = {}
+    previews: dict[str, dict[str, str]] = {}
+    kinds = [state.previews(kind) for kind in ("page", "trials", "descents")]
+    for name in dict.fromkeys(name for kind in kinds for name in kind):
+        nodes = [kind[name] for kind in kinds if name in kind]
+        grid, at = params.controls()[name].grid or (), EPSILON_GRID.index(params.epsilon)
+        along, previews[name] = ahead(name, grid, nodes, at)
+        made |= along
+    return made, previews
+
+
+def _controls(params: RegressionParams) -> list[Any]:
+    idle = [] if params.separate else ["split"]
+    idle += [] if params.objective else ["repair"]
+    idle += ["delta"] if params.pure else []
+    asked = live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
+    return [*asked, *common.hidden(params, *_HIDDEN), common.buttons(_DOCUMENT)]
+
+
+def _odds(params: RegressionParams) -> live.Text:
+    """The odds sentence, which follows δ as well where there is one."""
+    if params.pure:
+        return common.odds(EPSILON_GRID, 0.0, neighbouring="replace_one")
+    sentences = [
+        odds_sentence(
+            epsilon, delta, tail=gaussian_tail(epsilon, delta), neighbouring="replace_one"
+        )
+        for epsilon in EPSILON_GRID
+        for delta in DELTA_GRID
+    ]
+    return live.Text(strings=sentences, dims=("epsilon", "delta"))
+
+
+def _panels(
+    problem: Problem, params: RegressionParams, arrays: dict[str, Array], *, worlds: bool
 ) -> list[Panel]:
-    """Return the panels."""
-    setting, frame = answer.setting, frame_of(problem, params)
+    setting, frame = problem.setting(params), frame_of(problem, params)
     return [
         _scatter(problem, params, setting, arrays),
         _parabolas(params, setting, frame),
         *(_valleys(params, setting, frame) if params.objective else []),
         *methods(frame),
         *splits(params, frame),
-        *(worlds(frame) if answer.worlds is not None else []),
+        *(two_worlds(frame) if worlds else []),
     ]
 
 
@@ -182,8 +260,7 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
     )  # fmt: skip
 
 
-def readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout]:
-    """Return the numbers under the figure."""
+def _readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout]:
     found = [
         Readout(label="error, private", value="loss", format=".3g", role="private",
                 note="median, new records", help="Mean squared error, target on [−1, 1]."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -29,18 +30,20 @@ N_EPSILON = len(EPSILON_GRID)
 _FAR = 1e6
 
 
-def arrays(params: RegressionParams, answer: Any) -> dict[str, Array]:
-    """Return all arrays of the lab for a `ui.regression.Answer`."""
-    setting = answer.setting
+def arrays(
+    params: RegressionParams, setting: Setting, results: Mapping[str, Any]
+) -> dict[str, Array]:
+    """Return all arrays of the figure for the results there are, by the names of their stages."""
+    fits, objective = results.get("fits"), results.get("objective")
     return {
         **_still(setting),
-        **_lines(setting, answer.fits),
-        **_objective(setting, answer.objective, answer.fits),
-        **_contours(params, answer.objective),
-        **_numbers(params, setting, answer.fits),
-        **_methods(setting, answer.fits, answer.comparison),
-        **_splits(answer.shares, answer.tried),
-        **_worlds(setting, answer.worlds),
+        **_lines(setting, fits),
+        **_objective(setting, objective, fits),
+        **_contours(params, objective),
+        **_numbers(params, setting, fits),
+        **_methods(setting, fits, results.get("comparison")),
+        **_splits(results["shares"], results.get("tried")),
+        **_worlds(setting, results.get("worlds")),
     }
 
 

@@ -7,7 +7,7 @@ from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure_frame import Frame
 from ui.live import Axis, Panel, layers
 
-__all__ = ["splits", "worlds"]
+__all__ = ["splits", "two_worlds"]
 
 _SPLIT_WORDS = {
     "proportional": "as printed", "equal": "equal", "variance": "least variance", "error": "least error",
@@ -72,7 +72,7 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
     ]  # fmt: skip
 
 
-def worlds(frame: Frame) -> list[Panel]:
+def two_worlds(frame: Frame) -> list[Panel]:
     """Return the panels with one record replaced."""
     tab = "Two worlds"
     x0, x1 = frame.centre

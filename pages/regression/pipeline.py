@@ -1,254 +1,240 @@
-"""What the regression page computes and when: the fits at once, slow methods and trials behind."""
+"""What the page Linear regression computes: fits at once, slow methods, splits and handles behind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
+from dpcore.datasets import RegressionDataset
 from dpcore.experiments import regression
 from dpcore.experiments.regression import (
+    METHODS,
+    N_DRAWS,
     Comparison,
     Fits,
+    Objective,
     Problem,
     RegressionParams,
     Setting,
+    Shares,
     Worlds,
 )
-from pages.regression.data import own_token
-from pages.regression.lines import Known, Line, line_keys, trials
-from pages.regression.lines import lines as lines_of
-from ui import shell
-from ui.jobs import Jobs, Snapshot, Stage, Work
+from pages.regression import figure_arrays
+from ui.live import Array
+from ui.runner import Context, Data, Pipeline, Stage, previews
 
-__all__ = [
-    "Answer",
-    "answer",
-    "cancel",
-    "comparison_now",
-    "fits_now",
-]
+__all__ = ["OWN", "PIPELINE"]
 
-FIRST_WAIT = 0.25  # seconds a committed value may take before the rest is shown without it
-_KEPT = 20
+OWN = "own_regression"
+_FEW = 8  # draws of a descent through many records
+_PERSON = ("person", "person_dx", "person_dy")
+_SPLIT = ("epsilon", "split", *_PERSON)
+_Arrays = Mapping[str, Array]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Answer(Known):
-    """What is known now, the lines of n and d by control, and how far the rest is."""
-
-    lines: Mapping[str, Sequence[Line]] = field(default_factory=dict)
-    progress: float = 1.0
-    text: str = ""
-    busy: bool = False
-    error: str = ""
+def _problem(
+    upload: RegressionDataset | None, params: RegressionParams, context: Context
+) -> Problem:
+    return regression.named_problem(params.dataset) if upload is None else Problem(upload)
 
 
-@dataclass(frozen=True)
-class _Trials:
-    """Median test errors (E, 12) at the shares tried, with their size for the bounded cache."""
-
-    values: NDArray[np.float64]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the values."""
-        return self.values.nbytes
+def _heavy(problem: Problem, params: RegressionParams) -> bool:
+    return regression.is_heavy(problem.setting(params), params)
 
 
-def answer(problem: Problem, params: RegressionParams, *, dragging: bool) -> Answer:
-    """Return what is known now, and see to it that the rest is on its way."""
-    setting = _kept(
-        (
-            "setting",
-            own_token(params),
-            params.dataset,
-            problem.size(params),
-            problem.columns(params),
-        ),
-        lambda: problem.setting(params),
-    )
-    jobs = _jobs(params)
-    fits, first = _fits(jobs, setting, params, dragging)
-    keep = _shown(setting, params, dragging)
-    moved = (
-        "worlds",
-        dragging,
-        None if fits is None else len(fits.test),
-        _key(params, person=True),
-    )
-    known: dict[str, Any] = {
-        "setting": setting,
-        "fits": fits,
-        "objective": _kept(
-            ("objective", keep, _key(params)), lambda: regression.objective(setting, params, keep)
-        ),
-        "worlds": None
-        if fits is None
-        else _kept(moved, lambda: _worlds(setting, params, fits, dragging)),
-        "shares": _kept(
-            ("shares", dragging, _key(params)),
-            lambda: regression.shares(setting, params, 60 if dragging else 400),
-        ),
-    }
-    if dragging:
-        late = jobs.peek(_compare_key(params)), jobs.peek(_tried_key(params))
-        return Answer(**known, comparison=_value(late[0]), tried=_numbers(late[1]))
-    compared = jobs.poll(_compare_key(params), _compare_work(setting, params), wait=FIRST_WAIT)
-    tries = jobs.poll(_tried_key(params), _tried_work(setting, params), wait=0.02)
-    lines, drawn = lines_of(jobs, problem, params, own_token(params))
-    snapshots = [
-        (first, "Descending the gradient"),
-        (compared, "Fitting by every method"),
-        (tries, "Trying other splits"),
-        *((shot, "Drawing n and d ahead") for shot in drawn),
-    ]
-    waiting = [(shot, words) for shot, words in snapshots if shot is not None and not shot.done]
-    errors = [shot.error for shot, _ in snapshots if shot is not None and shot.error]
-    return Answer(
-        **known,
-        comparison=compared.value,
-        tried=_numbers(tries),
-        lines=lines,
-        progress=min((shot.fraction for shot, _ in waiting), default=1.0),
-        text=waiting[0][0].words(waiting[0][1]) if waiting else "",
-        busy=bool(waiting),
-        error=errors[0] if errors else "",
-    )
+def _by_descent(params: RegressionParams) -> RegressionParams:
+    """A descent has no objective to repair and nothing to split."""
+    return params.but(repair="none", split="equal") if params.method == "descent" else params
 
 
-def fits_now(problem: Problem, params: RegressionParams) -> Fits:
-    """Return all fits, computed now if need be: for what is taken along."""
-    if regression.is_heavy(problem.setting(params), params):
-        snapshot = _jobs(params).peek(_fits_key(params))
-        if snapshot and snapshot.done and snapshot.value is not None:
-            return snapshot.value
-    return regression.run(params, problem)
+def _by_objective(params: RegressionParams) -> RegressionParams:
+    """Splits are tried for two methods: all others show those of the document's."""
+    return params if params.method == "tight" else params.but(method="printed")
 
 
-def comparison_now(problem: Problem, params: RegressionParams) -> Comparison:
-    """Return the comparison of all methods, computed now if need be."""
-    snapshot = _jobs(params).peek(_compare_key(params))
-    if snapshot and snapshot.done and snapshot.value is not None:
-        return snapshot.value
-    return list(regression.compare(problem.setting(params), params))[-1][0]
+def _drawn(
+    setting: Setting, params: RegressionParams, n_draws: int = N_DRAWS, keep: int | None = None
+) -> Fits:
+    found = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
+    return regression.gathered(setting, *found)
 
 
-def cancel(params: RegressionParams) -> None:
-    """Stop the work behind these parameters; what is there stays."""
-    keys = [_fits_key(params), _compare_key(params), _tried_key(params)]
-    for key in [*keys, *line_keys(params, own_token(params))]:
-        _jobs(params).cancel(key)
+def _fits(problem: Problem, params: RegressionParams, context: Context) -> Iterator[Fits]:
+    setting = problem.setting(params)
+    if not _heavy(problem, params):
+        yield _drawn(setting, params, keep=N_DRAWS)
+        return
+    for fits in regression.grow(setting, params):
+        context.progress(len(fits.test) / N_DRAWS, f"draw {len(fits.test)} of {N_DRAWS}")
+        yield fits
 
 
-def _fits(
-    jobs: Jobs, setting: Setting, params: RegressionParams, dragging: bool
-) -> tuple[Fits | None, Snapshot | None]:
-    if regression.is_heavy(setting, params):
-        if dragging:
-            return _value(jobs.peek(_fits_key(params))), None
-        found = jobs.poll(_fits_key(params), _fits_work(setting, params), wait=FIRST_WAIT)
-        return found.value, found
-    # Descent goes through all records at each step: fewer draws while a handle moves.
-    n_draws = 8 if dragging and params.method == "descent" else regression.N_DRAWS
-    keep = _shown(setting, params, dragging)
-
-    def make() -> Fits:
-        found = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
-        return regression.gathered(setting, *found)
-
-    return _kept(("fits", n_draws, keep, _key(params)), make), None
+def _while_moving(setting: Setting, params: RegressionParams) -> int:
+    """How many draws of a noisy objective are solved: half of them where they are large."""
+    return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
-def _shown(setting: Setting, params: RegressionParams, dragging: bool) -> int:
-    """How many draws of a noisy objective are solved: half of them while a large one is dragged."""
-    slow = dragging and params.objective and setting.n_features > 4
-    return regression.N_DRAWS // (2 if slow else 1)
+def _quick_fits(problem: Problem, params: RegressionParams, context: Context) -> Fits | None:
+    setting = problem.setting(params)
+    if _heavy(problem, params):
+        return None
+    n_draws = _FEW if params.method == "descent" else N_DRAWS
+    return _drawn(setting, params, n_draws, _while_moving(setting, params))
 
 
-def _worlds(setting: Setting, params: RegressionParams, fits: Fits, dragging: bool) -> Worlds:
-    """With more draws for the spy once the handle is let go."""
-    here = fits.coefficients
-    if not dragging and params.method != "descent":
+def _objective(problem: Problem, params: RegressionParams, context: Context) -> Objective | None:
+    return regression.objective(problem.setting(params), params, N_DRAWS)
+
+
+def _quick_objective(
+    problem: Problem, params: RegressionParams, context: Context
+) -> Objective | None:
+    setting = problem.setting(params)
+    return regression.objective(setting, params, _while_moving(setting, params))
+
+
+def _worlds(problem: Problem, params: RegressionParams, context: Context) -> Worlds:
+    """With more draws for the attacker once the handle is let go."""
+    setting, here = problem.setting(params), context.given.coefficients
+    if params.method != "descent":
         more = [
             regression.draw(setting.train, params, setting, block=block)[0][:, :-1]
             for block in (1, 2, 3)
         ]
         here = np.concatenate([here, *more])
-    n_draws = regression.N_DRAWS if dragging and params.objective else None
-    return regression.worlds(setting, params, here, n_draws)
+    return regression.worlds(setting, params, here)
 
 
-def _fits_work(setting: Setting, params: RegressionParams) -> Work:
-    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        for fits in regression.grow(setting, params):
-            part = len(fits.test) / regression.N_DRAWS
-            report(Stage(fits, part, f"draw {len(fits.test)} of {regression.N_DRAWS}"))
-            if cancelled():
-                return
-
-    return work
+def _quick_worlds(problem: Problem, params: RegressionParams, context: Context) -> Worlds:
+    n_draws = N_DRAWS if params.objective else None
+    return regression.worlds(problem.setting(params), params, context.given.coefficients, n_draws)
 
 
-def _compare_work(setting: Setting, params: RegressionParams) -> Work:
-    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        for found, part in regression.compare(setting, params):
-            report(Stage(found, part))
-            if cancelled():
-                return
-
-    return work
+def _shares(problem: Problem, params: RegressionParams, context: Context) -> Shares:
+    return regression.shares(problem.setting(params), params, 400)
 
 
-def _tried_work(setting: Setting, params: RegressionParams) -> Work:
-    def work(report: Callable[[Stage], None], cancelled: Callable[[], bool]) -> None:
-        found = trials(setting, params, cancelled)
-        if found is not None:
-            report(Stage(_Trials(found), 1.0))
-
-    return work
+def _quick_shares(problem: Problem, params: RegressionParams, context: Context) -> Shares:
+    return regression.shares(problem.setting(params), params, 60)
 
 
-def _key(params: RegressionParams, *, person: bool = False, **same: Any) -> tuple[Any, ...]:
-    """What a result depends on: ε is an axis, the person only part of the two worlds."""
-    still = {} if person else {"person": 0, "person_dx": 0.0, "person_dy": 0.0}
-    return own_token(params), params.but(epsilon=1.0, **still, **same)
+def _comparison(
+    problem: Problem, params: RegressionParams, context: Context
+) -> Iterator[Comparison]:
+    for found, part in regression.compare(problem.setting(params), params):
+        context.progress(part)
+        yield found
 
 
-def _fits_key(params: RegressionParams) -> Hashable:
-    return "regression fits", _key(params, repair="none", split="equal")
+def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
+    """Return median test errors (E, 12) at the shares tried."""
+    setting, found = problem.setting(params), []
+    for share in regression.TRIED:
+        context.check()
+        found.append(regression.tried(setting, params, float(share)))
+    return np.stack(found, axis=1)
 
 
-def _compare_key(params: RegressionParams) -> Hashable:
-    return "regression methods", _key(params, method="printed")
+def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
+    """Everything of the page that is not slow."""
+    setting = problem.setting(params)
+
+    def fits(method: str) -> Fits:
+        at = params.but(method=method)
+        return _drawn(setting, at, _FEW if _heavy(problem, at) else N_DRAWS)
+
+    kept = {
+        name: [fits(name)] for name in METHODS if not _heavy(problem, RegressionParams(method=name))
+    }
+    own = kept[params.method][0] if params.method in kept else fits(params.method)
+    known = {
+        "fits": own,
+        "objective": regression.objective(setting, params),
+        "worlds": regression.worlds(setting, params, own.coefficients),
+        "shares": regression.shares(setting, params),
+        "comparison": regression.compared(kept),
+    }
+    return figure_arrays.arrays(params, setting, known)
 
 
-def _tried_key(params: RegressionParams) -> Hashable:
-    kind = "tight" if params.method == "tight" else "printed"
-    return "regression splits", _key(params, method=kind, split="equal", delta=1e-5)
+def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
+    """Descents that go through many records, for the comparison of all methods."""
+    setting, params = problem.setting(params), params.but(method="descent")
+    if not _heavy(problem, params):
+        return {}
+    found = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
+    return figure_arrays.of_method(setting, found, "descent")
 
 
-def _jobs(params: RegressionParams) -> Jobs:
-    return shell.own_jobs() if params.dataset == "own" else shell.jobs()
+def _trials(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
+    return figure_arrays.of_trials(_tried(problem, params, context))
 
 
-def _kept(key: Hashable, make: Callable[[], Any]) -> Any:
-    """A result kept in this session, the least recently used of a few out first."""
-    store: dict[Hashable, Any] = st.session_state.setdefault("regression_kept", {})
-    found = store.pop(key) if key in store else make()
-    store[key] = found
-    while len(store) > _KEPT:
-        del store[next(iter(store))]
-    return found
+_Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
-def _value(snapshot: Snapshot | None) -> Any:
-    return snapshot.value if snapshot else None
+def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
+    """A preview that grows: the arrays at the values of its control, the present one's first."""
+
+    def run(
+        problem: Problem, params: RegressionParams, context: Context
+    ) -> Iterator[Mapping[float, _Arrays]]:
+        nodes: dict[float, _Arrays] = {}
+        groups = _groups(problem, params, context)
+        for done, values in enumerate(groups, start=1):
+            made = make(problem, params.but(**{context.control: values[0]}), context)
+            nodes = {**nodes, **dict.fromkeys(values, made)}
+            context.progress(done / len(groups), f"{done} of {len(groups)}")
+            yield nodes
+
+    return run
 
 
-def _numbers(snapshot: Snapshot | None) -> Any:
-    return snapshot.value.values if snapshot and snapshot.value is not None else None
+def _groups(problem: Problem, params: RegressionParams, context: Context) -> list[list[float]]:
+    """Values of a grid that mean the same records and features, nearest to the present one first."""
+    name = context.control
+    grid = list(params.controls()[name].grid or ())
+    here = grid.index(getattr(context.asked, name))
+    same: dict[Hashable, list[float]] = {}
+    for value in sorted(grid, key=lambda v: abs(grid.index(v) - here)):
+        at = params.but(**{name: value})
+        same.setdefault((problem.size(at), problem.columns(at), at.delta), []).append(value)
+    return list(same.values())
+
+
+def _slack(problem: Problem, params: RegressionParams) -> bool:
+    """δ is drawn in advance where it matters and a value of it does not take seconds."""
+    return not params.pure and not _heavy(problem, params)
+
+
+_AHEAD: dict[str, Any] = {"doing": "Drawing {} ahead"}
+PIPELINE = Pipeline[RegressionParams](
+    name="regression",
+    data=Data(
+        "data", _problem, uses=("dataset",), own=OWN, wait=1.0,
+        behind=lambda _, params: params.dataset != "own",
+        instead={"dataset": "synth1d"}, shown="The line with noise is shown instead.",
+        doing="Reading the data set and summing it up, once",
+    ),
+    stages=[
+        Stage("fits", _fits, ignores=("epsilon", *_PERSON), sees=_by_descent, behind=_heavy,
+              draft=_quick_fits, wait=0.25, doing="Descending the gradient"),
+        Stage("objective", _objective, ignores=("epsilon", *_PERSON), behind=False,
+              draft=_quick_objective),
+        Stage("worlds", _worlds, ignores=("epsilon",), of="fits", behind=False, draft=_quick_worlds),
+        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_quick_shares),
+        Stage("comparison", _comparison, ignores=("epsilon", "method", *_PERSON), wait=0.25,
+              doing="Fitting by every method"),
+        Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
+              doing="Trying other splits"),
+        *previews(_along(_page), "n_samples", "n_features", kind="page", ignores=("epsilon",), **_AHEAD),
+        *previews(_along(_page), "delta", kind="page", ignores=("epsilon",), when=_slack, **_AHEAD),
+        *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
+                  sees=_by_objective, **_AHEAD),
+        *previews(_along(_descents), "n_samples", "n_features", kind="descents",
+                  ignores=(*_SPLIT, "repair", "method"), **_AHEAD),
+    ],
+)  # fmt: skip

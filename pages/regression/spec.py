@@ -1,7 +1,10 @@
 """Linear regression: what does a noisy objective do to a fit?"""
 
-from dpcore.experiments.regression import RegressionParams
-from pages.regression import view
+from dpcore.experiments.regression import DOCUMENT, RegressionParams
+from pages.regression.figure import figure
+from pages.regression.pipeline import OWN, PIPELINE
+from pages.regression.words import words
+from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,10 +14,11 @@ PAGE = PageSpec(
     title="Linear regression",
     question="What does a noisy objective do to a fit?",
     params=RegressionParams,
-    lab=view.lab,
-    explain=view.explain,
-    act=view.act,
-    below=view.own_data,
-    card=Card(lab=view.miniature, panel="fits", keep=("epsilon",)),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
+    below=lambda: uploads.regression_csv(OWN),
+    card=Card(panel="fits", keep=("epsilon",)),
     looks={"diabetes": "dataset=diabetes&n_features=10&method=gaussian&repair=floor2"},
 )

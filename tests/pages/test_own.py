@@ -7,20 +7,14 @@ import streamlit as st
 from dpcore.datasets import read_csv
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.matrix import MatrixParams
-from dpcore.experiments.regression import RegressionParams
 from pages.kahm import pipeline as kahm
 from pages.matrix import pipeline as matrix
-from pages.regression import pipeline as regression
 from ui import own
 from ui.jobs import Jobs, Stage
 
 KEYS = {
     "matrix": ("own_data", lambda: matrix._study_key(MatrixParams(dataset="own"))),
     "kahm": ("own_data", lambda: kahm._key("study", kahm._STUDY, KahmParams(table="own"))),
-    "regression": (
-        "own_regression",
-        lambda: regression._compare_key(RegressionParams(dataset="own")),
-    ),
 }
 
 

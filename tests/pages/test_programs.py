@@ -26,7 +26,8 @@ from pages.descent.spec import PAGE as DESCENT
 from pages.kahm import view as kahm_view
 from pages.matrix import view as matrix_view
 from pages.mechanisms import view as mechanisms_view
-from pages.regression import view as regression_view
+from pages.regression import words as regression_words
+from pages.regression.spec import PAGE as REGRESSION
 from pages.relevance.spec import PAGE as RELEVANCE
 from tests.programs import drawn
 from ui import export
@@ -52,8 +53,7 @@ def bundle(page):
         problem = matrix.problem_of(params)
         return matrix_view._bundle(problem, params, matrix.guarantee(params, problem))
     if page == "regression":
-        problem = regression.problem_of(params)
-        return regression_view._bundle(problem, params, regression.guarantee(params, problem))
+        return REGRESSION.words(REGRESSION.pipeline.still(params)).bundle
     if page == "autoencoder":
         problem = autoencoder.named_problem(params.dataset, params.trained_on)
         return autoencoder_view._bundle(params, autoencoder.guarantee(params, problem))
@@ -165,7 +165,7 @@ def test_matrix_draws_the_profile():
 
 def test_regression_draws_the_error_of_every_method():
     params, shown = PAGES["regression"], figure("regression")
-    page = regression_view.loss_figure(regression.problem_of(params), params)
+    page = regression_words.loss_figure(REGRESSION.pipeline.still(params))
     assert [t.name for t in shown.data] == [t.name for t in page.data]
     for mine, its in zip(shown.data, page.data, strict=True):
         assert mine.x == pytest.approx(its.x)

@@ -127,11 +127,12 @@ def test_a_note_stands_above_the_table_and_pandas_skips_it():
 
 @pytest.mark.parametrize(("method", "together"), [("gaussian", "8.17"), ("printed", "40")])
 def test_the_fits_of_the_regression_name_their_sum(method, together):
-    from dpcore.experiments.regression import RegressionParams, problem_of
-    from pages.regression import view as regression
+    from dpcore.experiments.regression import RegressionParams
+    from pages.regression import words as regression
+    from pages.regression.pipeline import PIPELINE
 
     params = RegressionParams(dataset="synth1d", method=method, epsilon=1.0, delta=1e-5)
-    text = export._csv(lambda: regression.fits_table(problem_of(params), params))
+    text = export._csv(lambda: regression.fits_table(PIPELINE.still(params)))
     first, *rest = text.splitlines()
     assert first.startswith("# 40 fits")
     assert f"together epsilon = {together}" in first

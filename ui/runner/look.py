@@ -116,7 +116,8 @@ class Look:
     def _read(self, data: Data) -> Snapshot:
         if self._personal(data.seen(self.params)) and self.upload is None:
             return Snapshot(done=True, error=_NO_UPLOAD)
-        if not data.is_behind(None, self.params):
+        in_front = self.computes and not (self.starts or self.dragging)  # somebody waits for it
+        if in_front or not data.is_behind(None, self.params):
             try:
                 return Snapshot(self._load(data, self.params), 1.0, done=True)
             except ValueError as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from _thread import LockType
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,7 @@ __all__ = ["Problem", "Setting", "named_problem"]
 
 Floats = NDArray[np.float64]
 _SHOWN, _RANKED = 500, 5000
-_EXTRA = 12
+_EXTRA, _KEPT = 12, 16
 # What people who know the subject would name first; no look at the records is behind it.
 _ORDER: dict[str, tuple[str, ...]] = {
     "diabetes": ("body mass index", "blood pressure", "blood sugar", "log triglycerides", "HDL"),
@@ -142,7 +144,24 @@ class Problem:
 
     def setting(self, params: RegressionParams) -> Setting:
         """Return the records and sums that the parameters ask for; no pass over the data."""
-        columns, n = self.columns(params), self.size(params)
+        asked = self.columns(params), self.size(params)
+        with self._lock:
+            found = self._settings.pop(asked, None) or self._chosen(*asked)
+            self._settings[asked] = found
+            if len(self._settings) > _KEPT:
+                del self._settings[next(iter(self._settings))]
+        return found
+
+    @cached_property
+    def _settings(self) -> dict[tuple[tuple[int, ...], int], Setting]:
+        """The settings asked for last: what they know of themselves is worked out once."""
+        return {}
+
+    @cached_property
+    def _lock(self) -> LockType:
+        return Lock()
+
+    def _chosen(self, columns: tuple[int, ...], n: int) -> Setting:
         data = self.dataset
         chosen = list(columns)
         return Setting(

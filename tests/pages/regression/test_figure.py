@@ -1,46 +1,37 @@
 """The arrays of the regression lab equal the results, and stay small."""
 
-import time
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import METHODS, RegressionParams
 from dpcore.grids import EPSILON_GRID
-from pages.regression import figure
-from pages.regression import lines as regression_lines
-from pages.regression.figure_arrays import arrays as arrays_of
-from pages.regression.pipeline import Answer
-from pages.regression.view import _controls
+from pages.regression.figure import figure
+from pages.regression.pipeline import PIPELINE
 from ui.figure_kit import common
 from ui.figure_kit.preview import ahead
-from ui.jobs import Jobs
 from ui.live import Array, Figure
+from ui.runner import PageState
 
 AT = EPSILON_GRID.index(0.5)
 
 
-def answered(params, **more):
+def known(params, **more):
     problem = regression.problem_of(params)
     setting, fits = problem.setting(params), regression.run(params)
-    found = list(regression.compare(setting, params))[-1][0] if more.pop("all", False) else None
-    answer = Answer(
-        setting=setting, fits=fits, objective=regression.objective(setting, params),
-        worlds=regression.worlds(setting, params, fits.coefficients),
-        shares=regression.shares(setting, params), comparison=found, tried=None, **more,
-    )  # fmt: skip
-    return problem, answer
+    results = {
+        "fits": fits,
+        "objective": regression.objective(setting, params),
+        "worlds": regression.worlds(setting, params, fits.coefficients),
+        "shares": regression.shares(setting, params),
+        **more,
+    }
+    return PageState(params=params, problem=problem, results=results)
 
 
-def lab_of(params, problem, answer):
-    arrays = arrays_of(params, answer)
-    return Figure(
-        controls=_controls(params), values=common.values(params), arrays=arrays,
-        panels=figure.panels(problem, params, answer, arrays),
-        readouts=figure.readouts(params, arrays),
-    )  # fmt: skip
+def compared(params):
+    setting = regression.problem_of(params).setting(params)
+    return list(regression.compare(setting, params))[-1][0]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -48,8 +39,8 @@ def test_lines_are_the_predictions_of_the_fits(method):
     params = RegressionParams(
         dataset="diabetes", n_features=3, n_samples=200, method=method, repair="floor2", epsilon=0.5
     )
-    problem, answer = answered(params)
-    lab, fits, setting = lab_of(params, problem, answer), answer.fits, answer.setting
+    state = known(params)
+    lab, fits, setting = figure(state), state["fits"], state.problem.setting(params)
     centre = setting.centre.copy()
     for place, x in ((0, -1.0), (1, 1.0)):
         centre[1] = x
@@ -64,22 +55,22 @@ def test_lines_are_the_predictions_of_the_fits(method):
 
 def test_parabolas_and_their_colours():
     params = RegressionParams(n_samples=200, epsilon=0.5)
-    problem, answer = answered(params)
-    lab, found = lab_of(params, problem, answer), answer.objective
+    state = known(params)
+    lab, found = figure(state), state["objective"]
     drawn = lab.evaluate("parabolas")
     np.testing.assert_allclose(drawn[:, 0], found.curvature[:, AT], rtol=1e-5)
     np.testing.assert_allclose(drawn[:, 1], found.slope[:, AT], rtol=1e-5)
-    assert (drawn[:, 2] == answer.fits.indefinite[:, AT]).all()
+    assert (drawn[:, 2] == state["fits"].indefinite[:, AT]).all()
     assert 0 < drawn[:, 2].sum() < 40
     assert (lab.evaluate("parabola")[0] == drawn[0]).all()
 
 
 def test_methods_of_the_comparison_are_the_drawn_ones():
     params = RegressionParams(n_samples=200, method="joint", epsilon=0.5)
-    problem, answer = answered(params, all=True)
-    lab = lab_of(params, problem, answer)
+    found = compared(params)
+    lab = figure(known(params, comparison=found))
     for name in METHODS:
-        low, middle, high = answer.comparison.test[name][:, AT]
+        low, middle, high = found.test[name][:, AT]
         assert lab.evaluate(f"test_{name}_now") == pytest.approx(middle, rel=1e-5)
         np.testing.assert_allclose(lab.evaluate(f"test_{name}_span"), [low, high], rtol=1e-5)
 
@@ -87,55 +78,46 @@ def test_methods_of_the_comparison_are_the_drawn_ones():
 @pytest.mark.parametrize("method", METHODS)
 def test_a_lab_travels_in_half_a_megabyte(method):
     params = RegressionParams(dataset="diabetes", n_features=10, method=method, repair="floor1")
-    problem, answer = answered(params, all=True)
-    lab = lab_of(params, problem, answer)
+    lab = figure(known(params, comparison=compared(params)))
     assert sum(array.values.nbytes for array in lab.arrays.values()) < 500_000
 
 
 def test_a_lab_without_fits_is_drawn_all_the_same():
     params = RegressionParams(method="descent", n_samples=200)
     problem = regression.problem_of(params)
-    setting = problem.setting(params)
-    empty = Answer(
-        setting=setting, fits=None, objective=None, worlds=None, comparison=None, tried=None,
-        shares=regression.shares(setting, params),
-    )  # fmt: skip
-    lab = lab_of(params, problem, empty)
+    results = {"shares": regression.shares(problem.setting(params), params)}
+    lab = figure(PageState(params=params, problem=problem, results=results))
     assert np.isnan(lab.evaluate("loss"))
     assert "clouds" not in [panel.key for panel in lab.panels]
 
 
-def finished(jobs, problem, params):
-    while True:
-        found, shots = regression_lines.lines(jobs, problem, params, 0)
-        if all(shot.done for shot in shots):
-            assert not any(shot.error for shot in shots)
-            return found
-        time.sleep(0.05)
+def finished(params, names):
+    """What the handles draw, kind over kind."""
+    kinds = [f"{kind} {name}" for kind in ("page", "trials", "descents") for name in names]
+    state = PIPELINE.still(params, *kinds)
+    return {
+        name: [state[f"{kind} {name}"] for kind in ("page", "trials", "descents")] for name in names
+    }
 
 
 @pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
 def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, value):
     params = RegressionParams(dataset="diabetes", n_features=1, repair="trim", epsilon=0.5)
     problem = regression.problem_of(params)
-    lines = finished(Jobs(), problem, params)
-    arrays, instead = ahead(
-        name, params.controls()[name].grid, [line.nodes for line in lines[name]], AT
-    )
+    arrays, instead = ahead(name, params.controls()[name].grid, finished(params, [name])[name], AT)
     there = params.but(**{name: value})
-    _, answer = answered(there)
-    tried = regression_lines.trials(answer.setting, there)
+    setting = problem.setting(there)
+    tried = [regression.tried(setting, there, float(share)) for share in regression.TRIED]
     blocks = {
         m: [
             regression.gathered(
-                answer.setting,
-                *regression.draw(answer.setting.train, there.but(method=m), answer.setting),
+                setting, *regression.draw(setting.train, there.but(method=m), setting)
             )
         ]
         for m in METHODS
     }
-    answer = replace(answer, tried=tried, comparison=regression.compared(blocks))
-    after = lab_of(there, problem, answer)
+    comparison = regression.compared(blocks)
+    after = figure(known(there, tried=np.stack(tried, axis=1), comparison=comparison))
     before = Figure(
         controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
         previews={name: instead},
@@ -149,11 +131,10 @@ def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, valu
 
 def test_lines_along_a_grid_hold_every_value_and_stay_small():
     params = RegressionParams(dataset="diabetes", n_features=10, repair="floor1")
-    lines = finished(Jobs(), regression.problem_of(params), params)
-    for name, found in lines.items():
+    for name, found in finished(params, ["n_samples", "n_features"]).items():
         grid = params.controls()[name].grid
-        assert all(set(line.nodes) == set(grid) for line in found)
-        arrays, _ = ahead(name, grid, [line.nodes for line in found], AT)
+        assert all(set(nodes) == set(grid) for nodes in found)
+        arrays, _ = ahead(name, grid, found, AT)
         assert sum(array.values.nbytes for array in arrays.values()) < 400_000
 
 
@@ -176,7 +157,6 @@ def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
     ranges = []
     for n, d in ((30, 1), (400, 3), (296_000, 13)):
         params = RegressionParams(dataset=dataset, n_samples=n, n_features=d, method="joint")
-        problem, answer = answered(params)
-        panels = lab_of(params, problem, answer).panels
+        panels = figure(known(params)).panels
         ranges.append([(panel.key, panel.x.range, panel.y.range) for panel in panels])
     assert ranges[0] == ranges[1] == ranges[2]

@@ -1,9 +1,12 @@
-"""The regression page's work: what the page began, its Cancel ends."""
+"""The work of the page Linear regression: Cancel ends all of it, and each result knows what it needs."""
 
+import numpy as np
 import pytest
 
-from dpcore.experiments.regression import RegressionParams, named_problem
-from pages.regression import pipeline as compute
+from dpcore.experiments import regression
+from dpcore.experiments.regression import RegressionParams
+from pages.regression.pipeline import PIPELINE
+from ui import shell
 from ui.jobs import Jobs, Snapshot
 
 
@@ -15,6 +18,8 @@ class Recorder(Jobs):
         self.begun, self.cancelled = set(), set()
 
     def poll(self, key, work, *, wait=0.0):
+        if key[1] == "data":
+            return super().poll(key, work, wait=30)
         self.begun.add(key)
         return Snapshot()
 
@@ -22,13 +27,57 @@ class Recorder(Jobs):
         self.cancelled.add(key)
 
 
+@pytest.fixture
+def jobs(monkeypatch):
+    found = Recorder()
+    monkeypatch.setattr(shell, "jobs", lambda: found)
+    yield found
+    found.close()
+
+
 @pytest.mark.parametrize("method", ["printed", "tight", "descent"])
-def test_cancel_ends_every_job_the_page_began(monkeypatch, method):
-    jobs = Recorder()
-    monkeypatch.setattr(compute.shell, "jobs", lambda: jobs)
+def test_cancel_ends_every_job_the_page_began(jobs, method):
     params = RegressionParams(dataset="diabetes", method=method)
-    found = compute.answer(named_problem("diabetes"), params, dragging=False)
-    assert found.busy
-    assert {key[0] for key in jobs.begun} >= {"regression methods", "regression line"}
-    compute.cancel(params)
+    assert PIPELINE.state(params).busy
+    names = {key[1] for key in jobs.begun}
+    assert names >= {
+        "comparison",
+        "tried",
+        "page n_samples",
+        "trials n_features",
+        "descents n_samples",
+    }
+    PIPELINE.cancel(params)
     assert jobs.begun <= jobs.cancelled
+
+
+def test_another_method_asks_for_no_other_comparison_and_no_other_trials(jobs):
+    for method in ("printed", "joint", "adassp"):
+        PIPELINE.state(RegressionParams(dataset="diabetes", method=method))
+    counted = [key[1] for key in jobs.begun]
+    assert counted.count("comparison") == counted.count("tried") == 1
+    assert counted.count("page n_samples") == 3
+
+
+def test_no_handle_of_delta_is_drawn_for_a_method_without_it(jobs):
+    PIPELINE.state(RegressionParams(dataset="diabetes", method="printed"))
+    assert "page delta" not in {key[1] for key in jobs.begun}
+    PIPELINE.state(RegressionParams(dataset="diabetes", method="gaussian"))
+    assert "page delta" in {key[1] for key in jobs.begun}
+
+
+def test_a_descent_has_fewer_draws_while_a_handle_moves(jobs):
+    params = RegressionParams(dataset="diabetes", method="descent", n_samples=50)
+    whole = PIPELINE.state(params)["fits"]
+    assert len(whole.test) == regression.N_DRAWS
+    moved = PIPELINE.state(params.but(n_samples=100), dragging=True)["fits"]
+    assert len(moved.test) == 8
+    assert PIPELINE.state(params, dragging=True)["fits"] is whole
+
+
+def test_data_that_cannot_be_had_are_said_and_others_shown(jobs):
+    state = PIPELINE.state(RegressionParams(dataset="own"))
+    assert "Give a CSV file" in state.said
+    assert "The line with noise is shown instead." in state.said
+    assert state.params.dataset == "synth1d"
+    assert np.isfinite(state["fits"].test).any()
