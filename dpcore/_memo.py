@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -97,7 +97,7 @@ class Memo:
                 if len(self._kept) > self._max_entries:
                     self._kept.popitem(last=False)  # who waits for it still gets it
         if found is not None:
-            return found.result()
+            return cast(T, found.result())
         try:
             mine.set_result(compute())
         except BaseException as error:

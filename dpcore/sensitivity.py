@@ -28,7 +28,7 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def _norm(norm: int) -> int:
-    return _checks.one_of("norm", norm, (1, 2))
+    return int(_checks.one_of("norm", norm, (1, 2)))
 
 
 def _factor(norm: int, neighbouring: Neighbouring) -> float:

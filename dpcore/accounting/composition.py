@@ -7,6 +7,7 @@ here to be shown beside the true value, not to be relied on.
 from __future__ import annotations
 
 import math
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,7 +36,7 @@ def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
 
     Holds for adaptive choices; loose for many steps (Dwork et al. 2006).
     """
-    return np.asarray(epsilon, float) * np.asarray(n_steps, float)
+    return cast(Floats, np.asarray(epsilon, float) * np.asarray(n_steps, float))
 
 
 def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats:
@@ -62,7 +63,9 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats
     """
     e, k = np.asarray(epsilon, float), np.asarray(n_steps, float)
     with np.errstate(over="ignore"):
-        return e * np.sqrt(2 * k * np.log(1 / np.asarray(slack, float))) + k * e * np.expm1(e)
+        return cast(
+            Floats, e * np.sqrt(2 * k * np.log(1 / np.asarray(slack, float))) + k * e * np.expm1(e)
+        )
 
 
 @ACCOUNTS.of
@@ -130,12 +133,12 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     e, q = np.asarray(epsilon, float), np.asarray(sample_rate, float)
     # ln(1 - q + q e^ε) without overflow.
     with np.errstate(divide="ignore"):
-        return np.logaddexp(np.log1p(-q), np.log(q) + e)
+        return cast(Floats, np.logaddexp(np.log1p(-q), np.log(q) + e))
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only."""
-    return 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float)
+    return cast(Floats, 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float))
 
 
 def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
@@ -143,8 +146,9 @@ def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
 
     Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
     """
-    return np.sqrt(2 * np.log(1.25 / np.asarray(delta, float))) / np.asarray(
-        noise_multiplier, float
+    return cast(
+        Floats,
+        np.sqrt(2 * np.log(1.25 / np.asarray(delta, float))) / np.asarray(noise_multiplier, float),
     )
 
 
@@ -162,7 +166,7 @@ def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike)
     It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
     """
     root = np.sqrt(np.asarray(n_steps, float))
-    return np.asarray(sample_rate, float) * np.asarray(epsilon, float) * root
+    return cast(Floats, np.asarray(sample_rate, float) * np.asarray(epsilon, float) * root)
 
 
 def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, float]:

@@ -6,10 +6,13 @@ RDP of order α of the Poisson-subsampled Gaussian (Mironov, Talwar and Zhang 20
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, ndtr
 
+from dpcore._types import Floats
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
@@ -52,7 +55,7 @@ def subsampled_gaussian(
     """
     inverse = 1 / (2 * np.square(np.asarray(noise_multiplier, float)))[..., None]
     if sample_rate == 1:
-        return orders * inverse
+        return cast(Floats, orders * inverse)
     columns = [_order(int(order), inverse[..., 0], sample_rate) for order in orders]
     return np.stack(columns, axis=-1)
 
@@ -65,7 +68,7 @@ def _order(order: int, inverse: NDArray[np.float64], q: float) -> NDArray[np.flo
     terms += weights
     top = terms.max(axis=-1, keepdims=True)  # scipy's logsumexp takes three times as long
     terms -= top
-    return (top[..., 0] + np.log(np.exp(terms, out=terms).sum(axis=-1))) / (order - 1)
+    return cast(Floats, (top[..., 0] + np.log(np.exp(terms, out=terms).sum(axis=-1))) / (order - 1))
 
 
 def fixed_size_gaussian(
@@ -142,7 +145,7 @@ def to_epsilon(
     """
     log_delta = np.log(np.asarray(delta, float))[..., None]
     epsilon = rdp + np.log1p(-1 / orders) - (log_delta + np.log(orders)) / (orders - 1)
-    return np.maximum(epsilon.min(axis=-1), 0)
+    return cast(Floats, np.maximum(epsilon.min(axis=-1), 0))
 
 
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
@@ -185,7 +188,7 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
     lie = truth - epsilon
     up = orders * truth + (1 - orders) * lie
     down = orders * lie + (1 - orders) * truth
-    return np.logaddexp(up, down) / (orders - 1)
+    return cast(Floats, np.logaddexp(up, down) / (orders - 1))
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:

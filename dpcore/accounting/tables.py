@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore._types import Floats
 from dpcore.accounting.events import Gaussian, Repeated, sampled
 from dpcore.accounting.public import epsilon as exact_epsilon
 from dpcore.accounting.search import noise_multiplier as exact_noise_multiplier
@@ -61,7 +63,7 @@ def noise_multipliers(
         exact = [exact_noise_multiplier(e, delta, sample_rate, steps) for e in wanted.tolist()]
         return np.array(exact)
     log_sigma, log_epsilon = curve
-    return MARGIN * np.exp(np.interp(-np.log(wanted), -log_epsilon, log_sigma))
+    return cast(Floats, MARGIN * np.exp(np.interp(-np.log(wanted), -log_epsilon, log_sigma)))
 
 
 def epsilons(

@@ -195,7 +195,7 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
     [0.975, 0.9875]
     """
     _, beta = levels(0.0, confidence)
-    return 1 - beta / 2 ** _checks.integer("look", look, low=1, high=40)
+    return float(1 - beta / 2 ** _checks.integer("look", look, low=1, high=40))
 
 
 def levels(delta: float, confidence: float) -> tuple[float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,7 +57,7 @@ def best_cut(
 
 def _upper(count: Floats, trainings: int) -> Floats:
     k = np.clip(count, 0, trainings - 1e-9)
-    return betaincinv(k + 1, trainings - k, 0.975)
+    return cast(Floats, betaincinv(k + 1, trainings - k, 0.975))
 
 
 def laplace_evidence(

@@ -7,6 +7,7 @@ Scores read the original records, so publishing one is itself a release.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -80,7 +81,7 @@ def _histogram_tv(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
     inside = (cell[:, None] == np.arange(len(edges) + 1)).astype(float)
     first = member @ inside / member.sum(1, keepdims=True)
     second = (~member) @ inside / (~member).sum(1, keepdims=True)
-    return 0.5 * np.abs(first - second).sum(1)
+    return cast(Array, 0.5 * np.abs(first - second).sum(1))
 
 
 def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
@@ -123,7 +124,7 @@ def _density(sample: Array, points: Array, h: float) -> Array:
     total = np.zeros(len(points))
     for part in np.array_split(sample, -(-sample.size * points.size // _CELLS)):
         total += np.exp(-0.5 * np.square((points[:, None] - part) / h)).sum(1)
-    return total / (len(sample) * h * np.sqrt(2 * np.pi))
+    return cast(Array, total / (len(sample) * h * np.sqrt(2 * np.pi)))
 
 
 def ks(members: ArrayLike, others: ArrayLike) -> float:
@@ -159,7 +160,7 @@ def _ks(pool: Array, member: NDArray[np.bool_]) -> Array:
     sorted_member = member[:, order]
     first = np.cumsum(sorted_member, 1)[:, last] / member.sum(1, keepdims=True)
     second = np.cumsum(~sorted_member, 1)[:, last] / (~member).sum(1, keepdims=True)
-    return np.abs(first - second).max(1)
+    return cast(Array, np.abs(first - second).max(1))
 
 
 def auc(members: ArrayLike, others: ArrayLike) -> float:
@@ -193,7 +194,7 @@ def _auc(pool: Array, member: NDArray[np.bool_]) -> Array:
     _, index, counts = np.unique(pool, return_inverse=True, return_counts=True)
     rank = (np.cumsum(counts) - (counts - 1) / 2)[index]  # mean ranks from 1
     m = member.sum(1)
-    return 1 - (member @ rank - m * (m + 1) / 2) / (m * (~member).sum(1))
+    return cast(Array, 1 - (member @ rank - m * (m + 1) / 2) / (m * (~member).sum(1)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,7 +46,9 @@ def clipped_gradients(
     if Omega is not None:
         parts.append(2 * np.einsum("tpl,tpd->tld", weight * images, gaps).reshape(len(W), -1))
     flat = np.concatenate(parts, axis=1)
-    return flat / np.maximum(1, np.linalg.norm(flat, axis=1, keepdims=True) / clip_norm)
+    return cast(
+        Floats, flat / np.maximum(1, np.linalg.norm(flat, axis=1, keepdims=True) / clip_norm)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from dpcore._types import Floats
 
 __all__ = ["Check", "at_most", "lengths", "worst"]
 
@@ -33,7 +35,7 @@ def at_most(name: str, declared: float, measured: float) -> Check:
 
 def lengths(moves: Any) -> NDArray[np.float64]:
     """Return the length of each row, (...,), of moves (..., d)."""
-    return np.sqrt(np.square(np.asarray(moves, float)).sum(-1))
+    return cast(Floats, np.sqrt(np.square(np.asarray(moves, float)).sum(-1)))
 
 
 def worst(found: list[float]) -> float:

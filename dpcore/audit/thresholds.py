@@ -7,6 +7,8 @@ averaged, so that the choice is a place in the scores and not one of them.
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
@@ -135,7 +137,7 @@ def _cuts(pool: Floats) -> Floats:
     low, high = values[picked], values[picked + 1]
     ends = np.isfinite(low) & np.isfinite(high)
     with np.errstate(invalid="ignore"):
-        return np.where(ends, low / 2 + high / 2, low)
+        return cast(Floats, np.where(ends, low / 2 + high / 2, low))
 
 
 def _rates(errors: NDArray[np.int64], n: int, tail: float) -> Floats:

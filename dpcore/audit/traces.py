@@ -12,10 +12,12 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from dpcore._types import Bools
 
 __all__ = ["Traces", "leaves", "secrets", "traces", "whole_numbers"]
 
@@ -185,11 +187,11 @@ def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_
         return np.array(True)
     equal_nan = a.dtype.kind in "fc"
     same = (a == b) | (np.isnan(a) & np.isnan(b)) if equal_nan else a == b
-    return ~same
+    return cast(Bools, ~same)
 
 
 def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
     """Return the union of masks, as one truth where their shapes do not fit."""
     if len({mask.shape for mask in masks}) == 1:
-        return np.logical_or.reduce(masks)
+        return cast(Bools, np.logical_or.reduce(masks))
     return np.array(any(mask.any() for mask in masks))

@@ -6,12 +6,13 @@ Every linkage function answers with the row of the list it holds each released p
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.autoencoder.bias_noise import KINDS, sigmas
 from dpcore.autoencoder.weights import Weights, weights_of
 
@@ -41,7 +42,7 @@ def quantise(released: ArrayLike) -> NDArray[np.float32]:
 def logit(released: ArrayLike) -> NDArray[np.float64]:
     """Return ln(x/(1 - x)) of pixels (any shape), those at 0 or 1 put just inside of float32."""
     x = np.clip(np.asarray(released, float), 1e-38, 1 - 2.0**-25)
-    return np.log(x) - np.log1p(-x)
+    return cast(Floats, np.log(x) - np.log1p(-x))
 
 
 def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
@@ -78,7 +79,7 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
 
 def found(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
     """Return the fraction (...) of pictures found again, of answers (..., m) and true rows (m,)."""
-    return np.mean(np.asarray(index) == np.asarray(truth), axis=-1)
+    return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:

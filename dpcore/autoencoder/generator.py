@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,9 @@ from dpcore._chance import ForgetsNoise
 from dpcore._public import warn_of_size
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import Gaussians, GaussianSweep, gaussians_guarantee
+
+if TYPE_CHECKING:
+    from sklearn.base import Tags
 
 __all__ = [
     "GENERATOR_PRESETS",
@@ -158,7 +161,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         images = self.released_.sample(n_per_class, rng)
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         """Say that classes are needed."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True

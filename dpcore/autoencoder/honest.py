@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import log_ndtr, ndtr, ndtri
 
 from dpcore import _checks
+from dpcore._types import AnyArray, Floats
 from dpcore.audit import split_bound
 from dpcore.autoencoder.bias_noise import EPSILONS, KINDS, sigmas
 from dpcore.autoencoder.weights import Weights, weights_of
@@ -60,7 +61,7 @@ def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.fl
 
 def _delta(mu: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
     a, b = mu / 2, epsilon / mu
-    return ndtr(a - b) - np.exp(np.minimum(epsilon + log_ndtr(-a - b), 0.0))
+    return cast(Floats, ndtr(a - b) - np.exp(np.minimum(epsilon + log_ndtr(-a - b), 0.0)))
 
 
 def pair_epsilon(
@@ -118,7 +119,7 @@ def pair_epsilon(
     return gaussian_epsilons(np.nan_to_num(mu, nan=0.0, posinf=np.inf), delta)
 
 
-def _gap(weights: Weights, first: NDArray, second: NDArray, kind: str) -> NDArray[np.float64]:
+def _gap(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> NDArray[np.float64]:
     place = weights.logits if kind == "output" else weights.hidden
     return place(first).astype(float) - place(second)
 

@@ -6,7 +6,7 @@ Pixels are numbers in [0, 1] everywhere in this room; `pixels` makes them from a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,9 +15,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import generator
+from dpcore._types import Floats32
 from dpcore.autoencoder import store
 from dpcore.autoencoder.weights import Weights, sigmoid
 from dpcore.guarantee import Guarantee
+
+if TYPE_CHECKING:
+    from sklearn.base import Tags
 
 __all__ = ["PRESETS", "Autoencoder", "pixels", "preset"]
 
@@ -59,7 +63,9 @@ def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]
         raise ValueError(
             f"low={low!r}, high={high!r} are not allowed: give bounds with low < high."
         )
-    return np.clip((np.asarray(X) - bottom) / (top - bottom), 0, 1).astype(np.float32)
+    return cast(
+        Floats32, np.clip((np.asarray(X) - bottom) / (top - bottom), 0, 1).astype(np.float32)
+    )
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:
@@ -196,7 +202,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
 
     def _images(self, X: ArrayLike, reset: bool = False) -> NDArray[np.float32]:
         found = validate_data(self, X, reset=reset, dtype=[np.float32, np.float64])
-        return np.clip(found, 0, 1).astype(np.float32, copy=False)
+        return cast(Floats32, np.clip(found, 0, 1).astype(np.float32, copy=False))
 
     def _check(self) -> None:
         _checks.integer("n_hidden", self.n_hidden, low=1)
@@ -229,7 +235,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
             learning_rate=self.learning_rate, seed=seed, progress=progress, cancelled=cancelled,
         )  # fmt: skip
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         """Say that float32 images come back as float32 codes."""
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import AnyArray, Floats
 from dpcore.autoencoder.attacks import Index, nearest
 from dpcore.autoencoder.bias_noise import sigmas
 from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
@@ -94,23 +95,24 @@ class _Fit:
 
     @property
     def size(self) -> int:
-        return self.weights.n_hidden * (self.scales[0] > 0) + self.weights.n_pixels * (
-            self.scales[1] > 0
+        return int(
+            self.weights.n_hidden * (self.scales[0] > 0)
+            + self.weights.n_pixels * (self.scales[1] > 0)
         )
 
-    def _split(self, noise: NDArray) -> tuple[Any, Any]:
+    def _split(self, noise: AnyArray) -> tuple[Any, Any]:
         at = self.weights.n_hidden * bool(self.scales[0] > 0)
         first, second = noise[:at].astype(np.float32), noise[at:].astype(np.float32)
         return first if len(first) else np.float32(0), second if len(second) else np.float32(0)
 
-    def push(self, images: NDArray[np.float32], noise: NDArray) -> NDArray[np.float32]:
+    def push(self, images: NDArray[np.float32], noise: AnyArray) -> NDArray[np.float32]:
         first, second = self._split(noise)
         logits = self.weights.decode(np.maximum(self.weights.hidden(images) + first, 0))
         logits += second
         return sigmoid(logits, out=logits)
 
     def _forward(
-        self, before: NDArray[np.float32], noise: NDArray
+        self, before: NDArray[np.float32], noise: AnyArray
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
         """Pictures from hidden sums, and the map from their slopes to the slope of the noise."""
         first, second = self._split(noise)
@@ -146,7 +148,7 @@ class _Fit:
 
         return cost
 
-    def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: NDArray) -> Cost:
+    def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
         """Squared misfit of each picture and its candidate, in units of their own present one.
 
         Pairs that fit badly are likely wrong, and so have little say.
@@ -174,7 +176,7 @@ class _Fit:
         parts = [part for part, s in zip((inside, rest), self.scales, strict=True) if s > 0]
         return np.concatenate(parts)
 
-    def misfit(self, cost: Cost) -> Callable[[NDArray], float]:
+    def misfit(self, cost: Cost) -> Callable[[AnyArray], float]:
         unit = self._unit()
         return lambda noise: (
             cost(noise.astype(np.float32))[0] + float(np.square(noise / unit).sum()) / 2
@@ -186,7 +188,7 @@ class _Fit:
             self.scales[used], np.array([self.weights.n_hidden, self.weights.n_pixels])[used]
         )
 
-    def solve(self, cost: Cost, start: NDArray, steps: int) -> NDArray[np.float64]:
+    def solve(self, cost: Cost, start: AnyArray, steps: int) -> NDArray[np.float64]:
         from scipy.optimize import minimize
 
         unit = self._unit()
@@ -196,6 +198,8 @@ class _Fit:
             return value + float(z @ z) / 2, unit * slope + z
 
         options = {"maxiter": steps}
-        return (
-            unit * minimize(posterior, start / unit, jac=True, method="L-BFGS-B", options=options).x
+        return cast(
+            Floats,
+            unit
+            * minimize(posterior, start / unit, jac=True, method="L-BFGS-B", options=options).x,
         )

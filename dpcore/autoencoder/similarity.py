@@ -7,11 +7,13 @@ Hellinger distance of 0. `baselines` shows what their numbers are worth.
 from __future__ import annotations
 
 import math
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 
 __all__ = [
     "baselines",
@@ -68,7 +70,7 @@ def histogram(
     counts = np.bincount(place.ravel(), minlength=(n + 1) * len(flat)).reshape(-1, n + 1)
     if upper == "inclusive":
         counts[:, -2] += counts[:, -1]
-    return (counts[:, :-1] / x.shape[-1]).reshape(*x.shape[:-1], n)
+    return cast(Floats, (counts[:, :-1] / x.shape[-1]).reshape(*x.shape[:-1], n))
 
 
 def bhattacharyya(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
@@ -76,7 +78,7 @@ def bhattacharyya(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
 
     Source: Jain et al. 2021, "Bhattacharyya coefficient".
     """
-    return np.sqrt(np.asarray(p, float) * np.asarray(q, float)).sum(-1)
+    return cast(Floats, np.sqrt(np.asarray(p, float) * np.asarray(q, float)).sum(-1))
 
 
 def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
@@ -86,7 +88,7 @@ def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
     Source: Jain et al. 2021, "Hellinger distance".
     """
     gap = np.sqrt(np.asarray(p, float)) - np.sqrt(np.asarray(q, float))
-    return np.sqrt(np.square(gap).sum(-1) / 2)
+    return cast(Floats, np.sqrt(np.square(gap).sum(-1) / 2))
 
 
 def printed(
@@ -132,7 +134,7 @@ def printed(
 def mse(original: ArrayLike, released: ArrayLike) -> NDArray[np.float64]:
     """Return the mean squared error per pixel (..., m) of releases (..., m, d) of images (m, d)."""
     gap = np.asarray(released) - np.asarray(original)
-    return np.einsum("...d,...d->...", gap, gap).astype(float) / gap.shape[-1]
+    return cast(Floats, np.einsum("...d,...d->...", gap, gap).astype(float) / gap.shape[-1])
 
 
 def ssim(
@@ -182,7 +184,7 @@ def ssim(
     c1, c2 = 0.01**2, 0.03**2
     found = (2 * mx * my + c1) * (2 * both + c2)
     found /= (mx * mx + my * my + c1) * (vx + vy + c2)
-    return found.mean((-2, -1))
+    return cast(Floats, found.mean((-2, -1)))
 
 
 def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats, Floats32
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = [
@@ -63,7 +64,10 @@ def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float
     """
     most = _checks.integer("n_frequencies", n_frequencies, low=1)
     down, across = (_waves(side)[: min(most, side)] for side in shape)
-    return np.einsum("ai,bj->abij", down, across).reshape(-1, shape[0] * shape[1]).astype("f4")
+    return cast(
+        Floats32,
+        np.einsum("ai,bj->abij", down, across).reshape(-1, shape[0] * shape[1]).astype("f4"),
+    )
 
 
 def _waves(side: int) -> NDArray[np.float64]:
@@ -77,7 +81,9 @@ def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np
     """Return codes (n, k) shortened to the norm R where they are longer, never by rounding beyond R."""
     full = np.asarray(codes, np.float64)
     most = (1 - 1e-12) * clip_norm
-    return full * (most / np.maximum(np.linalg.norm(full, axis=1, keepdims=True), most))
+    return cast(
+        Floats, full * (most / np.maximum(np.linalg.norm(full, axis=1, keepdims=True), most))
+    )
 
 
 def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
@@ -187,4 +193,4 @@ def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
     total = np.maximum(values.sum(-1, keepdims=True), 0)
     shift = (np.cumsum(down, -1) - total) / np.arange(1, values.shape[-1] + 1)
     last = np.maximum((down > shift).sum(-1, keepdims=True) - 1, 0)
-    return np.maximum(values - np.take_along_axis(shift, last, -1), 0)
+    return cast(Floats, np.maximum(values - np.take_along_axis(shift, last, -1), 0))

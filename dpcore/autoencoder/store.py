@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import AnyArray
 from dpcore.autoencoder.weights import Weights
 
 __all__ = ["folder", "path", "read", "write"]
@@ -65,7 +66,7 @@ def write(file: Path, weights: Weights, loss: NDArray[np.float64]) -> None:
         return
 
 
-def _checksum(arrays: list[NDArray]) -> str:
+def _checksum(arrays: list[AnyArray]) -> str:
     found = hashlib.sha256()
     for array in arrays:
         found.update(repr((array.shape, array.dtype.str)).encode() + array.tobytes())

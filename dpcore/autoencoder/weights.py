@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import Floats32
 
 __all__ = ["Weights", "sigmoid", "weights_of"]
 
@@ -46,20 +48,20 @@ class Weights:
     @property
     def n_pixels(self) -> int:
         """The number d of pixels."""
-        return self.W1.shape[0]
+        return int(self.W1.shape[0])
 
     @property
     def n_hidden(self) -> int:
         """The number h of hidden units."""
-        return self.W1.shape[1]
+        return int(self.W1.shape[1])
 
     def hidden(self, X: ArrayLike) -> NDArray[np.float32]:
         """Return x W₁ + b₁ (..., h) of images (..., d): where the hidden noise is added."""
-        return np.asarray(X, np.float32) @ self.W1 + self.b1
+        return cast(Floats32, np.asarray(X, np.float32) @ self.W1 + self.b1)
 
     def decode(self, codes: ArrayLike) -> NDArray[np.float32]:
         """Return a W₂ + b₂ (..., d) of codes (..., h): where the output noise is added."""
-        return np.asarray(codes, np.float32) @ self.W2 + self.b2
+        return cast(Floats32, np.asarray(codes, np.float32) @ self.W2 + self.b2)
 
     def logits(self, X: ArrayLike) -> NDArray[np.float32]:
         """Return relu(x W₁ + b₁) W₂ + b₂ (..., d) of images (..., d)."""

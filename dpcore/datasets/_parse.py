@@ -15,7 +15,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 __all__ = ["Column", "TableError", "limit", "number", "parse", "short"]
 
@@ -218,7 +218,7 @@ def main(megabytes: str, seconds: str) -> None:
 
 def _packed(column: Column) -> bytes:
     if column.kind != "text":
-        return column.values.tobytes()
+        return cast("bytes", column.values.tobytes())
     # Each different text once: the names of classes repeat.
     codes: dict[str | None, int] = {}
     at = array("i", (codes.setdefault(cell, len(codes)) for cell in column.values))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 
 __all__ = ["census_synthetic"]
 
@@ -63,8 +64,13 @@ def census_synthetic(
     """
     n = _checks.integer("n_samples", n_samples, low=1)
     rng = np.random.default_rng(_checks.integer("seed", seed, low=0))
-    normal = lambda: rng.standard_normal(n)  # noqa: E731
-    flag = lambda logit: (logit + normal() > 0).astype(float)  # noqa: E731
+
+    def normal() -> Floats:
+        return rng.standard_normal(n)
+
+    def flag(logit: float | Floats) -> Floats:
+        return (logit + normal() > 0).astype(float)
+
     u = normal()
     age = 16 + 74 * rng.beta(1.5, 2.0, n)
     a = (age - 45) / 18

@@ -6,11 +6,12 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore._types import AnyArray
 from dpcore.datasets._limits import DataError, Limits, checked, content
 from dpcore.datasets._parse import Column, TableError, number, parse, short
 
@@ -116,7 +117,7 @@ class Table:
                 f"Column “{short(name)}” has {len(bad)} empty or infinite cells (the first in row "
                 f"{bad[0] + 2}). Fill them, drop the rows, or leave the column out."
             )
-        return numbers
+        return cast(AnyArray, numbers)
 
     def _classes(self, target: str) -> tuple[tuple[str, ...], np.ndarray]:
         column = self.frame[target]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,7 +68,7 @@ class Dataset:
     @property
     def n_features(self) -> int:
         """The number d of features."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
         """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are put on it."""
@@ -81,7 +81,10 @@ class Dataset:
         if self.image_shape is None:
             return None
         flat = scaled if self.decode is None else self.decode(scaled)
-        return np.clip(flat, -1, 1).reshape(*flat.shape[:-1], *self.image_shape).astype(np.float32)
+        return cast(
+            "NDArray[np.float32] | None",
+            np.clip(flat, -1, 1).reshape(*flat.shape[:-1], *self.image_shape).astype(np.float32),
+        )
 
 
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

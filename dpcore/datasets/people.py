@@ -7,11 +7,12 @@ import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import AnyArray, Bools, Floats
 from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
 from dpcore.datasets.csv import DataError
 
@@ -57,8 +58,12 @@ def load_adult(
 
 
 def _adult(columns: Columns, n_train: int) -> dict[str, Any]:
-    number = lambda name: columns[name].astype(float)  # noqa: E731
-    is_one = lambda name, *values: np.isin(columns[name], values)  # noqa: E731
+    def number(name: str) -> Floats:
+        return columns[name].astype(float)
+
+    def is_one(name: str, *values: str) -> Bools:
+        return np.isin(columns[name], values)
+
     X = np.column_stack([
         number("age"), number("education_num"), number("hours_per_week"), is_one("sex", "Female"),
         is_one("marital_status", "Married-civ-spouse", "Married-AF-spouse"),
@@ -119,7 +124,7 @@ def _survey(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]
         return np.where(c[name] == "N", str(otherwise), c[name]).astype(float)
 
     def has(name: str, value: float) -> NDArray[np.bool_]:
-        return number(name, -1) == value
+        return cast(Bools, number(name, -1) == value)
 
     X = np.column_stack([
         number("AGEP"), has("SEX", 2), has("MSP", 1), has("MSP", 6), ~has("HISP", 0),
@@ -155,4 +160,4 @@ def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
     if words is None:
         return values
     codes = np.nan_to_num(values.astype(float), nan=len(words)).astype(int)
-    return np.array([*words, "?"])[codes]
+    return cast(AnyArray, np.array([*words, "?"])[codes])

@@ -78,7 +78,7 @@ class RegressionDataset:
     @property
     def n_features(self) -> int:
         """The number d of features."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
 
 # Round numbers that a person who knows medicine, but not these records, would declare.

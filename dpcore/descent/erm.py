@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,13 +73,13 @@ class RegularisedLogistic:
     def gradient(self, w: Floats) -> Floats:
         """Return the gradient at w, (d + 1,)."""
         p = expit(self.X @ w)
-        return self.X.T @ (p - self.y) / len(self.y) + 2 * self.regularisation * w
+        return cast(Floats, self.X.T @ (p - self.y) / len(self.y) + 2 * self.regularisation * w)
 
     def curvature(self, w: Floats) -> Floats:
         """Return the second derivative at w, (d + 1, d + 1)."""
         p = expit(self.X @ w)
         flat = (self.X * (p * (1 - p))[:, None]).T @ self.X / len(self.y)
-        return flat + 2 * self.regularisation * np.eye(self.X.shape[1])
+        return cast(Floats, flat + 2 * self.regularisation * np.eye(self.X.shape[1]))
 
     def objective(self, w: Floats) -> float:
         """Return the objective at w (d + 1,)."""

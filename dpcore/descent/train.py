@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +74,7 @@ class Path:
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
     """Return every record's gradient norm, (V, n): √Σ ‖inputs‖²‖errors‖² over the layers."""
     square = sum(np.square(a).sum(-1) * np.square(e).sum(-1) for a, e in factors)
-    return np.sqrt(np.asarray(square))
+    return cast(Floats, np.sqrt(np.asarray(square)))
 
 
 def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
@@ -203,7 +204,7 @@ def step(
     if recipe.clipping == "batch":
         mean = clipped_sum(factors, np.full((len(weights), len(y)), 1 / max(len(y), 1)))
         length = np.sqrt(np.square(mean).sum(-1, keepdims=True))
-        return mean / np.maximum(1, length / ((1 - 1e-12) * clip)) + noise * clip
+        return cast(Floats, mean / np.maximum(1, length / ((1 - 1e-12) * clip)) + noise * clip)
     scale = np.ones((len(weights), len(y)))
     if recipe.clipping == "example":
         # A hair less than C, so that rounding cannot lead beyond it. A norm beyond all numbers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,14 +61,14 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
         _MODEL, X, y, recipe, np.array([_SIGMA]), streams,
         snapshots=np.arange(recipe.n_steps + 1), without=None if canary else _N - 1,
     )  # fmt: skip
-    return path.weights[0]
+    return cast(Floats, path.weights[0])
 
 
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
     """One record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
-    return g / np.maximum(1, np.linalg.norm(g, axis=1, keepdims=True) / clip_norm)
+    return cast(Floats, g / np.maximum(1, np.linalg.norm(g, axis=1, keepdims=True) / clip_norm))
 
 
 def _steps(q: float) -> Worlds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,10 +12,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks, mechanisms
 from dpcore._chance import generator
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee, Part
 from dpcore.kahm.classify import ByDistance
 from dpcore.kahm.promise import PUBLIC
 from dpcore.kahm.wide import boxed
+
+if TYPE_CHECKING:
+    from sklearn.base import Tags
 
 __all__ = ["CentralClassMean"]
 
@@ -116,7 +120,7 @@ class CentralClassMean(ByDistance):
         self.privacy_ = self._sealed(self._promise(sigma))
         return self
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         # Few records and a small ε leave mostly noise, whatever the method.
         tags.classifier_tags.poor_score = True
@@ -128,7 +132,7 @@ class CentralClassMean(ByDistance):
             return X
         # A hair less than C, so that rounding cannot lead beyond it.
         most = (1 - 1e-12) * self.clip_norm
-        return X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most))
+        return cast(Floats, X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most)))
 
     def _promise(self, sigma: float) -> Guarantee:
         return Guarantee(
@@ -158,4 +162,4 @@ class CentralClassMean(ByDistance):
         check_is_fitted(self)
         X = self._clipped(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         square = np.square(self.means_).sum(1) - 2 * X @ self.means_.T
-        return np.sqrt(np.maximum(square + np.square(X).sum(1, keepdims=True), 0))
+        return cast(Floats, np.sqrt(np.maximum(square + np.square(X).sum(1, keepdims=True), 0)))

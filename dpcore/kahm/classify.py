@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
+from dpcore._types import AnyArray
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.fabricate import fabricate
 from dpcore.kahm.promise import no_promise, record_promise
@@ -41,7 +42,7 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
         found = self.distances(X)
-        return self.classes_[found.argmin(1)]
+        return cast(AnyArray, self.classes_[found.argmin(1)])
 
 
 class KAHMClassifier(ByDistance):

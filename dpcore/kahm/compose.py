@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -116,7 +116,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """Return the images W(y), (M, p) -> (M, p); ``set_output`` makes them a data frame."""
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
-        return np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))]
+        return cast(Array, np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))])
 
     def distance(self, X: ArrayLike) -> Array:
         """Return the distances Γ_W(y), (M, p) -> (M,)."""

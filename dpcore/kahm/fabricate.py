@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
 from dpcore._chance import generator
+from dpcore._types import AnyArray
 from dpcore.guarantee import Guarantee
 from dpcore.kahm import noise as noises
 from dpcore.kahm.promise import record_promise
@@ -37,19 +39,19 @@ class Fabricated(Smoothed):
     data; ``target`` (k,) is the error on the original data, only with stop="paper", and NOT private.
     """
 
-    y: NDArray
+    y: AnyArray
     guarantee: Guarantee
     target: Array | None
 
     @property
     def noisy(self) -> Array:
         """The noisy data (N, p)."""
-        return self.stages[0]
+        return cast(Array, self.stages[0])
 
     @property
     def X(self) -> Array:
         """The fabricated data (N, p)."""
-        return self.stages[-1]
+        return cast(Array, self.stages[-1])
 
 
 def fabricate(

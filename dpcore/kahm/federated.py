@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -74,7 +74,7 @@ class Party:
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
     """Return min_q Γ_{q,c} of the parties' answers, each (M, k); order and grouping do not matter."""
-    return np.minimum.reduce([np.asarray(answer, float) for answer in answers])
+    return cast(Array, np.minimum.reduce([np.asarray(answer, float) for answer in answers]))
 
 
 class FederatedKAHMClassifier(ByDistance):

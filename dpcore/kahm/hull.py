@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -227,7 +227,7 @@ class KAHM:
         k = self.encoding_.scores(Y) @ (Z.T / n)
         k -= np.square(Z).sum(1) / (2 * n)
         k -= k.max(1, keepdims=True)
-        return np.exp(k, out=k)
+        return cast(Array, np.exp(k, out=k))
 
     def _denominator(self, k: Array) -> Array:
         den, least = k @ self.alpha_, 1e-8 * (k @ np.abs(self.alpha_))

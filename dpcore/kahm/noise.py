@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, logsumexp
 
 from dpcore import _checks, accounting
+from dpcore._types import Floats
 from dpcore.accounting.events import Laplace, Repeated
 
 __all__ = ["NOISES", "RecordEpsilon", "amount", "element_noise", "record_epsilon", "uniforms"]
@@ -99,7 +101,7 @@ def element_noise(
     # The probability still beyond |v|, given that v is not in the atom: 1 inside the atom.
     beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), 2.0**-53, 1.0)
     size = -np.log(beyond) / epsilon if kind == "laplace" else _staircase(beyond, epsilon)
-    return sensitivity * np.copysign(size, u)
+    return cast(Floats, sensitivity * np.copysign(size, u))
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:

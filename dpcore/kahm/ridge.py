@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -163,6 +164,6 @@ def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
         lam = tau + error
 
     def solve(B: Array) -> Array:
-        return U @ ((U.T @ B) / (s + lam)[:, None])
+        return cast(Array, U @ ((U.T @ B) / (s + lam)[:, None]))
 
     return Ridge(lam, solve(Y), solve(np.ones((len(Y), 1)))[:, 0], 1, solve)

@@ -15,6 +15,7 @@ from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import AnyArray
 from dpcore.kahm.hull import records
 from dpcore.kahm.wide import HullOptions, blocks, fit_blocks, wide_distance
 
@@ -72,7 +73,7 @@ def modelling_error(
     return np.array([wide_distance(m, Y).mean() for m, Y in zip(machines, sets, strict=True)])
 
 
-def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, NDArray]:
+def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, AnyArray]:
     """Return records (N, p) and labels (N,) as arrays, or raise a ValueError saying why not."""
     X, y = records("X", X), np.asarray(y)
     if y.shape != X.shape[:1]:
@@ -82,7 +83,7 @@ def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, NDArray]:
     return X, y
 
 
-def _members(y: NDArray) -> list[NDArray[np.intp]]:
+def _members(y: AnyArray) -> list[NDArray[np.intp]]:
     classes, index = np.unique(y, return_inverse=True)
     return [np.flatnonzero(index == one) for one in range(len(classes))]
 

@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -148,7 +149,7 @@ def fit_blocks(
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:
     """Return Γ_W (M,) of queries (M, p): the least over the blocks."""
-    return np.minimum.reduce([machine.distance(Y) for machine in machines])
+    return cast(Array, np.minimum.reduce([machine.distance(Y) for machine in machines]))
 
 
 def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Array, Array]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,7 +92,7 @@ def _row(model: Any) -> Floats:
     """The canary's noisy record, from what the hull machine of its class holds: two on a line."""
     machine = model.machines_[1][0].layers[0]
     encoding = machine.encoding_
-    return (encoding.mean + machine.scores_ @ np.linalg.pinv(encoding.axes))[-1]
+    return cast(Floats, (encoding.mean + machine.scores_ @ np.linalg.pinv(encoding.axes))[-1])
 
 
 def _classifier() -> Worlds:

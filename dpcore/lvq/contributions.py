@@ -21,10 +21,12 @@ Numbers are finite: records and prototypes are put on ±`LIMIT`, records one by 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import Floats32
 
 __all__ = [
     "FREE", "GROSS", "LARGEST_LOT", "LIMIT", "MATRIX_LIMIT", "ROOM", "TINY", "UNITS", "inside",
@@ -50,7 +52,7 @@ def inside(values: ArrayLike, limit: float = LIMIT) -> Any:
 
 def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
     """Return numbers (...) `inside` ±limit, (...), in float32."""
-    return inside(values, limit).astype(np.float32, order="C", copy=False)
+    return cast(Floats32, inside(values, limit).astype(np.float32, order="C", copy=False))
 
 
 def slack(n_numbers: int, dtype: Any) -> float:

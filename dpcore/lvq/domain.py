@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import Floats
 
 __all__ = ["Box"]
 
@@ -64,4 +67,4 @@ class Box:
 
     def unscale(self, W: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return points (..., d) in the units of the data."""
-        return self.middle + self.half * W.astype(float)
+        return cast(Floats, self.middle + self.half * W.astype(float))

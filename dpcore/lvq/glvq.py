@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _chance, _checks, sgd
 from dpcore._public import class_index
+from dpcore._types import Floats
 from dpcore.lvq import gradients, init, train
 
 __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
@@ -191,7 +192,7 @@ class GLVQ(PrototypeClassifier):
             options={"maxiter": limit, "gtol": 1e-7, "ftol": 1e-12},
         )  # fmt: skip
         self.n_iter_ = int(found.nit)
-        return found.x.reshape(shape)
+        return cast(Floats, found.x.reshape(shape))
 
     def _sgd(
         self,
@@ -210,4 +211,4 @@ class GLVQ(PrototypeClassifier):
             expected_lot=self.sample_rate * len(X), key=chance.key, schedule=self.schedule,
             average=self.average, snapshots=np.unique(np.linspace(0, n_steps, 41).astype(int)),
         )[0].astype(float)  # fmt: skip
-        return self.path_[-1]
+        return cast(Floats, self.path_[-1])

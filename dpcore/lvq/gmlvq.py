@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from dpcore import _checks, sgd
+from dpcore._types import Floats
 from dpcore.lvq import matrix, matrix_train
 from dpcore.lvq.glvq import GLVQ, PrototypeClassifier
 
@@ -122,7 +123,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
         )  # fmt: skip
         self.n_iter_ = int(found.nit)
         self._set_omega(found.x[W.size :].reshape(omega.shape))
-        return found.x[: W.size].reshape(W.shape)
+        return cast(Floats, found.x[: W.size].reshape(W.shape))
 
     def _sgd(
         self,
@@ -146,4 +147,4 @@ class GMLVQ(MatrixClassifier, GLVQ):
             path.omegas[0].astype(float),
         )
         self._set_omega(self.omega_path_[-1])
-        return self.path_[-1]
+        return cast(Floats, self.path_[-1])

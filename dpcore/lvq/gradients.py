@@ -7,11 +7,12 @@ With d⁺, d⁻ the squared distances to the closest prototype of the sample's c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore._types import AnyArray, Floats
 from dpcore.lvq.contributions import TINY, inside, slack
 
 __all__ = [
@@ -31,7 +32,7 @@ _CHUNK = 4_000_000  # distances held at once by `error_rates`
 def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
     """Return |x_i - w_p|², (n, d) and (..., P, d) -> (..., n, P), never below 0."""
     square = np.square(X).sum(-1)[:, None] + np.square(W).sum(-1)[..., None, :]
-    return np.maximum(square - 2 * (X @ np.swapaxes(W, -1, -2)), 0)
+    return cast(AnyArray, np.maximum(square - 2 * (X @ np.swapaxes(W, -1, -2)), 0))
 
 
 def winners(
@@ -117,7 +118,7 @@ def clipped_sum(
     shrink = 1 - 2 * slack(gaps.shape[-1], gaps.dtype)
     D = np.square(gaps).sum(-1)
     M = coefficients(D, np.asarray(y), np.asarray(labels), clip_norm * shrink)
-    return np.einsum("np,npd->pd", M, gaps)
+    return cast(AnyArray, np.einsum("np,npd->pd", M, gaps))
 
 
 def gradient_norms(
@@ -144,7 +145,7 @@ def gradient_norms(
     X, y, W, labels = (np.asarray(a) for a in (X, y, W, labels))
     _, _, near, other = winners(squared_distances(X, W), y, labels)
     total = np.maximum(near + other, 1e-20)
-    return 4 * np.sqrt(near * other / total) / total
+    return cast(Floats, 4 * np.sqrt(near * other / total) / total)
 
 
 def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]) -> float:
@@ -157,7 +158,7 @@ def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
     """Return the class of the closest prototype, (n, d), (..., P, d), (P,) -> (..., n)."""
     X, W = np.asarray(X), np.asarray(W)
     half = 0.5 * np.square(W).sum(-1)[..., None, :] - X @ np.swapaxes(W, -1, -2)
-    return np.asarray(labels)[half.argmin(-1)]
+    return cast(AnyArray, np.asarray(labels)[half.argmin(-1)])
 
 
 def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[np.float64]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats32
 
 __all__ = ["JITTER", "class_statistics", "public_start", "start"]
 
@@ -80,7 +83,7 @@ def public_start(
 ) -> NDArray[np.float32]:
     """Return a start that no data touched: jitter around the centre of the domain, (k·m, d)."""
     centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
-    return _several(centre, prototypes_per_class, rng)[0]
+    return cast(Floats32, _several(centre, prototypes_per_class, rng)[0])
 
 
 def _several(

@@ -8,12 +8,13 @@ p = Ω u, S = d⁺ + d⁻, a = 2 d⁻/S² and b = 2 d⁺/S²:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import AnyArray, Floats
 from dpcore.lvq.contributions import GROSS, MATRIX_LIMIT, ROOM, TINY, inside, measured, slack
 
 __all__ = [
@@ -59,7 +60,7 @@ def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
     if rows == d:
         return np.eye(d)
     turn, upper = np.linalg.qr(np.random.default_rng(0).standard_normal((d, rows)))
-    return np.sqrt(d / rows) * (turn * np.sign(np.diag(upper))).T
+    return cast(Floats, np.sqrt(d / rows) * (turn * np.sign(np.diag(upper))).T)
 
 
 def _swap(A: NDArray[Any]) -> NDArray[Any]:
@@ -67,7 +68,7 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 
 
 def _dot(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    return np.einsum("...j,...j->...", A, B)
+    return cast(AnyArray, np.einsum("...j,...j->...", A, B))
 
 
 class _Pairs:
@@ -273,4 +274,4 @@ def _closest(
 ) -> NDArray[Any]:
     # |Ωx - v|² up to a term of x alone is |v|² - 2 x·(Ωᵀv): no image of the samples is needed.
     V = W @ Omega.T
-    return labels[(X @ (V @ Omega).T - 0.5 * np.square(V).sum(1)).argmax(1)]
+    return cast(AnyArray, labels[(X @ (V @ Omega).T - 0.5 * np.square(V).sum(1)).argmax(1)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import sgd
 from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
+from dpcore._types import Floats32
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import gradients, train
 from dpcore.lvq.domain import Box
@@ -246,7 +247,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         options: dict[str, Any],
     ) -> NDArray[np.float32]:
         """Return prototypes through training (S, P, d)."""
-        return train.sweep(X, y, first, labels, lots, **options)[0]
+        return cast(Floats32, train.sweep(X, y, first, labels, lots, **options)[0])
 
     def _domain(self, X: NDArray[np.float64]) -> Box:
         if self.bounds is not None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import sgd
+from dpcore._types import Floats32
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import matrix, matrix_train
 from dpcore.lvq.gmlvq import MatrixClassifier
 from dpcore.lvq.private import DPGLVQ
+
+if TYPE_CHECKING:
+    from sklearn.base import Tags
 
 __all__ = ["DPGMLVQ"]
 
@@ -120,7 +124,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         )
         self.omega_path_ = path.omegas[0].astype(float)
         self._set_omega(self.omega_path_[-1])
-        return path.prototypes[0]
+        return cast(Floats32, path.prototypes[0])
 
     def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
         W, labels = self._prototypes()
@@ -129,7 +133,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     def _n_released(self) -> int:
         return self.prototypes_.size + self.omega_.size
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         # Small data and a small ε leave mostly noise in a matrix.
         tags.classifier_tags.poor_score = True

@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -234,7 +234,7 @@ def loop(name: str, prefix: str = "_") -> Callable[..., None]:
     _checks.one_of("backend", name, ("auto", "numba", "numpy"))
     plain = name == "numpy" or (name == "auto" and importlib.util.find_spec("numba") is None)
     module = f"dpcore.lvq.{prefix}{'plain' if plain else 'compiled'}"
-    return importlib.import_module(module).run
+    return cast("Callable[..., None]", importlib.import_module(module).run)
 
 
 def spread(

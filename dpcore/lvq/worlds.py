@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dpcore import sgd
+from dpcore._types import AnyArray
 from dpcore.audit.evidence import IMPOSSIBLE
 from dpcore.audit.prototypes import PrototypeAttack, Record
 from dpcore.audit.worlds import Worlds
@@ -159,7 +160,7 @@ def _settings(canary: bool, rng: np.random.Generator, backend: str, sigma: float
 def _one_step(canary: bool, rng: np.random.Generator, backend: str, sigma: float) -> np.ndarray:
     start = np.array([[[0.7002], [0.6997]]], "f4")
     path = train.sweep([[0.7]], [0], start, [0, 1], **_settings(canary, rng, backend, sigma))
-    return path[0, 1] - path[0, 0]
+    return cast(AnyArray, path[0, 1] - path[0, 0])
 
 
 def _one_matrix_step(

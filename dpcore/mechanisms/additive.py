@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.mechanisms import calibration
 
@@ -102,7 +103,7 @@ class Additive:
         noise = self.quantile(np.maximum(rng.random(held.shape), _LEAST))
         # Putting a number that is too large for a float on the largest one is post-processing.
         with np.errstate(over="ignore"):
-            return np.nan_to_num(held + noise)
+            return cast(Floats, np.nan_to_num(held + noise))
 
     def variance(self) -> float:
         """Return the variance of the noise."""
@@ -207,7 +208,7 @@ class Laplace(Additive):
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         v = u - 0.5
-        return -np.sign(v) * np.log1p(-2 * np.abs(v))
+        return cast(Floats, -np.sign(v) * np.log1p(-2 * np.abs(v)))
 
     def _delta(self, epsilon: float, group: int) -> float:
         return float(max(-np.expm1((epsilon - self.shift(group)) / 2), 0.0))
@@ -216,6 +217,7 @@ class Laplace(Additive):
         s = self.shift(group)
         few, some = alpha < np.exp(-s) / 2, alpha <= 0.5
         middle = np.exp(-s) / (4 * np.maximum(alpha, np.exp(-s) / 2))
-        return np.where(
-            few, 1 - np.exp(s) * alpha, np.where(some, middle, np.exp(-s) * (1 - alpha))
+        return cast(
+            Floats,
+            np.where(few, 1 - np.exp(s) * alpha, np.where(some, middle, np.exp(-s) * (1 - alpha))),
         )

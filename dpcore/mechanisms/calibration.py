@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import log_ndtr, ndtr
 
 from dpcore import _checks
+from dpcore._types import Floats
 
 __all__ = [
     "add_gaussian",
@@ -120,7 +123,7 @@ def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]
         a, b = 0.5 / s, middle * s
         holds = ndtr(a - b) - np.exp(np.minimum(middle + log_ndtr(-a - b), 0.0)) <= d
         low, high = np.where(holds, low, middle), np.where(holds, middle, high)
-    return high
+    return cast(Floats, high)
 
 
 def gaussian_sigma(
@@ -172,7 +175,7 @@ def gaussian_sigma(
     return reach * _bisect(lambda s: _delta_of(s, eps) <= d, low, high)
 
 
-def _bisect(holds, low: float, high: float) -> float:
+def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
     """The smallest value that holds, from above: the result always holds."""
     while high - low > 1e-13 * high:
         middle = (low + high) / 2

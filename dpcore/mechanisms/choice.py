@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats, Integers
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
 __all__ = [
@@ -74,7 +75,7 @@ def exponential_probabilities(
             weights = (below == 0).astype(float)
         else:
             weights = np.exp(below * (epsilon / (reach if monotone or as_printed else 2 * reach)))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    return cast(Floats, weights / weights.sum(axis=-1, keepdims=True))
 
 
 def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
@@ -147,7 +148,7 @@ class Exponential:
         """Return chosen options, (size,), for scores (m,): the best of the scores plus Gumbel noise."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
-        return np.argmax(logs + rng.gumbel(size=(size, len(logs))), axis=-1)
+        return cast(Integers, np.argmax(logs + rng.gumbel(size=(size, len(logs))), axis=-1))
 
     @property
     def privacy(self) -> Guarantee:

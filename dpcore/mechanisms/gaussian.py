@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import calibration
 from dpcore.mechanisms.additive import Additive
@@ -53,10 +54,10 @@ class Gaussian(Additive):
         return np.exp(-np.square(z) / 2) / math.sqrt(2 * math.pi)
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
-        return ndtri(u)
+        return cast(Floats, ndtri(u))
 
     def _delta(self, epsilon: float, group: int) -> float:
         return calibration.gaussian_delta(1.0, self.shift(group), epsilon)
 
     def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
-        return ndtr(ndtri(1 - alpha) - self.shift(group))
+        return cast(Floats, ndtr(ndtri(1 - alpha) - self.shift(group)))

@@ -6,10 +6,13 @@ noise, and which numbers are possible tells the data apart (Mironov 2012).
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 
 __all__ = ["OpenDPMissing", "betrayed_share", "laplace_draw"]
 
@@ -99,4 +102,4 @@ def betrayed_share(
 def _naive(u: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
     v = u - 0.5
     with np.errstate(divide="ignore"):
-        return -np.sign(v) * np.log(1 - 2 * np.abs(v)) / epsilon
+        return cast(Floats, -np.sign(v) * np.log(1 - 2 * np.abs(v)) / epsilon)

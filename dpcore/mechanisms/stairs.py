@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from dpcore._types import Floats
 from dpcore.mechanisms.additive import Additive
 
 __all__ = ["Staircase", "staircase"]
@@ -96,7 +97,7 @@ class Staircase(Additive):
         part = np.expm1(log_rest + self.epsilon * k) / math.expm1(-self.epsilon)
         p = 1 / (1 + self._late)
         t = np.where(part < p, g * part / p, g + (1 - g) * (part - p) / (1 - p if p < 1 else 1))
-        return np.sign(u - 0.5) * (k + t)
+        return cast(Floats, np.sign(u - 0.5) * (k + t))
 
     def _pieces(
         self, group: int
@@ -126,4 +127,4 @@ class Staircase(Additive):
         order = np.argsort(ratio)[::-1]  # most likely under D' first
         alarm = np.concatenate([[0], np.cumsum(p[order]), [1]])
         caught = np.concatenate([[0], np.cumsum(q[order]), [1]])
-        return np.maximum(1 - np.interp(alpha, alarm, caught), 0)
+        return cast(Floats, np.maximum(1 - np.interp(alpha, alarm, caught), 0))

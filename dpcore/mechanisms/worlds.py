@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 
+from dpcore._types import AnyArray
 from dpcore.audit.evidence import best_cut
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Neighbouring
@@ -49,7 +51,7 @@ def _additive(name: str, mechanism: Additive) -> Worlds:
 def _tail(t: np.ndarray) -> np.ndarray:
     """P[noise > t] of Laplace noise of scale 1."""
     half = np.exp(-np.abs(t)) / 2
-    return np.where(t > 0, half, 1 - half)
+    return cast(AnyArray, np.where(t > 0, half, 1 - half))
 
 
 def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines
 from dpcore.regression.base import PrivateRegressor
@@ -79,9 +80,12 @@ class AdaSSP(PrivateRegressor):
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        return baselines.ada_ssp(
-            self._sums(X, y), self.epsilon, self.delta, 1, rng, calibration=self.calibration
-        ).coefficients[0, 0]
+        return cast(
+            Floats,
+            baselines.ada_ssp(
+                self._sums(X, y), self.epsilon, self.delta, 1, rng, calibration=self.calibration
+            ).coefficients[0, 0],
+        )
 
     def _promise(self, n_samples: int) -> Guarantee:
         published = self.calibration == "published"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from dpcore._chance import ForgetsNoise, generator
 from dpcore._public import warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
+
+if TYPE_CHECKING:
+    from sklearn.base import Tags
 
 __all__ = ["PrivateRegressor"]
 
@@ -77,7 +80,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
             scaled = np.clip(scaled, -1, 1)
         return self.bounds_.unscale_target(scaled)
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         # Small data and a small ε leave mostly noise, whatever the method.
         tags.regressor_tags.poor_score = True

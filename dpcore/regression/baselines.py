@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import math
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
 from dpcore import _checks, mechanisms
+from dpcore._types import Floats
 from dpcore.regression import sensitivity
 from dpcore.regression.draws import Draws, gathered
 from dpcore.regression.noise import epsilons, gaussian_scales
@@ -190,7 +192,7 @@ def ball_ridge(
     enough = float(np.linalg.norm(inside)) / R + 1e-12
     multiplier = brentq(excess, 0.0, enough, xtol=1e-14) if excess(0.0) > 0 else 0.0
     found = vectors @ (inside / (values + mu + multiplier))
-    return found / max(1.0, float(np.linalg.norm(found)) / R)
+    return cast(Floats, found / max(1.0, float(np.linalg.norm(found)) / R))
 
 
 def output_perturbation(

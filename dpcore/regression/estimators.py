@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import draws
 from dpcore.regression.base import PrivateRegressor
@@ -117,7 +118,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
                 sums, self.epsilon, 1, rng, split=self.split, sensitivities=self.sensitivity,
                 repair=rule,
             )  # fmt: skip
-        return found.coefficients[0, 0]
+        return cast(Floats, found.coefficients[0, 0])
 
     def _promise(self, n_samples: int) -> Guarantee:
         if self.sensitivity == "joint":
@@ -203,10 +204,10 @@ class SufficientStatisticsRegression(PrivateRegressor):
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        return draws.gaussian_statistics(
+        return cast(Floats, draws.gaussian_statistics(
             self._sums(X, y), self.epsilon, self.delta, 1, rng,
             repair=Repair(kind=self.repair, floor=self.floor),
-        ).coefficients[0, 0]  # fmt: skip
+        ).coefficients[0, 0])  # fmt: skip
 
     def _promise(self, n_samples: int) -> Guarantee:
         release = Part(

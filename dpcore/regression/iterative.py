@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent
 from dpcore.regression.base import PrivateRegressor
@@ -83,10 +84,10 @@ class OutputPerturbationRegression(PrivateRegressor):
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        return baselines.output_perturbation(
+        return cast(Floats, baselines.output_perturbation(
             self._sums(X, y), self.epsilon, self.delta, 1, rng, ridge=self.ridge,
             radius=self.radius,
-        ).coefficients[0, 0]  # fmt: skip
+        ).coefficients[0, 0])  # fmt: skip
 
     def _promise(self, n_samples: int) -> Guarantee:
         release = Part(
@@ -178,11 +179,11 @@ class DPGradientDescentRegression(PrivateRegressor):
         self.noise_multiplier_ = float(
             descent.descent_noise(self.epsilon, self.delta, self.n_steps)[0]
         )
-        return descent.gradient_descent(
+        return cast(Floats, descent.gradient_descent(
             self.bounds_.scale(X), self.bounds_.scale_target(y), self.epsilon, self.delta, 1, rng,
             n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
             average=self.average,
-        ).coefficients[0, 0]  # fmt: skip
+        ).coefficients[0, 0])  # fmt: skip
 
     def _promise(self, n_samples: int) -> Guarantee:
         release = Part(

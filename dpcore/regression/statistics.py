@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import lstsq
+
+from dpcore._types import Floats
 
 __all__ = ["Bounds", "SufficientStatistics", "sufficient_statistics"]
 
@@ -84,7 +86,7 @@ class Bounds:
     def unscale_target(self, y: ArrayLike) -> NDArray[np.float64]:
         """Return targets (any shape) in their own unit again."""
         middle, half = _middle(self.target_low, self.target_high)
-        return middle + half * np.asarray(y, float)
+        return cast(Floats, middle + half * np.asarray(y, float))
 
     def unscale(self, coefficients: ArrayLike) -> tuple[float, NDArray[np.float64]]:
         """Return intercept and slopes (d,) in the units of the data, from coefficients (d + 1,)."""
@@ -152,7 +154,7 @@ class SufficientStatistics:
 
     def solve(self) -> NDArray[np.float64]:
         """Return the least-squares coefficients (D,), of smallest norm when A is singular."""
-        return lstsq(self.quadratic, self.linear)[0]
+        return cast(Floats, lstsq(self.quadratic, self.linear)[0])
 
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
         """Return the mean squared error (...) of coefficients (..., D), whatever n.
@@ -162,7 +164,10 @@ class SufficientStatistics:
         theta = np.asarray(coefficients, float)
         residual = theta @ self.quadratic
         residual -= 2 * self.linear
-        return (np.einsum("...i,...i->...", residual, theta) + self.target_square) / self.n_samples
+        return cast(
+            Floats,
+            (np.einsum("...i,...i->...", residual, theta) + self.target_square) / self.n_samples,
+        )
 
 
 def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:

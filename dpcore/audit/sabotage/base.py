@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats
 from dpcore.audit.bounds import AuditBound, impossible_delta, two_worlds
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee, Neighbouring
@@ -130,4 +132,4 @@ def sabotage(
 def clipped(rows: NDArray[np.float64], clip_norm: float = 1.0) -> NDArray[np.float64]:
     """Return rows (n, d) scaled to a norm of at most ``clip_norm``."""
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows * np.minimum(1.0, clip_norm / np.maximum(norms, 1e-300))
+    return cast(Floats, rows * np.minimum(1.0, clip_norm / np.maximum(norms, 1e-300)))

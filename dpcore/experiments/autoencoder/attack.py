@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import AnyArray
 from dpcore.autoencoder import KINDS, Weights, attacks, draw_noise, membership, perturb_biases
 from dpcore.autoencoder.shared import link_batch
 from dpcore.experiments.autoencoder.params import DRAWS
@@ -111,7 +112,7 @@ def _start(problem: Problem) -> Attacks:
 
 
 def _with(
-    found: Attacks, cell: tuple[int, int], news: dict[str, NDArray | float], done: float
+    found: Attacks, cell: tuple[int, int], news: dict[str, AnyArray | float], done: float
 ) -> Attacks:
     changed = {}
     for name, value in news.items():
@@ -131,7 +132,7 @@ def _at(roc: membership.Roc) -> Floats:
     return np.interp(FALSE_ALARMS, roc.false_positive_rate, roc.true_positive_rate)
 
 
-def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, NDArray | float]:
+def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
     rng = np.random.default_rng((seed, 1))
     w, table, kind, epsilon = problem.weights, problem.everyone, KINDS[k], LEVELS[v]
     rows = rng.permutation(len(table))[:_PEOPLE]
@@ -151,7 +152,7 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, NDArray | f
     }
 
 
-def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[NDArray, NDArray]:
+def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
     """Who is in five batches (5, 100), and their releases (5, 100, d) as 8-bit pictures."""
     rng = np.random.default_rng((seed, 2))
     who, out = [], []
@@ -167,7 +168,7 @@ def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[NDArray, NDAr
 
 def _membership(
     problem: Problem, seed: int, kind: str, epsilon: float
-) -> dict[str, NDArray | float]:
+) -> dict[str, AnyArray | float]:
     X = np.concatenate([problem.members, problem.outsiders])
     rng = np.random.default_rng((seed, 3))
     out = perturb_biases(problem.weights, X, kind, epsilon, draws=_MODELS, rng=rng)[0, 0]
@@ -180,7 +181,7 @@ def _membership(
     }
 
 
-def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, NDArray | float]:
+def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
     who, batches = _batches(problem, seed, v, k)
     some = 2 if len(problem.everyone) < 5000 else 1
     shares = [

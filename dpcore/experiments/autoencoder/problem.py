@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import datasets
+from dpcore._types import Floats
 from dpcore.autoencoder import Weights, store
 from dpcore.datasets import external
 from dpcore.grids import EPSILON_GRID
@@ -123,7 +124,7 @@ def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float6
     σ = √(2 ln(1.25/δ))/ε depends on the two through one number.
     """
     there, here = np.log(1.25 / np.asarray(delta, float)), np.log(1.25 / _USUAL_DELTA)
-    return np.asarray(epsilon, float) * np.sqrt(here / there)
+    return cast(Floats, np.asarray(epsilon, float) * np.sqrt(here / there))
 
 
 def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:

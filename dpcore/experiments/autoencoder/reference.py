@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import datasets
+from dpcore._types import AnyArray
 from dpcore.autoencoder import EPSILONS, KINDS, attacks, draw_noise, honest, perturb_biases
 from dpcore.autoencoder.shared import link_batch
 
@@ -121,7 +122,7 @@ def measure(found: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS)
                 yield Row(what=what, kind=kind, ours=ours, spread=spread)
 
 
-def _singles(found: Setting, kind: str) -> tuple[NDArray, NDArray]:
+def _singles(found: Setting, kind: str) -> tuple[AnyArray, AnyArray]:
     rng = np.random.default_rng(1)
     rows = rng.choice(len(found.everyone), _SINGLES, replace=False)
     noise = draw_noise(found.model, 1, rng, images=_SINGLES)

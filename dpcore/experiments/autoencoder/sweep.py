@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +40,11 @@ class Sweep:
     @property
     def original(self) -> Images:
         """The chosen picture (d,)."""
-        return self.originals[self.digit]
+        return cast(Images, self.originals[self.digit])
 
     def mean_of(self, count: int) -> Images:
         """Return the average of the first ``count`` releases, (K, 3, d)."""
-        return self.draws[:, :, :count].mean(2)
+        return cast(Images, self.draws[:, :, :count].mean(2))
 
 
 def noise_of(problem: Problem, seed: int) -> BiasNoise:

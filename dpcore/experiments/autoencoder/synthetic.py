@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import AnyArray
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.grids import EPSILON_GRID
@@ -110,7 +111,7 @@ def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) ->
     return _taught(problem, images.reshape(-1, images.shape[-1]), labels)
 
 
-def _taught(problem: Problem, X: NDArray, y: NDArray) -> float:
+def _taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
     from dpcore.autoencoder import accuracy
 
     test = slice(0, problem.unseen)

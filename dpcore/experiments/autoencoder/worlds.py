@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import AnyArray
 from dpcore.autoencoder import KINDS, Weights, draw_noise, honest, perturb_biases, sigmas
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
@@ -78,18 +80,18 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
     )  # fmt: skip
 
 
-def _metric(weights: Weights) -> NDArray:
+def _metric(weights: Weights) -> AnyArray:
     """What noise on both layers looks like at the codes, inverted: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
 
 
-def _length(weights: Weights, first: NDArray, second: NDArray, kind: str) -> NDArray:
+def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> AnyArray:
     place = weights.logits if kind == "output" else weights.hidden
     gap = place(first).astype(float) - place(second)
     if kind != "both":
-        return np.sqrt(np.square(gap).sum(-1))
-    return np.sqrt(np.einsum("...i,ij,...j->...", gap, _metric(weights), gap))
+        return cast(AnyArray, np.sqrt(np.square(gap).sum(-1)))
+    return cast(AnyArray, np.sqrt(np.einsum("...i,ij,...j->...", gap, _metric(weights), gap)))
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,7 +121,7 @@ def _affordable(pld: Floats) -> Floats:
     wanted = np.log(EPSILON_GRID)
     flat = np.log(np.maximum(pld.reshape(-1, pld.shape[-1]), 1e-12))
     found = np.array([np.interp(wanted, row, log_steps, left=-np.inf) for row in flat])
-    return np.floor(np.exp(found) + 1e-9).reshape(*pld.shape[:-1], len(EPSILON_GRID))
+    return cast(Floats, np.floor(np.exp(found) + 1e-9).reshape(*pld.shape[:-1], len(EPSILON_GRID)))
 
 
 def _needed(pld: Floats, grid: tuple[float, ...]) -> Floats:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore._types import Floats
 from dpcore.accounting import Event, pld, rdp
 from dpcore.experiments.budget.ledger import BEYOND
 
@@ -49,4 +51,4 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
     deltas = np.array(found.get_delta_for_epsilon(epsilons), float)
     ways = 1 - deltas[:, None] - np.exp(epsilons)[:, None] * a
     back = np.exp(-epsilons)[:, None] * (1 - deltas[:, None] - a)
-    return np.maximum(np.maximum(ways, back).max(axis=0), 0.0)
+    return cast(Floats, np.maximum(np.maximum(ways, back).max(axis=0), 0.0))

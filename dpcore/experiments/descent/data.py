@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,9 @@ class Problem:
 
     def accuracy(self, weights: Floats) -> Floats:
         """Return the test accuracy of weights (V, n_weights), (V,)."""
-        return ((self.model.scores(weights, self.X_test) > 0) == (self.y_test > 0)).mean(-1)
+        return cast(
+            Floats, ((self.model.scores(weights, self.X_test) > 0) == (self.y_test > 0)).mean(-1)
+        )
 
     def surprise(self) -> NDArray[np.int64]:
         """Return the records' indices (400,), the one the plain model is most wrong on first."""

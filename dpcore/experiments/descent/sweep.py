@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,7 +110,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
     side = np.linspace(-1, 1, GRID)
     across, up = np.meshgrid(side, side)
     places = np.column_stack([across.ravel(), up.ravel(), np.ones(GRID * GRID)])
-    return expit(problem.model.scores(weights, places)).reshape(-1, GRID, GRID)
+    return cast(Floats, expit(problem.model.scores(weights, places)).reshape(-1, GRID, GRID))
 
 
 def _arrows(
@@ -131,7 +132,7 @@ def _plane(problem: Problem) -> Floats:
     way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
     found = gradients(problem.model.factors(way, problem.X[sample], problem.y[sample]))
     _, _, directions = np.linalg.svd(found.reshape(-1, found.shape[-1]), full_matrices=False)
-    return directions[:2].T * np.sign(directions[:2].sum(axis=1))
+    return cast(Floats, directions[:2].T * np.sign(directions[:2].sum(axis=1)))
 
 
 def _moment(

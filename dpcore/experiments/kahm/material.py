@@ -48,7 +48,7 @@ class Material:
     @property
     def n_features(self) -> int:
         """p."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return row numbers (m,), (k,) of members and of others: half each, by class, seeded."""

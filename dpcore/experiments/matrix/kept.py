@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import dpcore
 from dpcore.autoencoder import store
@@ -15,18 +15,20 @@ from dpcore.experiments.matrix.problem import MatrixProblem
 
 __all__ = ["SLOW", "Hooks", "kept"]
 
+R = TypeVar("R")
+W = TypeVar("W")
 SLOW = ("har", "mnist_dct")
 Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 """Told of progress; called now and then, to raise when nobody wants the result."""
 
 
 def kept(
-    make: Callable[[str, Any, MatrixParams, MatrixProblem, Hooks], Any],
-    what: Any,
+    make: Callable[[str, W, MatrixParams, MatrixProblem, Hooks], R],
+    what: W,
     params: MatrixParams,
     problem: MatrixProblem,
     hooks: Hooks,
-) -> Any:
+) -> R:
     """Return ``make(version, what, params, problem, hooks)``.
 
     For the data sets of ``SLOW`` it is kept in the folder that DPCORE_CACHE names, or else in the
@@ -39,8 +41,8 @@ def kept(
 
     place = store.folder() / "matrix"
     memory = Memory(place, verbose=0, compress=1)  # compressed files carry a checksum
-    remembered: Any = memory.cache(make, ignore=["problem", "hooks"])
-    return remembered(_version(), what, params, problem, hooks)
+    remembered = memory.cache(make, ignore=["problem", "hooks"])
+    return cast(R, remembered(_version(), what, params, problem, hooks))
 
 
 @lru_cache(maxsize=1)

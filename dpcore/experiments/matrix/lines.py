@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import Integers
 from dpcore.accounting import tables
 from dpcore.experiments.matrix.kept import Hooks, kept
 from dpcore.experiments.matrix.look import Look, look
@@ -161,4 +163,4 @@ def _real(params: MatrixParams, sigma: float) -> float:
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:
     """The snapshots nearest to ``LINE_TIMES``: a short training has fewer than them."""
     shares = sweep.epochs / sweep.epochs[-1]
-    return np.abs(shares[:, None] - LINE_TIMES).argmin(0)
+    return cast(Integers, np.abs(shares[:, None] - LINE_TIMES).argmin(0))

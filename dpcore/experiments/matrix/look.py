@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._types import Floats
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 from dpcore.experiments.sized import Sized
@@ -99,7 +101,7 @@ def _turned(
 ) -> NDArray[np.float64]:
     """Turn the axes (..., 2, d) so that places ``found`` (..., n, 2) come close to ``wanted``."""
     U, _, V = np.linalg.svd(np.swapaxes(found, -1, -2) @ wanted)
-    return np.swapaxes(axes, -1, -2) @ (U @ V)
+    return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
 
 def _alike(vectors: NDArray[np.float64]) -> NDArray[np.float64]:

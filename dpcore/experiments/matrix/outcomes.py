@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore._types import AnyArray
 from dpcore.experiments import relevance
 from dpcore.experiments.matrix.kept import Hooks, kept
 from dpcore.experiments.matrix.look import look
@@ -89,7 +90,7 @@ def run_outcomes(
     """
     nodes = budget.noise_nodes(params, _NODES) if nodes is None else nodes
     row = chosen_person(problem, params).row
-    kept: dict[str, list[NDArray]] = {name: [] for name in _KEPT}
+    kept: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
     for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
         with_person = _train(problem, params, nodes, draw, None, threads, check)
         without = _train(problem, params, nodes, draw, row, threads, check)
@@ -143,7 +144,7 @@ _KEPT = ("errors", "prototypes", "profiles", "absent_profiles", "present", "abse
 
 def _numbers(
     problem: MatrixProblem, one: matrix_train.MatrixPath, other: matrix_train.MatrixPath
-) -> dict[str, NDArray]:
+) -> dict[str, AnyArray]:
     def flat(path: matrix_train.MatrixPath) -> NDArray[np.float32]:
         parts = [a.reshape(len(a), -1) for a in path]
         return np.concatenate(parts, axis=1)[:, None]

@@ -28,7 +28,7 @@ class MatrixProblem(Problem):
     @property
     def n_features(self) -> int:
         """The number of features d."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
     @property
     def rows(self) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore._types import Floats
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.relevance import budget
@@ -79,7 +81,7 @@ class MatrixSweep(Sized):
         pair = [low, high]
 
         def mean(a: NDArray[np.floating]) -> NDArray[np.floating]:
-            return (1 - part) * a[0] + part * a[1]
+            return cast("NDArray[np.floating]", (1 - part) * a[0] + part * a[1])
 
         sigmas = budget.noise_multipliers(self.params)
         return MatrixModel(
@@ -94,7 +96,7 @@ class MatrixSweep(Sized):
 def relevances(omegas: NDArray[np.floating]) -> NDArray[np.float64]:
     """Return the diagonals of Λ = ΩᵀΩ scaled to sum 1, (..., l, d) -> (..., d)."""
     squares = np.square(omegas.astype(float)).sum(-2)
-    return squares / np.maximum(squares.sum(-1, keepdims=True), 1e-30)
+    return cast(Floats, squares / np.maximum(squares.sum(-1, keepdims=True), 1e-30))
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:

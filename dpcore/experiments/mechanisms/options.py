@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,4 +116,4 @@ def choices(params: MechanismsParams) -> Choices:
 
 def _ratio(p: Floats, q: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.nanmax(np.abs(np.log(p) - np.log(q)), axis=-1)
+        return cast(Floats, np.nanmax(np.abs(np.log(p) - np.log(q)), axis=-1))

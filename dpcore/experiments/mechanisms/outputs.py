@@ -6,7 +6,9 @@ one shape, so places are linear in their scale: two nodes hold all scales exactl
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +100,7 @@ def run(params: MechanismsParams) -> Outputs:
     )
 
 
-def _each(table, of) -> Floats:
+def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object]) -> Floats:
     return np.array([[of(mechanism) for mechanism in row] for row in table], float)
 
 
@@ -135,8 +137,8 @@ class _Family:
         """ln(density of D / density of D') at the corners, (K, 4)."""
         x = self.loss_x
         if self.mechanism.name == "Laplace":
-            return (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale
-        return (np.square(x - _SHIFTS[:, None]) - np.square(x)) / (2 * self.scale**2)
+            return cast(Floats, (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale)
+        return cast(Floats, (np.square(x - _SHIFTS[:, None]) - np.square(x)) / (2 * self.scale**2))
 
 
 class _Staircase(_Family):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,7 @@ class Fits:
 
     def quantiles(self, which: str = "test") -> Floats:
         """Return the 10 %, 50 % and 90 % quantiles (3, E) of the "test" or "train" error."""
-        return np.quantile(getattr(self, which), (0.1, 0.5, 0.9), axis=0)
+        return cast(Floats, np.quantile(getattr(self, which), (0.1, 0.5, 0.9), axis=0))
 
 
 def problem_of(params: RegressionParams) -> Problem:

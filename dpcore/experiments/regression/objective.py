@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,7 +149,7 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
         kept = np.where(kept > 0, kept, 1e6 * np.abs(values).max())
     else:
         kept = np.maximum(values, 0) + shift[:, None]
-    return (vectors * kept[:, None]) @ np.swapaxes(vectors, -1, -2)
+    return cast(Floats, (vectors * kept[:, None]) @ np.swapaxes(vectors, -1, -2))
 
 
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:

@@ -6,6 +6,7 @@ from _thread import LockType
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from threading import Lock
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,7 @@ class Setting:
     @cached_property
     def centre(self) -> Floats:
         """Mean of the scaled columns with the intercept, (d + 1,): not released, for drawing."""
-        return self.train.quadratic[0] / self.n_samples
+        return cast(Floats, self.train.quadratic[0] / self.n_samples)
 
     @property
     def guess_mse(self) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting
+from dpcore._types import Floats, Floats32
 from dpcore.accounting import tables
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
@@ -112,7 +114,7 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
         return np.zeros(shape, np.float32)
     step = np.log(nodes[1] / nodes[0])
     places = np.log(sigma_grid(params) / nodes[0]) / step
-    return np.clip(places, 0, len(nodes) - 1).astype(np.float32)
+    return cast(Floats32, np.clip(places, 0, len(nodes) - 1).astype(np.float32))
 
 
 def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
@@ -141,7 +143,7 @@ def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArr
     """
     sigmas = noise_multipliers(params)[::-1]
     log_epsilon = np.interp(np.log(nodes), np.log(sigmas), np.log(_EPSILONS[::-1]))
-    return params.init_share * np.exp(log_epsilon)
+    return cast(Floats, params.init_share * np.exp(log_epsilon))
 
 
 def start_scales(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import datasets
+from dpcore._types import Floats
 from dpcore.datasets import Dataset
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.lvq import GLVQ, error_rates
@@ -64,7 +65,7 @@ class Problem:
     @property
     def n_noisy(self) -> int:
         """How many numbers get noise in each step of the training."""
-        return len(self.labels) * self.X.shape[1]
+        return int(len(self.labels) * self.X.shape[1])
 
     @cached_property
     def counts(self) -> NDArray[np.float64]:
@@ -75,7 +76,7 @@ class Problem:
     def sums(self) -> NDArray[np.float64]:
         """Sum of the scaled records of each class, (k, d)."""
         one_hot = np.eye(self.n_classes)[self.y]
-        return one_hot.T @ self.X.astype(float)
+        return cast(Floats, one_hot.T @ self.X.astype(float))
 
     @cached_property
     def plane(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

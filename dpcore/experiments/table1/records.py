@@ -9,12 +9,13 @@ picture, 30 fixed random directions of the motion features, declared bounds of t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore._types import Floats32
 from dpcore.datasets import external
 from dpcore.lvq import matrix
 
@@ -29,7 +30,7 @@ def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return features (n, d) scaled to [-1, 1] by their own extremes, a constant one to 0."""
     low, high = X.min(0), X.max(0)
     half = np.where(high > low, (high - low) / 2, 1)
-    return ((X - (high + low) / 2) / half).astype(np.float32)
+    return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
 
 
 def components(X: NDArray[Any], n_components: int = N_COMPONENTS) -> NDArray[np.float64]:
@@ -101,6 +102,8 @@ def _public(name: str, X: NDArray[Any]) -> NDArray[np.float32]:
     if name == "har":
         turn = matrix.start(X.shape[1], N_COMPONENTS)
         turn = turn / np.linalg.norm(turn, axis=1, keepdims=True)
-        return np.clip(X.astype(float) @ turn.T / _MOTION_REACH, -1, 1).astype(np.float32)
+        return cast(
+            Floats32, np.clip(X.astype(float) @ turn.T / _MOTION_REACH, -1, 1).astype(np.float32)
+        )
     low, high = external.bounds(name, X.shape[1])
     return np.clip((X - (low + high) / 2) / ((high - low) / 2), -1, 1).astype(np.float32)

@@ -215,7 +215,10 @@ def _workers(backend: str, scheduler: str | None) -> Iterator[None]:
             "backend='dask' needs Dask, which is not installed: pip install 'dask[distributed]', "
             "or choose 'threads' or 'processes'."
         ) from error
-    with Client(scheduler) as client, parallel_config("dask", client=client):
+    with (
+        Client(scheduler) as client,  # type: ignore[no-untyped-call]
+        parallel_config("dask", client=client),
+    ):
         yield
 
 
