@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+import streamlit as st
+
+from dpcore import accounting
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import short
 
-__all__ = ["shown", "table_1", "words_of_reading"]
+__all__ = ["formula", "shown", "table_1", "words_of_reading"]
 
 _TABLE_1 = Path(__file__).resolve().parents[1] / "docs" / "table1.md"
 
@@ -55,4 +60,42 @@ def words_of_reading(cost: float, claimed: float) -> str:
         "Brinkrolf, Berger and Hammer write “random subset of size L”. Read literally, as lots of a fixed "
         "size with one record replaced, the noise hides less: at their settings the steps lose at least "
         "ε = 0.65, 1.48 and 3.05, and at most 0.71, 1.74 and 3.83, where 0.6, 1.2 and 2.0 is claimed."
+    )
+
+
+def formula(
+    params: RelevanceParams,
+    step: Callable[[float], Sequence[str]],
+    about: str = "",
+    more: str = "",
+) -> None:
+    """Draw the step of a training (its lines at a σ), its noise with the reader's numbers, and the paper's.
+
+    ``about`` stands under the step, ``more`` at the end.
+    """
+    steps = max(1, round(params.epochs / params.sample_rate))
+    rest = (1 - params.init_share) * params.epsilon
+    at, paper = EPSILON_GRID.index(params.epsilon), params.but(recipe="paper")
+    needed = relevance.noise_multipliers(params.but(recipe="tight"))[at]
+    printed = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
+    claim = relevance.real_epsilons(paper)[at]
+    st.markdown("#### The formula, with your numbers")
+    for line in step(relevance.noise_multipliers(params)[at]):
+        st.latex(line)
+    if about:
+        st.markdown(about)
+    st.markdown(
+        f"**Tight accountant**: the smallest σ at which T = E/q = {steps} steps cost "
+        f"ε₂ = (1 − {params.init_share:g})·{params.epsilon:g} = {rest:.3g} at δ/2 is **{needed:.4g}**."
+    )
+    st.markdown("**The paper prints** (Brinkrolf, Berger and Hammer 2018)")
+    st.latex(
+        rf"\sigma = \frac{{2q\sqrt{{T\ln(1/\delta)}}}}{{\varepsilon_2}} = "
+        rf"\frac{{2\cdot {params.sample_rate:g}\sqrt{{{steps}\cdot {math.log(1 / params.delta):.4g}}}}}"
+        rf"{{{rest:.3g}}} = {printed:.4g}"
+    )
+    st.markdown(
+        f"With it the whole training really costs ε = **{claim:.3g}** when its start and its steps are added "
+        f"up (**{relevance.joint_epsilon(paper):.3g}** when they are composed together), "
+        f"not {params.epsilon:g}. {words_of_reading(claim, params.epsilon)}{more}"
     )

@@ -168,7 +168,9 @@ def _pair(
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.
     low, high = math.ceil(reach[0] / width) - 1, math.floor(reach[1] / width) + 1
-    edges = np.concatenate([[-math.inf], place(np.arange(low, high + 1, dtype=float) * width), [math.inf]])
+    edges = np.concatenate(
+        [[-math.inf], place(np.arange(low, high + 1, dtype=float) * width), [math.inf]]
+    )
     one, other = first(edges), second(edges)
     forth = _on_grid(one, other, low, width)
     if symmetric:

@@ -1,50 +1,84 @@
-"""The matrix lab: which panels, which layers, which numbers."""
+"""The figure of the matrix page: which panels, which layers, which numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.experiments.matrix import (
-    TOUCH_GRID,
-    MatrixParams,
-    MatrixProblem,
-    Study,
-)
-from pages.matrix.figure_arrays import PROGRESS, feature_axis
+from dpcore.experiments.matrix import FITTING, TOUCH_GRID, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.relevance import real_epsilons
+from pages.matrix import figure_arrays as arrays_of
+from pages.matrix.figure_lines import COORD, line_arrays
+from pages.matrix.figure_maps import eigen, maps, places
+from pages.matrix.figure_texts import looks_at, losses
 from ui import live
-from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve
+from ui.figure_kit import common
+from ui.figure_kit.prototypes import (
+    PAPER_BUTTON,
+    PROGRESS,
+    accuracy_curve,
+    spy,
+    training_slider,
+)
 from ui.figure_kit.prototypes import readouts as prototype_readouts
 from ui.live import Axis, Panel, Readout, layers
 
-__all__ = ["panels", "progress_slider", "readouts"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["figure"]
 
 Arrays = Mapping[str, live.Array]
+_FIT = "fit", "Settings that fit", (
+    "A C and η that fit these data; found by test errors, which no ε here pays for"
+)  # fmt: skip
 
 
-def progress_slider() -> live.Slider:
-    """Return the training axis."""
-    return live.Slider(
-        name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
-        ends=("start", "released model"),
-        help="Follow the matrix from Ω = identity to the released model.",
-    )  # fmt: skip
+def figure(state: PageState[MatrixParams]) -> live.Figure:
+    """Return the live figure of what is known."""
+    problem, params, study = state.problem, state.params, state["study"]
+    arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
+    along, previews = line_arrays(problem, params, study, state.previews())
+    arrays |= along
+    coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {})
+    fit = [_FIT] if params.dataset in FITTING else []
+    training = training_slider(
+        "start", "Follow the matrix from Ω = identity to the released model."
+    )
+    return live.Figure(
+        controls=[
+            *common.controls_of(params, hide=("person_dx", "person_dy")),
+            training,
+            common.buttons(PAPER_BUTTON, *fit),
+        ],
+        values=common.values(params, progress=PROGRESS[-1]),
+        arrays=arrays,
+        coords=coords | (COORD if along else {}),
+        previews=previews,
+        panels=_panels(problem, study, arrays),
+        readouts=_readouts(params, study, arrays),
+        texts=[
+            live.Text(strings=looks_at(problem, params, study), dims=("epsilon",)),
+            live.Text(strings=losses(params, study), dims=("epsilon",)),
+            common.odds(real_epsilons(params), params.delta),
+        ],
+        busy=state.busy,
+    )
 
 
-def panels(
-    problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays
-) -> list[Panel]:
-    """Return the panels for the arrays that are there."""
+def _panels(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
     return [
         _profile(problem, arrays),
         _heats(problem, arrays),
-        *_maps(problem, study, arrays),
-        *_eigen(problem, arrays),
+        *maps(study, arrays),
+        *eigen(problem, arrays),
         accuracy_curve(arrays),
         _touch(arrays),
-        *_worlds(problem, arrays),
+        _worlds(problem, arrays),
+        places(problem, arrays),
+        spy(arrays, 340, " on prototypes and matrix together,"),
     ]
 
 
@@ -58,7 +92,7 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
     if "best_profile" in arrays:
         top = max(top, float(arrays["best_profile"].values.max()))
     title = "feature" if problem.n_features <= 6 else "feature (number)"
-    across = Axis(title=title, **feature_axis(problem))
+    across = Axis(title=title, **arrays_of.feature_axis(problem))
     step = next(
         s
         for s in (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
@@ -109,73 +143,6 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _square(places: Any) -> tuple[Axis, Axis]:
-    """One square around places (..., 2), all but the outermost."""
-    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
-    middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
-    x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
-    return x, y
-
-
-def _span(study: Study) -> tuple[Axis, Axis]:
-    found = [study.looks.places.reshape(-1, 2)]
-    if study.best is not None:  # with equal weight: neither may leave the picture
-        repeat = max(1, len(found[0]) // len(study.best.places))
-        found += [np.tile(study.best.places, (repeat, 1))]
-    return _square(np.concatenate(found))
-
-
-def _maps(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
-    x, y = _span(study)
-    common: dict[str, Any] = {
-        "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
-    }  # fmt: skip
-    draws = [layers.Cloud(xy="draws", labels="labels", alpha=0.35, size=2.6)]
-    known = [
-        layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
-        layers.Points(xy="best_places", labels="point_labels"),
-        layers.Markers(xy="best_proto", labels="labels", role="nonprivate"),
-    ]
-    plain = Panel(
-        key="plain_map", title="As Ω sees them, without privacy",
-        caption="Records and prototypes along the two strongest directions of Λ, and the regions "
-        "that the prototypes decide. Distances here are the classifier's own.",
-        alt="Records seen through the non-private matrix.", **common,
-        layers=known if "best_proto" in arrays else [],
-    )  # fmt: skip
-    private = Panel(
-        key="private_map", title="As Ω sees them, private",
-        caption="The same with the private matrix, on the same scale. Small marks: where other draws "
-        "put the prototypes, each on its own map. The records are drawn for you, their keeper: "
-        "they are not released.",
-        alt="Records seen through the private matrix at ε = {epsilon}.", **common,
-        layers=[
-            layers.Regions(centres="proto", labels="labels", alpha=0.18),
-            layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
-            *(draws if "draws" in arrays else []),
-            layers.Markers(xy="proto", labels="labels"),
-        ],
-    )  # fmt: skip
-    return [plain, private]
-
-
-def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    if "eigen" not in arrays:
-        return []
-    known = "best_eigen" in arrays
-    return [Panel(
-        key="eigen", kind="mosaic", title="Eigen-images", tab="Eigen-images", tiles="eigen",
-        still="best_eigen" if known else "", shape=problem.dataset.image_shape or (1, 1), columns=4,
-        rows=["without privacy", "private"] if known else ["private"],
-        captions=["strongest", "second", "third", "fourth"], height=380,
-        caption="The four strongest directions of Λ as pictures, at the end of training: patterns of "
-        "ink the classifier looks for; middle grey: it does not look there. Without privacy it may "
-        "look at the rim: pixels that are nearly always empty get a huge weight for free. When Λ is "
-        "nearly even, its directions are arbitrary: noise that looks like something.",
-        alt="Eigen-images without privacy and private at ε = {epsilon}.",
-    )]  # fmt: skip
-
-
 def _touch(arrays: Arrays) -> Panel:
     places = list(range(len(TOUCH_GRID)))
     at = [float(k) for k in places]
@@ -205,58 +172,24 @@ def _touch(arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _if(known: bool, found: list[layers.Layer]) -> list[layers.Layer]:
-    """Layers whose arrays are there: a panel stays while its draws are made."""
-    return found if known else []
-
-
-def _worlds(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    known = "present" in arrays
+def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
-    edges = [float(e) for e in PARTING_EDGES]
-    origin, plane = problem.plane
-    across, up = _square((problem.X - origin) @ plane)
-    return [
-        Panel(
-            key="worlds", title="Which features count, in both worlds", tab="Two worlds",
-            x=x, y=y, height=340,
-            caption="Mean relevance over the draws. Accent: trained with the chosen person (under "
-            "More). Orange: without. One person hardly moves it.",
-            alt="Mean relevances with and without one person.",
-            layers=_if(known, [
-                layers.Bars(edges=_edges(n, 0.5), heights="spread_absent", role="other"),
-                layers.Bars(edges=_edges(n, 0.12), heights="spread_present", role="private"),
-            ]),
-        ),
-        Panel(
-            key="places", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
-            x=across, y=up, height=340,
-            caption="Many draws on the data's plane of largest spread: with the person (accent) and "
-            "without (orange). Privacy is their overlap.",
-            alt="Clouds of released prototypes with and without one person.",
-            layers=_if(known, [
-                layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
-                layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
-            ]),
-        ),
-        Panel(
-            key="parting", title="The view of a spy", tab="Two worlds", height=340,
-            x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
-            y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
-            caption="A linear test on prototypes and matrix together, trained on half of the draws, "
-            "used on the other half. The more the histograms overlap, the less a spy learns. The "
-            "proof bounds every test.",
-            alt="Histograms of a spy's score in both worlds.",
-            layers=_if(known, [
-                layers.Bars(edges=edges, heights="absent_counts", role="other", alpha=0.55),
-                layers.Bars(edges=edges, heights="present_counts", role="private", alpha=0.55),
-            ]),
-        ),
-    ]  # fmt: skip
+    both = [
+        layers.Bars(edges=_edges(n, 0.5), heights="spread_absent", role="other"),
+        layers.Bars(edges=_edges(n, 0.12), heights="spread_present", role="private"),
+    ]
+    return Panel(
+        key="worlds", title="Which features count, in both worlds", tab="Two worlds",
+        x=x, y=y, height=340,
+        caption="Mean relevance over the draws. Accent: trained with the chosen person (under "
+        "More). Orange: without. One person hardly moves it.",
+        alt="Mean relevances with and without one person.",
+        layers=both if "present" in arrays else [],
+    )  # fmt: skip
 
 
-def readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout]:
+def _readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there."""
     part = study.upto < params.epochs
     note = f"first {study.upto:.0f} of {params.epochs} epochs" if part else ""

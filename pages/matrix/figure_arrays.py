@@ -19,11 +19,10 @@ from dpcore.experiments.relevance import index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
 from ui import escape, live
 from ui.figure_kit.common import EPSILONS, array
-from ui.figure_kit.prototypes import on_plane, parting
+from ui.figure_kit.prototypes import PROGRESS, on_plane, parting
 
 __all__ = [
     "COORDS",
-    "PROGRESS",
     "arrays",
     "eigen_pictures",
     "feature_axis",
@@ -32,7 +31,6 @@ __all__ = [
     "side_by_side",
 ]
 
-PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 COORDS = {"u": "u_of", "t": "t_of"}
 Arrays = dict[str, live.Array]
 
@@ -187,7 +185,6 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         name: on_plane(problem, values[:, :, 0, :size].reshape(shape)).swapaxes(0, 1)
         for name, values in (("present", found.present), ("absent", found.absent))
     }
-    spy = parting(released)
     return {
         "v_of": array(table, "epsilon", "delta"),
         "band_low": array(low, "delta"),
@@ -198,7 +195,7 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         "spread_present": _tops(found.profiles),
         "spread_absent": _tops(found.absent_profiles),
         **{name: array(values, "v") for name, values in worlds.items()},
-        **spy,
+        **parting(released),
     }
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProblem, Study
-from pages.matrix.figure_arrays import PROGRESS, eigen_pictures, heat_bytes, heat_top, side_by_side
+from pages.matrix.figure_arrays import eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.figure_kit.common import array
+from ui.figure_kit.prototypes import PROGRESS
 from ui.live import Array
 
 __all__ = ["COORD", "line_arrays"]

@@ -11,10 +11,17 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, chosen_person
 from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
-from pages.relevance.figure_arrays import PROGRESS
 from ui import live
 from ui.figure_kit import common
-from ui.figure_kit.prototypes import PARTING_EDGES, accuracy_curve, readouts
+from ui.figure_kit.prototypes import (
+    PAPER_BUTTON,
+    PROGRESS,
+    accuracy_curve,
+    clouds,
+    readouts,
+    spy,
+    training_slider,
+)
 from ui.live import Axis, Panel, layers
 
 if TYPE_CHECKING:
@@ -39,10 +46,13 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         coords["v"] = "v_of"
     along, previews = arrays_of.line_arrays(problem, state.previews())
     arrays |= _scalars(problem, params) | along
-    row = common.buttons(("paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"))
+    row = common.buttons(PAPER_BUTTON)
+    training = training_slider(
+        "noisy start", "Follow the prototypes from the private start to the released model."
+    )
     asked = common.controls_of(params, *common.hidden(params, *_HIDDEN), hide=_HIDDEN)
     return live.Figure(
-        controls=[*asked, progress_slider(), row],
+        controls=[*asked, training, row],
         values=common.values(params, progress=PROGRESS[-1]),
         arrays=arrays,
         coords=coords,
@@ -62,20 +72,6 @@ def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]
         "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
         "noise_to_pull": live.Array(sigma / lot, ("epsilon", "delta", "epochs")),
     }
-
-
-def progress_slider() -> live.Slider:
-    """Return the training axis."""
-    return live.Slider(
-        name="progress",
-        label="training",
-        grid=PROGRESS,
-        mode="local",
-        play=True,
-        unit=" %",
-        ends=("noisy start", "released model"),
-        help="Follow the prototypes from the private start to the released model.",
-    )
 
 
 def panels(
@@ -181,24 +177,6 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
         handle = [layers.Handle(x="person_dx", y="person_dy", label="the person",
                                 origin=[float(v) for v in home])]  # fmt: skip
     who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
-    both = (
-        [
-            layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
-            layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
-        ]
-        if "present" in arrays
-        else []
-    )
-    bars = (
-        [
-            layers.Bars(edges=list(map(float, PARTING_EDGES)), heights="absent_counts",
-                        role="other", alpha=0.55),
-            layers.Bars(edges=list(map(float, PARTING_EDGES)), heights="present_counts",
-                        role="private", alpha=0.55),
-        ]
-        if "present" in arrays
-        else []
-    )  # fmt: skip
     return [
         Panel(
             key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
@@ -206,15 +184,8 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
             caption=who + "Same training with this person (accent colour) and without (orange), "
             "many draws each. Privacy is their overlap.",
             alt="Clouds of released prototypes with and without one person.",
-            layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25), *both, *handle],
+            layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
+                    *clouds(arrays), *handle],
         ),
-        Panel(
-            key="parting", title="The view of a spy", tab="Two worlds", height=400,
-            x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
-            y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
-            caption="A linear test trained on half of the draws, used on the other half. The more "
-            "the two histograms overlap, the less a spy learns. The proof bounds every test.",
-            alt="Histograms of a spy's score in both worlds.",
-            layers=bars,
-        ),
+        spy(arrays, 400),
     ]  # fmt: skip

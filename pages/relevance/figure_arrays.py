@@ -20,17 +20,15 @@ from dpcore.experiments.relevance import (
 )
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
-from ui.figure_kit.prototypes import on_plane, parting
+from ui.figure_kit.prototypes import PROGRESS, on_plane, parting
 
 __all__ = [
-    "PROGRESS",
     "line_arrays",
     "main_arrays",
     "outcome_arrays",
     "still_arrays",
 ]
 
-PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]

@@ -9,6 +9,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from ui import live
+from ui.figure_kit.prototypes import PROGRESS
 from ui.live import layers
 from ui.odds import odds_sentence
 
@@ -34,7 +35,7 @@ def miniature() -> live.Figure:
         for name, grid in (
             ("delta", DELTA_GRID),
             ("epochs", EPOCHS_GRID),
-            ("progress", arrays_of.PROGRESS),
+            ("progress", PROGRESS),
         )
     ]  # fmt: skip
     return live.Figure(
@@ -44,7 +45,7 @@ def miniature() -> live.Figure:
                 *fixed,
             ],
             values={"epsilon": 1.0, "delta": _PARAMS.delta, "epochs": _PARAMS.epochs,
-                    "progress": arrays_of.PROGRESS[-1]},
+                    "progress": PROGRESS[-1]},
             arrays=arrays,
             coords={"u": "u_of", "t": "t_of"},
             panels=[live.Panel(key="mini", kind="map", title="Two moons, three prototypes a class",

@@ -6,14 +6,11 @@ import streamlit as st
 
 from dpcore.datasets import read_csv
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.matrix import MatrixParams
 from pages.kahm import pipeline as kahm
-from pages.matrix import pipeline as matrix
 from ui import own
 from ui.jobs import Jobs, Stage
 
 KEYS = {
-    "matrix": ("own_data", lambda: matrix._study_key(MatrixParams(dataset="own"))),
     "kahm": ("own_data", lambda: kahm._key("study", kahm._STUDY, KahmParams(table="own"))),
 }
 

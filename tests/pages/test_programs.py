@@ -24,7 +24,8 @@ from pages.autoencoder import view as autoencoder_view
 from pages.budget import view as budget_view
 from pages.descent.spec import PAGE as DESCENT
 from pages.kahm import view as kahm_view
-from pages.matrix import view as matrix_view
+from pages.matrix import exports as matrix_exports
+from pages.matrix.spec import PAGE as MATRIX
 from pages.mechanisms import view as mechanisms_view
 from pages.regression import words as regression_words
 from pages.regression.spec import PAGE as REGRESSION
@@ -50,8 +51,7 @@ def bundle(page):
     if page == "relevance":
         return RELEVANCE.words(RELEVANCE.pipeline.known(params)).bundle
     if page == "matrix":
-        problem = matrix.problem_of(params)
-        return matrix_view._bundle(problem, params, matrix.guarantee(params, problem))
+        return MATRIX.words(MATRIX.pipeline.known(params)).bundle
     if page == "regression":
         return REGRESSION.words(REGRESSION.pipeline.still(params)).bundle
     if page == "autoencoder":
@@ -157,7 +157,7 @@ def test_relevance_draws_the_curve_of_the_live_figure():
 def test_matrix_draws_the_profile():
     params, shown = PAGES["matrix"], figure("matrix")
     problem = matrix.problem_of(params)
-    table = matrix_view.words.profile_table(problem, params, matrix.run_study(problem, params))
+    table = matrix_exports.profile_table(problem, params, matrix.run_study(problem, params))
     assert list(shown.data[0].x) == list(table.feature)
     assert shown.data[0].y == pytest.approx(table.private, rel=1e-5)
     assert shown.data[1].y == pytest.approx(table.without_privacy, rel=1e-4)

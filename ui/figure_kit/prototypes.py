@@ -12,10 +12,31 @@ from ui import live
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, Readout, layers
 
-__all__ = ["PARTING_EDGES", "accuracy_curve", "on_plane", "parting", "readouts"]
+__all__ = [
+    "PAPER_BUTTON",
+    "PARTING_EDGES",
+    "PROGRESS",
+    "accuracy_curve",
+    "clouds",
+    "on_plane",
+    "parting",
+    "readouts",
+    "spy",
+    "training_slider",
+]
 
+PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
+PAPER_BUTTON = "paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"
 PARTING_EDGES = np.linspace(-5, 5, 41)
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
+
+
+def training_slider(start: str, help: str) -> live.Slider:
+    """Return the axis of the training, from ``start`` to the released model."""
+    return live.Slider(
+        name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
+        ends=(start, "released model"), help=help,
+    )  # fmt: skip
 
 
 def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -63,6 +84,33 @@ def _scores(
         scale = np.linalg.norm(direction * spread) + 1e-12
         found.append([(world[use] - middle) @ direction / scale for world in (present, absent)])
     return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+
+
+def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
+    """Return the released prototypes of both worlds, once they are drawn."""
+    if "present" not in arrays:
+        return []
+    return [
+        layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
+        layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
+    ]
+
+
+def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
+    """Return the panel of a spy's scores in both worlds; ``on``: what the test looks at."""
+    edges = [float(e) for e in PARTING_EDGES]
+    return Panel(
+        key="parting", title="The view of a spy", tab="Two worlds", height=height,
+        x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
+        y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
+        caption=f"A linear test{on} trained on half of the draws, used on the other half. The more "
+        "the two histograms overlap, the less a spy learns. The proof bounds every test.",
+        alt="Histograms of a spy's score in both worlds.",
+        layers=[
+            layers.Bars(edges=edges, heights="absent_counts", role="other", alpha=0.55),
+            layers.Bars(edges=edges, heights="present_counts", role="private", alpha=0.55),
+        ] if "present" in arrays else [],
+    )  # fmt: skip
 
 
 def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:

@@ -7,12 +7,20 @@ import pytest
 
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import TOUCH_GRID, MatrixParams, readings
+from pages.matrix import exports, figure_texts, words
 from pages.matrix import figure_arrays as arrays_of
-from pages.matrix import view, words
-from pages.matrix.pipeline import Answer
+from pages.matrix.figure import figure
+from pages.matrix.spec import PAGE
+from ui.runner import PageState
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
 ROOT = Path(__file__).resolve().parents[3]
+
+
+def drawn(problem, study, outcomes=None, params=PARAMS, lines=None):
+    results = {f"preview {name}": line for name, line in (lines or {}).items()}
+    results |= {"study": study, "outcomes": outcomes}
+    return figure(PageState(params=params, problem=problem, results=results))
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +40,7 @@ def draws(problem):
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 5.0, 20.0])
 def test_the_lab_evaluates_to_the_model(problem, study, epsilon):
-    lab = view.drawn(problem, PARAMS, Answer(study, None))
+    lab = drawn(problem, study)
     model = study.sweep.at(epsilon)
     here = {"epsilon": epsilon}
     np.testing.assert_allclose(lab.evaluate("profile", here)[::2], model.relevances, atol=1e-5)
@@ -44,7 +52,7 @@ def test_the_lab_evaluates_to_the_model(problem, study, epsilon):
 
 
 def test_the_heat_map_is_the_matrix(problem, study):
-    lab = view.drawn(problem, PARAMS, Answer(study, None))
+    lab = drawn(problem, study)
     shade = lab.evaluate("best_heat").reshape(4, 4)
     top = arrays_of.heat_top(study)
     np.testing.assert_allclose(np.sign(shade) * shade**2 * top, study.best.matrix, atol=0.012 * top)
@@ -52,7 +60,7 @@ def test_the_heat_map_is_the_matrix(problem, study):
 
 
 def test_prices_add_up_to_the_loss(problem, study):
-    lab = view.drawn(problem, PARAMS, Answer(study, None))
+    lab = drawn(problem, study)
     loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
     both = lab.evaluate("method_price") + lab.evaluate("noise_price")
     assert both == pytest.approx(loss, abs=1e-6)
@@ -60,7 +68,7 @@ def test_prices_add_up_to_the_loss(problem, study):
 
 
 def test_noise_on_the_finished_matrix_follows_its_slider(problem, study):
-    lab = view.drawn(problem, PARAMS, Answer(study, None))
+    lab = drawn(problem, study)
     for k, touch in enumerate(TOUCH_GRID):
         wanted = 1 - study.best_touched[0, k].mean()
         assert lab.evaluate("touch_best_now", {"touch": touch}) == pytest.approx(wanted, abs=1e-6)
@@ -70,7 +78,7 @@ def test_noise_on_the_finished_matrix_follows_its_slider(problem, study):
 
 @pytest.mark.parametrize("n_draws", [1, 7, 9])
 def test_outcomes_are_drawn_from_the_first_one_on(problem, study, draws, n_draws):
-    lab = view.drawn(problem, PARAMS, Answer(study, draws[n_draws - 1]))
+    lab = drawn(problem, study, draws[n_draws - 1])
     assert lab.evaluate("draws").shape == (n_draws, 3, 3)
     low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
     assert (low <= middle + 1e-9).all()
@@ -82,8 +90,8 @@ def test_outcomes_are_drawn_from_the_first_one_on(problem, study, draws, n_draws
 
 
 def test_a_quick_answer_keeps_every_panel(problem, study, draws):
-    quick = view.drawn(problem, PARAMS, Answer(matrix.quick_study(problem, PARAMS), None))
-    whole = view.drawn(problem, PARAMS, Answer(study, draws[-1]))
+    quick = drawn(problem, matrix.quick_study(problem, PARAMS))
+    whole = drawn(problem, study, draws[-1])
     assert [p.key for p in quick.panels] == [p.key for p in whole.panels]
     assert np.isnan(quick.evaluate("method_price"))
     assert np.isfinite(quick.evaluate("accuracy"))
@@ -96,7 +104,7 @@ def lines(problem):
 
 @pytest.mark.parametrize("name", matrix.LINES)
 def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, name):
-    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    lab = drawn(problem, study, lines=lines)
     instead = lab.previews[name]
     assert set(instead) - {"draws"} >= {"accuracy", "profile", "heat", "proto", "places", "method"}
     for shown, ahead in instead.items():
@@ -109,16 +117,16 @@ def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, nam
     value = PARAMS.controls()[name].grid[2]
     moved = PARAMS.but(**{name: value})
     there = matrix.problem_of(moved)
-    quick = view.drawn(there, moved, Answer(matrix.quick_study(there, moved), None))
+    quick = drawn(there, matrix.quick_study(there, moved), params=moved)
     for shown in ("accuracy", "profile", "sigma", "noise_to_pull", "clipped", "overlap"):
-        drawn = lab.evaluate(instead[shown], {name: value})
-        np.testing.assert_allclose(drawn, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
+        ahead = lab.evaluate(instead[shown], {name: value})
+        np.testing.assert_allclose(ahead, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
 
 
 def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_privacy(
     problem, study, lines
 ):
-    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    lab = drawn(problem, study, lines=lines)
     value = {"prototypes_per_class": 3}
     there = matrix.problem_of(PARAMS.but(**value))
     labels = lab.evaluate("labels_by_prototypes_per_class", value)
@@ -143,7 +151,7 @@ def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, pro
     monkeypatch.setattr(lines, "_QUICK_SIZE", 0)
     monkeypatch.setattr(MatrixProblem, "best_known", property(lambda self: self is problem))
     line = matrix.run_line(problem, PARAMS, "prototypes_per_class")
-    lab = view.drawn(problem, PARAMS, Answer(study, None, {"prototypes_per_class": line}))
+    lab = drawn(problem, study, lines={"prototypes_per_class": line})
     value = {"prototypes_per_class": 3}
     for name in ("best_profile", "best_proto", "best_places", "best_accuracy", "overlap"):
         found = lab.evaluate(f"{name}_by_prototypes_per_class", value)
@@ -156,8 +164,8 @@ def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, pro
 def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):
     params = PARAMS.but(**matrix.PAPER).but(epsilon=8.0, epochs=5)
     line = matrix.run_line(problem, params, "sample_rate")
-    lab = view.drawn(
-        problem, params, Answer(matrix.quick_study(problem, params), None, {"sample_rate": line})
+    lab = drawn(
+        problem, matrix.quick_study(problem, params), params=params, lines={"sample_rate": line}
     )
     for rate in (0.005, 0.01):
         real = matrix.guarantee(params.but(sample_rate=rate), problem).epsilon
@@ -166,7 +174,7 @@ def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):
 
 
 def test_lines_of_training_follow_its_slider(problem, study, lines):
-    lab = view.drawn(problem, PARAMS, Answer(study, None, lines))
+    lab = drawn(problem, study, lines=lines)
     start = lab.evaluate("profile_by_clip_norm", {"progress": 0.0})
     np.testing.assert_allclose(start[::2], 0.25, atol=1e-6)  # Ω starts at the identity
     at = [lab.evaluate("s_of", {"progress": p}) for p in (0.0, 25.0, 100.0)]
@@ -174,40 +182,40 @@ def test_lines_of_training_follow_its_slider(problem, study, lines):
 
 
 def test_losses_name_each_step_of_the_way(problem, study):
-    said = words.losses(PARAMS, study)
+    said = figure_texts.losses(PARAMS, study)
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
     for part in (study.best_accuracy, 1 - study.sweep.method_errors[-1]):
         assert f"{part:.1%}" in said[at]
     assert f"{study.sweep.at(5.0).accuracy:.1%} (with the noise of ε = 5)" in said[at]
-    assert words.losses(PARAMS, matrix.quick_study(problem, PARAMS)) == [""] * 50
+    assert figure_texts.losses(PARAMS, matrix.quick_study(problem, PARAMS)) == [""] * 50
 
 
 def test_settings_that_fit_are_offered_where_there_are_some():
     har = MatrixParams(dataset="har")
-    fitted = view.act("fit", har)
+    fitted = PAGE.act("fit", har)
     assert (fitted.clip_norm, fitted.learning_rate) == (2.0, 0.3)
-    assert view.act("fit", PARAMS) == PARAMS
-    assert view.act("paper", PARAMS).recipe == "paper"
+    assert PAGE.act("fit", PARAMS) == PARAMS
+    assert PAGE.act("paper", PARAMS).recipe == "paper"
 
 
 def test_pictures_and_messages_stay_small():
     params = MatrixParams(dataset="digits", epochs=2)
     problem, study = matrix.problem_of(params), matrix.run_study(matrix.problem_of(params), params)
-    lab = view.drawn(problem, params, Answer(study, None))
+    lab = drawn(problem, study, params=params)
     assert lab.evaluate("eigen").shape == (4, 64)
     assert "eigen" in [panel.key for panel in lab.panels]
     assert sum(array.values.nbytes for array in lab.arrays.values()) < 2e6
 
 
 def test_words_and_tables_tell_the_same(problem, study):
-    found = words.profile_table(problem, PARAMS, study)
+    found = exports.profile_table(problem, PARAMS, study)
     assert found.private.sum() == pytest.approx(1)
     top = found.feature[found.private.idxmax()]
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
-    assert f"looks most at {top}" in words.looks_at(problem, PARAMS, study)[at]
-    assert words.matrix_table(problem, PARAMS, study).shape == (4, 4)
-    assert words.profile_figure(problem, PARAMS, study).data
-    table = words.curve_table(PARAMS, Answer(study, None))
+    assert f"looks most at {top}" in figure_texts.looks_at(problem, PARAMS, study)[at]
+    assert exports.matrix_table(problem, PARAMS, study).shape == (4, 4)
+    assert exports.profile_figure(problem, PARAMS, study).data
+    table = exports.curve_table(PARAMS, study)
     assert table.accuracy[at] == pytest.approx(study.sweep.at(5.0).accuracy)
     errors = {name: np.full((3, 3), 0.1) for name in matrix.PAPER_SPREAD}
     assert "**0.0000** (0.1275)" in words.spread_table(problem, errors)

@@ -1,0 +1,100 @@
+"""The maps of the matrix page: records as Ω sees them, eigen-images, outcomes in two worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dpcore.experiments.matrix import MatrixProblem, Study
+from ui import live
+from ui.figure_kit.prototypes import clouds
+from ui.live import Axis, Panel, layers
+
+__all__ = ["eigen", "maps", "places"]
+
+Arrays = Mapping[str, live.Array]
+
+
+def _square(places: Any) -> tuple[Axis, Axis]:
+    """One square around places (..., 2), all but the outermost."""
+    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
+    middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
+    x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
+    return x, y
+
+
+def _span(study: Study) -> tuple[Axis, Axis]:
+    found = [study.looks.places.reshape(-1, 2)]
+    if study.best is not None:  # with equal weight: neither may leave the picture
+        repeat = max(1, len(found[0]) // len(study.best.places))
+        found += [np.tile(study.best.places, (repeat, 1))]
+    return _square(np.concatenate(found))
+
+
+def maps(study: Study, arrays: Arrays) -> list[Panel]:
+    """Return the records as both matrices see them."""
+    x, y = _span(study)
+    common: dict[str, Any] = {
+        "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
+    }  # fmt: skip
+    draws = [layers.Cloud(xy="draws", labels="labels", alpha=0.35, size=2.6)]
+    known = [
+        layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
+        layers.Points(xy="best_places", labels="point_labels"),
+        layers.Markers(xy="best_proto", labels="labels", role="nonprivate"),
+    ]
+    plain = Panel(
+        key="plain_map", title="As Ω sees them, without privacy",
+        caption="Records and prototypes along the two strongest directions of Λ, and the regions "
+        "that the prototypes decide. Distances here are the classifier's own.",
+        alt="Records seen through the non-private matrix.", **common,
+        layers=known if "best_proto" in arrays else [],
+    )  # fmt: skip
+    private = Panel(
+        key="private_map", title="As Ω sees them, private",
+        caption="The same with the private matrix, on the same scale. Small marks: where other draws "
+        "put the prototypes, each on its own map. The records are drawn for you, their keeper: "
+        "they are not released.",
+        alt="Records seen through the private matrix at ε = {epsilon}.", **common,
+        layers=[
+            layers.Regions(centres="proto", labels="labels", alpha=0.18),
+            layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
+            *(draws if "draws" in arrays else []),
+            layers.Markers(xy="proto", labels="labels"),
+        ],
+    )  # fmt: skip
+    return [plain, private]
+
+
+def eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
+    """Return the strongest directions as pictures, where the records are pictures."""
+    if "eigen" not in arrays:
+        return []
+    known = "best_eigen" in arrays
+    return [Panel(
+        key="eigen", kind="mosaic", title="Eigen-images", tab="Eigen-images", tiles="eigen",
+        still="best_eigen" if known else "", shape=problem.dataset.image_shape or (1, 1), columns=4,
+        rows=["without privacy", "private"] if known else ["private"],
+        captions=["strongest", "second", "third", "fourth"], height=380,
+        caption="The four strongest directions of Λ as pictures, at the end of training: patterns of "
+        "ink the classifier looks for; middle grey: it does not look there. Without privacy it may "
+        "look at the rim: pixels that are nearly always empty get a huge weight for free. When Λ is "
+        "nearly even, its directions are arbitrary: noise that looks like something.",
+        alt="Eigen-images without privacy and private at ε = {epsilon}.",
+    )]  # fmt: skip
+
+
+def places(problem: MatrixProblem, arrays: Arrays) -> Panel:
+    """Return the released prototypes with one person and without."""
+    origin, plane = problem.plane
+    across, up = _square((problem.X - origin) @ plane)
+    return Panel(
+        key="places", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
+        x=across, y=up, height=340,
+        caption="Many draws on the data's plane of largest spread: with the person (accent) and "
+        "without (orange). Privacy is their overlap.",
+        alt="Clouds of released prototypes with and without one person.",
+        layers=clouds(arrays),
+    )  # fmt: skip
