@@ -125,6 +125,10 @@ test("a slider says its value, and is let go when the pointer is up", async () =
   input.fire("input");
   input.fire("change");
   assert.deepEqual(heard.slice(3), [4, "drag", "key"]);
+  input.fire("pointerdown");
+  input.fire("input");
+  input.fire("change");
+  assert.deepEqual([heard.slice(6), html.root.listeners.pointerup], [[4, "drag", "commit"], []]);
   mock.timers.reset();
 });
 

@@ -143,6 +143,10 @@ test("a message becomes controls, panels, numbers, sentences", async () => {
     ["map", "curve", "tiles", "later"],
   );
   assert.deepEqual(figure.seen.stats.draws, 1);
+  assert.deepEqual(
+    figure.root.all("dp-slider").map((slider) => slider.classList.contains("dp-pin")),
+    [true, false, false, false],
+  );
   assert.equal(figure.seen.settled, true);
   assert.equal(figure.seen.ground, "rgb(255, 255, 255)");
   assert.deepEqual([figure.seen.shape("means"), figure.seen.shape("nowhere")], [[3, 2, 2], null]);
@@ -199,8 +203,13 @@ test("a handle with stand-ins is drawn without Python until its answer is here",
   const figure = opened({ previews: { clip: { curve: "curve_by_clip" } } });
   await figure.answer();
   assert.deepEqual(figure.seen.slice("curve"), [0, 1]);
+  const cleared = () => figure.one("dp-over").getContext().calls.clearRect.length;
+  const before = cleared();
   figure.pull("norm", 2);
   assert.deepEqual([figure.told.length, figure.seen.slice("curve")], [0, [0, 6]]);
+  assert.equal(cleared(), before + 1, "what stood still may move now");
+  await figure.answer();
+  assert.deepEqual(figure.seen.slice("curve"), [0, 6], "an answer to something else leaves them");
   figure.drop("norm");
   assert.deepEqual(figure.seen.slice("curve"), [0, 6]);
   await figure.answer({ seq: 1, values: { ...VALUES, clip: 3 } });
@@ -306,6 +315,8 @@ test("pinned: B stays beside the next, asks nobody, and goes with Unpin", async 
 test("only the open tab is drawn; arrows turn to the next", async () => {
   const figure = opened();
   await figure.answer();
+  await figure.answer({ panels: [MAP, CURVE, TILES, { ...LATER, title: "Newer" }] });
+  assert.equal(figure.root.all("dp-frame").at(-1).attributes["aria-label"], "Newer. error 50 %");
   const frames = () => window.Plotly.asked.filter(([name]) => name === "react").length;
   const before = frames();
   const [one, two] = figure.one("dp-tabs").children;
@@ -332,8 +343,11 @@ test("panels of one link zoom together; the zoom is reset by its button", async 
   curve.fire("plotly_relayout", { "xaxis.range[0]": 0.5 }); // what follows does not lead
   assert.equal(asked.filter(([name]) => name === "relayout").length, 1);
   map.fire("plotly_relayouting");
+  await figure.answer({ panels: [{ ...MAP, y: axis([0, 2]) }, CURVE] });
+  map.fire("plotly_relayout", { "xaxis.range[0]": 0.6 });
+  assert.equal(asked.filter(([name]) => name === "relayout").length, 2, "a new frame has one ear, too");
   figure.root.button("Reset the zoom: Map").click();
-  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range": [0, 1], "yaxis.range": [0, 1] }]);
+  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range": [0, 1], "yaxis.range": [0, 2] }]);
   figure.end();
 });
 
@@ -343,6 +357,8 @@ test("a point in a picture is dragged, let go, and moved by keys", async () => {
   const knob = figure.one("dp-knob");
   assert.deepEqual([knob.style.left, knob.style.top], ["150px", "150px"]);
   knob.fire("pointerdown", { pointerId: 1 });
+  knob.onpointermove({ clientX: 10 + 150, clientY: 20 + 150 });
+  assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [0, 0]);
   knob.onpointermove({ clientX: 10 + 150 + 90, clientY: 20 + 150 - 90 });
   html.frame();
   assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [1, -1]);
@@ -361,6 +377,7 @@ test("a point in a picture is dragged, let go, and moved by keys", async () => {
 });
 
 test("pictures are told in words, and saved under the name of what they show", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const figure = opened();
   await figure.answer();
   const [map] = figure.root.all("dp-frame");
@@ -370,7 +387,7 @@ test("pictures are told in words, and saved under the name of what they show", a
   assert.deepEqual([words.hidden, words.textContent], [false, "Map. error 50 % error: 50 %. a"]);
   for (const name of ["Save as SVG: Map", "Save as PNG: Map", "Save as PNG: Pictures"])
     figure.root.button(name).click();
-  await new Promise((done) => setTimeout(done, 5));
+  for (let turn = 0; turn < 30; turn++) await null;
   const name = `${figure.data.name}_KEY_epsilon-1_clip-1`;
   assert.deepEqual(
     document.downloads.sort(),
@@ -382,6 +399,7 @@ test("pictures are told in words, and saved under the name of what they show", a
   );
   const svg = html.saved.find(({ type }) => type === "image/svg+xml");
   assert.match(await svg.text(), /^<svg .*fill="rgb\(255, 255, 255\)".*<g\/>/);
+  mock.timers.reset();
   figure.end();
 });
 
@@ -412,7 +430,11 @@ test("a figure that is gone tells nothing, and comes back as another", async () 
   const figure = opened();
   await figure.answer();
   figure.pull("norm", 1);
+  await figure.answer({ seq: 1 });
+  const input = figure.slider("norm");
   figure.end();
+  input.fire("input");
+  assert.equal(figure.told.length, 1);
   assert.equal(html.body.children[0].children.length, 0);
   await figure.answer({ seq: 1 });
   assert.equal(figure.seen.stats.mounts, 2);
@@ -434,6 +456,27 @@ test("panels and controls come and go with the message", async () => {
     figure.told.map((told) => told.held ?? told),
     ["drawn null", "drawn null", [], "sent commit"],
   );
+  figure.end();
+});
+
+test("a slider that goes away while it plays is let go: Python leads again", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const figure = opened({
+    controls: [...CONTROLS, { ...CONTROLS[0], name: "progress", label: "training", play: true }],
+  });
+  await figure.answer({ values: { ...VALUES, progress: 1 } });
+  figure.root.button("Play").click();
+  mock.timers.tick(70);
+  assert.equal(figure.seen.settled, false);
+  await figure.answer({ controls: CONTROLS });
+  mock.timers.tick(70);
+  assert.deepEqual(
+    figure.told.map(({ phase }) => phase),
+    ["commit"],
+  );
+  await figure.answer({ seq: 1, values: { ...VALUES, clip: 2 } });
+  assert.equal(figure.seen.values.clip, 2);
+  mock.timers.reset();
   figure.end();
 });
 
