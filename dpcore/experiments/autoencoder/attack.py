@@ -52,11 +52,6 @@ class Attacks:
     refit_hits: Floats
     done: float
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays."""
-        return 8 * (self.hits.size + 2 * self.averages.size)
-
 
 def run_attacks(
     problem: Problem, seed: int, *, cancelled: Callable[[], bool] = lambda: False

@@ -112,11 +112,6 @@ class Problem:
     def _n_public(self) -> int:
         return min(500, self.unseen * 2 // 5)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the pictures, for bounded caches."""
-        return self.pixels.nbytes + self.everyone.nbytes
-
 
 def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
     """Return the ε (any shape) that at δ = 1e-5 has the noise of (ε, δ) by the paper's formula.

@@ -41,11 +41,6 @@ class Synthetic:
     taught_real: float
     done: float
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the pictures."""
-        return self.pictures.nbytes
-
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:

@@ -35,11 +35,6 @@ class Draws:
     original: Array
     errors: Array
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the large array."""
-        return self.nets.nbytes
-
 
 def run_draws(
     params: KahmParams,

@@ -35,11 +35,6 @@ class Parties:
     together_clean: Array
     alone_clean: Array
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        return self.together.nbytes + self.alone.nbytes
-
 
 def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
     """Return which party holds each record of classes (N,), (N,); the largest skew parts classes."""
@@ -57,11 +52,6 @@ class Holdings:
     """
 
     counts: NDArray[np.int64]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the counts."""
-        return self.counts.nbytes
 
 
 def run_holdings(data: Material, params: KahmParams) -> Holdings:

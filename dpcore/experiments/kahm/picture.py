@@ -53,11 +53,6 @@ class Picture:
     nets: Array
 
     @property
-    def nbytes(self) -> int:
-        """Bytes of the large arrays."""
-        return self.stages.nbytes + self.fields.nbytes + self.nets.nbytes
-
-    @property
     def paper_rounds(self) -> NDArray[np.int64]:
         """The round (E,) at which every class has reached the error of its original; -1: not yet."""
         there = np.all(self.errors <= self.target, axis=-1)
@@ -88,11 +83,6 @@ class Line:
 
     name: str
     pictures: tuple[Picture, ...]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the large arrays."""
-        return sum(picture.nbytes for picture in self.pictures)
 
 
 def run_line(

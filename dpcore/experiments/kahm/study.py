@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -61,11 +61,6 @@ class Study:
     density_original: Array
     density: Array
     pictures: Array
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        return sum(getattr(self, item.name).nbytes for item in fields(self))
 
 
 def run_study(

@@ -17,7 +17,6 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget, padded, padded_labels, with_prototypes
-from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
 __all__ = ["LINES", "LINE_TIMES", "Line", "run_line"]
@@ -35,7 +34,7 @@ LINE_TIMES = np.linspace(0, 1, 5) ** 2  # shares of the training: every other on
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line(Sized):
+class Line:
     """One ε at each of the V values of one parameter, at the S shares ``LINE_TIMES`` of training.
 
     ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from dpcore._types import Floats
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
-from dpcore.experiments.sized import Sized
 
 __all__ = ["N_EIGEN", "Look", "look", "sample"]
 
@@ -20,7 +19,7 @@ _POINTS = 220
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look(Sized):
+class Look:
     """Models as pictures, Λ scaled to trace 1; leading axes (...) are those of the models.
 
     ``relevances`` (..., d); ``matrix`` (..., F, F) of the shown features; ``places`` (..., n, 2) of

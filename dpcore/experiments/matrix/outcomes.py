@@ -18,7 +18,6 @@ from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 from dpcore.experiments.relevance import budget, chosen_person
 from dpcore.experiments.relevance.sweep import starts
-from dpcore.experiments.sized import Sized
 from dpcore.lvq import matrix_train
 
 __all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes", "whole_outcomes"]
@@ -27,7 +26,7 @@ _NODES = 7
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatrixOutcomes(Sized):
+class MatrixOutcomes:
     """Released models of D draws at a few noise levels, with the person and without.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;

@@ -15,7 +15,6 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
-from dpcore.experiments.sized import Sized
 from dpcore.grids import EPSILON_GRID
 
 __all__ = ["Study", "quick_epochs", "quick_study", "run_study"]
@@ -24,7 +23,7 @@ _QUICK_SECONDS = 0.025  # of training on a free core; the rest of an answer take
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study(Sized):
+class Study:
     """A sweep and what it looks like.
 
     ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with

@@ -15,7 +15,6 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.sweep import starts
-from dpcore.experiments.sized import Sized
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import matrix, matrix_train
 
@@ -37,7 +36,7 @@ class MatrixModel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatrixSweep(Sized):
+class MatrixSweep:
     """Private models at every noise level through training, with the references beside them.
 
     ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``prototypes`` (K, S, P, d) and ``omegas``

@@ -34,11 +34,6 @@ class Comparison:
     ideal_test: dict[str, float]
     ideal_train: dict[str, float]
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return sum(a.nbytes for part in (self.test, self.train) for a in part.values())
-
 
 def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Comparison, float]]:
     """Yield better and better comparisons with the fraction done; repairs as in ``params``.

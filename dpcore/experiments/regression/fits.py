@@ -64,11 +64,6 @@ class Fits:
     best_train: float
     best_test: float
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays, for bounded caches."""
-        return self.coefficients.nbytes + self.train.nbytes + self.test.nbytes
-
     def quantiles(self, which: str = "test") -> Floats:
         """Return the 10 %, 50 % and 90 % quantiles (3, E) of the "test" or "train" error."""
         return cast(Floats, np.quantile(getattr(self, which), (0.1, 0.5, 0.9), axis=0))

@@ -14,7 +14,6 @@ from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
 from dpcore.experiments.relevance.sweep import run_sweep, starts, timeline
-from dpcore.experiments.sized import Sized
 from dpcore.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import train
 
@@ -24,7 +23,7 @@ LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line(Sized):
+class Line:
     """One ε at every value of one other parameter, on the time line of a sweep.
 
     ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,). Along m, ``labels``

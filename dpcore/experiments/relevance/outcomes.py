@@ -13,7 +13,6 @@ from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import starts
-from dpcore.experiments.sized import Sized
 from dpcore.lvq import train
 
 __all__ = ["Outcomes", "Person", "chosen_person", "run_outcomes"]
@@ -34,7 +33,7 @@ class Person:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcomes(Sized):
+class Outcomes:
     """Final prototypes of many draws at a few noise levels, with and without one person.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``present`` and ``absent`` (D, K, P, d) on

@@ -12,7 +12,6 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.experiments.sized import Sized
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import gradient_norms, init, train
 
@@ -31,7 +30,7 @@ class Model:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sweep(Sized):
+class Sweep:
     """Private prototypes at every noise level and epoch, with the references beside them.
 
     ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``prototypes`` (K, S, P, d) on [-1, 1]^d and
