@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COORDS", "FAR", "arrays", "as_bytes", "odds", "readouts", "shown"]
 
+Floats = NDArray[np.floating[Any]]
 COORDS = {"u": "u_of", "v": "v_of"}
 FAR = 12.0  # widths of the noise from which on two people are drawn this far apart
 _BELL = np.linspace(-4, 4, 61)
@@ -74,13 +75,14 @@ def _places(answer: Answer) -> dict[str, Array]:
     }  # fmt: skip
 
 
-def _smaller(pictures: NDArray, shape: tuple[int, int]) -> NDArray:
+def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
     """Large pictures at half the size, so that thirty of them travel quickly."""
     high, wide = shape
     if high <= 16:
         return pictures
     split = pictures.reshape(*pictures.shape[:-1], high // 2, 2, wide // 2, 2)
-    return split.mean((-3, -1)).reshape(*pictures.shape[:-1], -1)
+    smaller: Floats = split.mean((-3, -1)).reshape(*pictures.shape[:-1], -1)
+    return smaller
 
 
 def _pictures(answer: Answer) -> dict[str, Array]:
@@ -118,7 +120,7 @@ def _similarity(answer: Answer) -> dict[str, Array]:
     }
 
 
-def _dots(places: NDArray, height: float) -> NDArray:
+def _dots(places: Floats, height: float) -> Floats:
     """Dots (..., n, 1, 2) at these places, a little above one another so that all are seen."""
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]

@@ -117,7 +117,7 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
     low = np.minimum(at.astype(int), len(table) - 1)
     high = np.minimum(low + 1, len(table) - 1)
     part = (at - low)[:, None]
-    return np.where(part == 0, table[low], (1 - part) * table[low] + part * table[high])
+    return np.asarray(np.where(part == 0, table[low], (1 - part) * table[low] + part * table[high]))
 
 
 def _sure(epsilon: float) -> str:

@@ -34,7 +34,7 @@ def _tradeoff(text: str) -> list[float]:
     entry = [e.event for e in budget.entries(text)]
     from dpcore.accounting import Sequence
 
-    return budget.tradeoff(Sequence(tuple(entry)), _alphas()).tolist()
+    return [float(beta) for beta in budget.tradeoff(Sequence(tuple(entry)), _alphas())]
 
 
 def _alphas() -> np.ndarray:

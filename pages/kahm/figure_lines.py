@@ -64,7 +64,8 @@ def _at(picture: Picture, epsilon: float) -> dict[str, NDArray[Any]]:
     part = place - low
 
     def between(values: NDArray[Any]) -> NDArray[Any]:
-        return values[low] if part == 0 else (1 - part) * values[low] + part * values[low + 1]
+        here = values[low] if part == 0 else (1 - part) * values[low] + part * values[low + 1]
+        return np.asarray(here)
 
     errors, target = picture.errors[at].mean(-1), picture.target.mean()
     rounds = picture.paper_rounds[at]

@@ -160,7 +160,7 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
     d = setting.n_features
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
     lowest = max(float(np.linalg.eigvalsh(setting.train.quadratic)[0]), 1e-9)
-    return regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest
+    return np.asarray(regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest)
 
 
 def _price(ideal: float, best: float) -> float:

@@ -157,7 +157,7 @@ def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float
 
 def _training_time(sweep: Sweep) -> NDArray[np.float32]:
     wanted = np.outer(EPOCHS_GRID, np.array(PROGRESS) / PROGRESS[-1])
-    return np.interp(wanted, sweep.epochs, np.arange(len(sweep.epochs))).astype(np.float32)
+    return np.asarray(np.interp(wanted, sweep.epochs, np.arange(len(sweep.epochs))), np.float32)
 
 
 def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
