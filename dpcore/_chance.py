@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from dpcore import _checks
+from dpcore._types import RandomState
 
 if TYPE_CHECKING:
     from dpcore.guarantee import Guarantee
@@ -26,7 +27,7 @@ class SeededNoiseWarning(UserWarning):
     """The noise comes from a seed that somebody may know: who has it can take the noise away."""
 
 
-def seed_sequence(random_state: Any) -> np.random.SeedSequence:
+def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
     """Return 128 bits or more of entropy that a random state names; None asks the system for fresh ones.
 
     A Generator or RandomState is asked for 256 bits and moves on; it is not kept, so that nothing a
@@ -38,23 +39,23 @@ def seed_sequence(random_state: Any) -> np.random.SeedSequence:
     if isinstance(random_state, np.random.Generator):
         words = random_state.integers(2**32, size=8, dtype=np.uint32)
     elif _moves_on(random_state):
-        words = random_state.randint(2**32, size=8, dtype=np.uint32)
+        words = cast(np.random.RandomState, random_state).randint(2**32, size=8, dtype=np.uint32)
     else:
         return np.random.SeedSequence(_checks.integer("random_state", random_state, low=0))
     return np.random.SeedSequence(words.tolist())
 
 
-def generator(random_state: Any) -> np.random.Generator:
+def generator(random_state: RandomState) -> np.random.Generator:
     """Return a new generator that nobody else holds, from `seed_sequence`."""
     return np.random.default_rng(seed_sequence(random_state))
 
 
-def is_secret(random_state: Any) -> bool:
+def is_secret(random_state: RandomState) -> bool:
     """Whether the noise comes from fresh entropy of the system, which nobody has seen or will see again."""
     return random_state is None
 
 
-def warn_if_seeded(random_state: Any, *, stacklevel: int = 3) -> None:
+def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
     """Warn that a seed voids the guarantee unless it stays secret and serves one release."""
     if not is_secret(random_state):
         warnings.warn(
@@ -75,7 +76,7 @@ class ForgetsNoise:
     generator in the same state, so that clones make the same noise.
     """
 
-    random_state: Any
+    random_state: RandomState
 
     def __getstate__(self) -> Any:
         state: Any = super().__getstate__()
@@ -94,5 +95,5 @@ class ForgetsNoise:
         return guarantee.with_seed(self.random_state)
 
 
-def _moves_on(random_state: Any) -> bool:
+def _moves_on(random_state: object) -> bool:
     return isinstance(random_state, np.random.Generator) or hasattr(random_state, "randint")

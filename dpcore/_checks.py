@@ -14,7 +14,7 @@ __all__ = ["SMALLEST_EPSILON", "delta", "ends", "epsilon", "integer", "number", 
 SMALLEST_EPSILON = 1e-12  # the noise of a smaller one leaves the range of a double
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     if isinstance(value, bool | str | bytes) or not hasattr(value, "__float__"):
         return False
     try:
@@ -62,7 +62,7 @@ def _is_whole(value: Any) -> bool:
     return _is_number(value) and float(value) == int(value)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     """How a message shows a value: whole, unless it is very long."""
     if isinstance(value, int) and abs(value) >= 10**40:
         return f"a number of about {int(value.bit_length() * math.log10(2)) + 1} digits"

@@ -109,7 +109,7 @@ class Memo:
         return mine.result()
 
 
-def _typed(value: Any) -> Hashable:
+def _typed(value: object) -> Hashable:
     """A value with its type: True is not the 1.0 that was checked and found to be in order."""
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain

@@ -1,14 +1,20 @@
 """Names for the types of arrays, short enough for a `cast`: numpy's own types call much Any."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["AnyArray", "Bools", "Floats", "Floats32", "Integers"]
+__all__ = ["AnyArray", "Bools", "BoundsLike", "Floats", "Floats32", "Integers", "RandomState"]
 
 AnyArray = NDArray[Any]
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+RandomState = int | np.integer[Any] | np.random.Generator | np.random.RandomState | None
+"""What scikit-learn calls by this name; None is fresh entropy of the system."""
+
+BoundsLike = tuple[ArrayLike, ArrayLike] | Literal["estimate"] | None
+"""Public bounds; "estimate" and None read them from the data."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from dpcore import _chance, _checks
+from dpcore._types import RandomState
 
 __all__ = [
     "Guarantee",
@@ -113,7 +114,7 @@ class Guarantee:
         status = "proved_under_assumption" if self.status == "proved" else self.status
         return replace(self, status=status, assumptions=self.assumptions + new)
 
-    def with_seed(self, random_state: Any) -> Guarantee:
+    def with_seed(self, random_state: RandomState) -> Guarantee:
         """Return what the guarantee is worth when its noise comes from this random state.
 
         Itself for None, fresh entropy of the system. A seed or a generator is known to somebody and

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from dpcore._types import RandomState
+
 __all__ = ["ESTIMATORS", "neighbours"]
 
 Make = Callable[..., Any]
@@ -17,7 +19,7 @@ _Y = np.arange(24) % 2
 
 
 def _regressor(name: str, **settings: Any) -> Make:
-    def _make(random_state: Any) -> Any:
+    def _make(random_state: RandomState) -> Any:
         from dpcore import regression
 
         box = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
@@ -27,7 +29,7 @@ def _regressor(name: str, **settings: Any) -> Make:
 
 
 def _classifier(package: str, name: str, **settings: Any) -> Make:
-    def _make(random_state: Any) -> Any:
+    def _make(random_state: RandomState) -> Any:
         kind = getattr(import_module(f"dpcore.{package}"), name)
         return kind(random_state=random_state, **settings)
 
@@ -41,7 +43,7 @@ def _prototypes(name: str, relation: str, lots: str = "poisson") -> Make:
     )  # fmt: skip
 
 
-def _federated(random_state: Any) -> Any:
+def _federated(random_state: RandomState) -> Any:
     from dpcore.kahm import FederatedKAHMClassifier, KAHMClassifier
 
     one = KAHMClassifier(2, epsilon=1.0, rounds=1, split="none", bounds=(-1.0, 1.0))

@@ -9,12 +9,13 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._types import RandomState
 from dpcore.audit.evidence import IMPOSSIBLE, step_evidence
 from dpcore.guarantee import Guarantee
 from dpcore.lvq.private import DPGLVQ
@@ -82,7 +83,7 @@ class PrototypeAttack:
         found = (*self.rest, last) if last is not None else self.rest
         return np.array([x for x, _ in found]), np.array([label for _, label in found])
 
-    def fitted(self, canary: bool, random_state: Any) -> DPGLVQ:
+    def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
         """Return a model trained in one of the worlds."""
         model = type(self.model)(**self.model.get_params())
         with warnings.catch_warnings():

@@ -40,9 +40,9 @@ class Traces:
 
 def traces(
     fit: Callable[[Any, int], Any],
-    data: Any,
-    neighbour: Any,
-    elsewhere: Any,
+    data: object,
+    neighbour: object,
+    elsewhere: object,
     *,
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
@@ -91,7 +91,7 @@ def traces(
     return Traces(tuple(exact), tuple(noise))
 
 
-def secrets(thing: Any) -> list[str]:
+def secrets(thing: object) -> list[str]:
     """Return the paths to all sources of chance in an object, and to seeds called ``random_state``."""
     return sorted(
         path
@@ -101,7 +101,7 @@ def secrets(thing: Any) -> list[str]:
     )
 
 
-def whole_numbers(thing: Any) -> list[int]:
+def whole_numbers(thing: object) -> list[int]:
     """Return all whole numbers from 0 that an object holds, alone or in an array: each may be a seed."""
     found: set[int] = set()
     for _, part in _walk(thing, "", {}):
@@ -112,7 +112,7 @@ def whole_numbers(thing: Any) -> list[int]:
     return sorted(number for number in found if number >= 0)
 
 
-def leaves(thing: Any) -> dict[str, NDArray[Any]]:
+def leaves(thing: object) -> dict[str, NDArray[Any]]:
     """Return all arrays (any shape), numbers and texts an object holds, however deep, by their path."""
     return {
         path: _as_array(part)
@@ -121,12 +121,12 @@ def leaves(thing: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def _all_leaves(thing: Any) -> dict[str, NDArray[Any]]:
+def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
     again = leaves(pickle.loads(pickle.dumps(thing)))
     return leaves(thing) | {f"pickle.{path}": value for path, value in again.items()}
 
 
-def _walk(thing: Any, path: str, seen: dict[int, Any]) -> Iterator[tuple[str, Any]]:
+def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
     """Yield every part with its path; a part that is reached twice only once."""
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
@@ -139,7 +139,7 @@ def _walk(thing: Any, path: str, seen: dict[int, Any]) -> Iterator[tuple[str, An
         yield from _walk(part, path + name, seen)
 
 
-def _parts(thing: Any) -> dict[str, Any]:
+def _parts(thing: object) -> dict[str, object]:
     """Return what an object is made of; empty where only its pickle can say."""
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}

@@ -22,7 +22,7 @@ _LEAVES = (str, bytes, bool, int, float, complex, np.generic, np.ndarray, *_CHAN
 _DEEP = 8
 
 
-def attributes(fitted: Any, *, deep: int = _DEEP) -> Iterator[tuple[str, Any]]:
+def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
     """Yield every number, text and array that can be reached from an object, with its path.
 
     Through attributes (private ones too), containers and dataclasses, ``deep`` levels down.
@@ -30,7 +30,7 @@ def attributes(fitted: Any, *, deep: int = _DEEP) -> Iterator[tuple[str, Any]]:
     yield from _walk("", fitted, deep, set())
 
 
-def _walk(path: str, value: Any, deep: int, seen: set[int]) -> Iterator[tuple[str, Any]]:
+def _walk(path: str, value: object, deep: int, seen: set[int]) -> Iterator[tuple[str, object]]:
     if value is None or isinstance(value, _LEAVES):
         yield path, value
     elif deep and id(value) not in seen:
@@ -39,7 +39,7 @@ def _walk(path: str, value: Any, deep: int, seen: set[int]) -> Iterator[tuple[st
             yield from _walk(f"{path}.{name}" if path else name, part, deep - 1, seen)
 
 
-def _parts(value: Any) -> list[tuple[str, Any]]:
+def _parts(value: object) -> list[tuple[str, object]]:
     if isinstance(value, dict):
         return [(str(key), part) for key, part in value.items()]
     if isinstance(value, list | tuple | set | frozenset):
@@ -49,7 +49,7 @@ def _parts(value: Any) -> list[tuple[str, Any]]:
     return list({**named, **getattr(value, "__dict__", {})}.items())
 
 
-def _fitted(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, seed: int) -> dict[str, Any]:
+def _fitted(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, seed: int) -> dict[str, object]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # seeds are given on purpose, data are few
         return dict(attributes(make(seed).fit(X, y)))
@@ -94,7 +94,7 @@ def undeclared(
     return tuple(found)
 
 
-def _told(one: Any, other: Any, redrawn: Any) -> bool:
+def _told(one: object, other: object, redrawn: object) -> bool:
     """Whether an entry changes with the data and not with the noise."""
     if isinstance(one, _CHANCE):
         return False

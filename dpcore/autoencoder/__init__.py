@@ -1,6 +1,6 @@
 """Bias weight perturbation of an autoencoder: the method, what it leaks, and a private alternative."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dpcore.autoencoder import attacks, honest, membership, paper, similarity
 from dpcore.autoencoder.bias_noise import (
@@ -58,7 +58,7 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the estimators, and with them scikit-learn, only when they are asked for."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

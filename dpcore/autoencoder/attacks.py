@@ -6,7 +6,7 @@ Every linkage function answers with the row of the list it holds each released p
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore._types import Floats
 from dpcore.autoencoder.bias_noise import KINDS, sigmas
-from dpcore.autoencoder.weights import Weights, weights_of
+from dpcore.autoencoder.weights import Fitted, Weights, weights_of
 
 __all__ = [
     "cancel_with_known",
@@ -125,7 +125,7 @@ def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def link_weights(
-    model: Any,
+    model: Weights | Fitted,
     released: ArrayLike,
     candidates: ArrayLike,
     *,
@@ -186,7 +186,7 @@ def _clean_space(weights: Weights, images: ArrayLike, kind: str) -> NDArray[np.f
 
 
 def link_shared(
-    model: Any, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
+    model: Weights | Fitted, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
 ) -> Index:
     """Return the candidates for a batch whose pictures share one noise vector on the output.
 
@@ -219,7 +219,7 @@ def link_shared(
 
 
 def cancel_with_known(
-    model: Any, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
+    model: Weights | Fitted, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
 ) -> NDArray[np.float32]:
     """Return the batch without its noise, given the original of one of its pictures.
 

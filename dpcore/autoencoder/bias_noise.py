@@ -10,13 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+from dpcore.autoencoder.weights import Fitted, Weights, sigmoid, weights_of
 from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma
 
@@ -46,7 +45,9 @@ class BiasNoise:
     output: NDArray[np.float32]
 
 
-def draw_noise(model: Any, draws: int, rng: np.random.Generator, *, images: int = 1) -> BiasNoise:
+def draw_noise(
+    model: Weights | Fitted, draws: int, rng: np.random.Generator, *, images: int = 1
+) -> BiasNoise:
     """Return standard noise for a model, hidden (draws, images, h) and output (draws, images, d).
 
     Parameters
@@ -119,7 +120,7 @@ def sigmas(
 
 
 def perturb_biases(
-    model: Any,
+    model: Weights | Fitted,
     X: ArrayLike,
     kind: str | Sequence[str] = KINDS,
     epsilon: ArrayLike = EPSILONS,

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore._chance import generator
 from dpcore._public import class_index
+from dpcore._types import RandomState
 from dpcore.autoencoder import statistics
 from dpcore.guarantee import Guarantee, Part
 
@@ -80,7 +81,7 @@ class GaussianSweep:
     clip_norm: float
     delta: float
     declared: bool
-    random_state: Any
+    random_state: RandomState
 
     @classmethod
     def of(
@@ -94,7 +95,7 @@ class GaussianSweep:
         grey: float,
         image_shape: tuple[int, int] | None = None,
         classes: ArrayLike | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> Self:
         """Return the sweep of pictures (n, d) in [0, 1] and classes (n,); see `ClassGaussians`."""
         level = _checks.number("grey", grey, low=0, high=1)
@@ -109,7 +110,7 @@ class GaussianSweep:
             delta=delta, declared=classes is not None, random_state=random_state,
         )  # fmt: skip
 
-    def again(self, *, delta: float, random_state: Any) -> Self:
+    def again(self, *, delta: float, random_state: RandomState) -> Self:
         """Return a copy with another δ and other noise, from the same exact statistics."""
         unit = statistics.draw_unit(len(self.classes), len(self.basis), generator(random_state))
         return replace(self, unit=unit, delta=delta, random_state=random_state)

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise
 from dpcore._public import warn_of_size
+from dpcore._types import RandomState
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import Gaussians, GaussianSweep, gaussians_guarantee
 
@@ -101,7 +102,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         grey: float = 0.0,
         image_shape: tuple[int, int] | None = None,
         classes: ArrayLike | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,7 @@ from dpcore import _checks
 from dpcore._types import AnyArray, Floats
 from dpcore.audit import split_bound
 from dpcore.autoencoder.bias_noise import EPSILONS, KINDS, sigmas
-from dpcore.autoencoder.weights import Weights, weights_of
+from dpcore.autoencoder.weights import Fitted, Weights, weights_of
 
 __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pair_epsilon"]
 
@@ -65,7 +65,7 @@ def _delta(mu: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.
 
 
 def pair_epsilon(
-    model: Any,
+    model: Weights | Fitted,
     first: ArrayLike,
     second: ArrayLike,
     epsilon: ArrayLike = EPSILONS,
@@ -125,7 +125,7 @@ def _gap(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> NDAr
 
 
 def median_pair_epsilon(
-    model: Any,
+    model: Weights | Fitted,
     X: ArrayLike,
     epsilon: ArrayLike = EPSILONS,
     delta: float = 1e-5,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+from dpcore.autoencoder.weights import Fitted, Weights, sigmoid, weights_of
 
 __all__ = ["Roc", "refit_biases", "roc"]
 
@@ -60,7 +59,7 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
     return Roc(fpr, tpr, float(np.trapezoid(tpr, fpr)))
 
 
-def refit_biases(model: Any, X: ArrayLike, *, steps: int = 60) -> Weights:
+def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> Weights:
     """Return the weights with both biases fitted anew to images of one's own.
 
     An attacker who throws the noisy biases away and minimises the mean squared error over b₁, b₂ at

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import generator
-from dpcore._types import Floats32
+from dpcore._types import Floats32, RandomState
 from dpcore.autoencoder import store
 from dpcore.autoencoder.weights import Weights, sigmoid
 from dpcore.guarantee import Guarantee
@@ -125,7 +125,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         batch_size: int = 128,
         learning_rate: float = 2e-3,
         cache: bool = False,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.n_hidden = n_hidden
         self.epochs = epochs

@@ -18,7 +18,7 @@ from dpcore import _checks
 from dpcore._types import AnyArray, Floats
 from dpcore.autoencoder.attacks import Index, nearest
 from dpcore.autoencoder.bias_noise import sigmas
-from dpcore.autoencoder.weights import Weights, sigmoid, weights_of
+from dpcore.autoencoder.weights import Fitted, Weights, sigmoid, weights_of
 
 __all__ = ["link_batch"]
 
@@ -27,7 +27,7 @@ Cost = Callable[[NDArray[np.float32]], tuple[float, NDArray[np.float32]]]
 
 
 def link_batch(
-    model: Any,
+    model: Weights | Fitted,
     released: ArrayLike,
     candidates: ArrayLike,
     *,

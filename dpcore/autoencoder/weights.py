@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._types import Floats32
 
-__all__ = ["Weights", "sigmoid", "weights_of"]
+__all__ = ["Fitted", "Weights", "sigmoid", "weights_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,13 @@ def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> N
     return np.reciprocal(result, out=result)
 
 
-def weights_of(model: Any) -> Weights:
+class Fitted(Protocol):
+    """An estimator with weights: a fitted ``Autoencoder``, without loading it."""
+
+    weights_: Weights
+
+
+def weights_of(model: Weights | Fitted) -> Weights:
     """Return the `Weights` of a fitted ``Autoencoder``, or those given; ValueError otherwise."""
     found = getattr(model, "weights_", model)
     if not isinstance(found, Weights):

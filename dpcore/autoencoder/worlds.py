@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._types import RandomState
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.generator import ClassGaussians
@@ -25,7 +26,7 @@ def _model(**settings: Any) -> ClassGaussians:
     )
 
 
-def _fitted(canary: bool, random_state: Any, rest: int = 1) -> ClassGaussians:
+def _fitted(canary: bool, random_state: RandomState, rest: int = 1) -> ClassGaussians:
     X, y = np.repeat(_REST, rest, axis=0), np.repeat([0, 1], rest)
     if canary:
         X, y = np.vstack([X, _PICTURE]), np.append(y, 1)

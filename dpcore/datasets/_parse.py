@@ -86,7 +86,7 @@ def number(cell: str) -> float | None:
     return found if plain and not too_large else None
 
 
-def short(value: Any) -> str:
+def short(value: object) -> str:
     """Return a value for a sentence: in one line, its beginning when it is long."""
     text = " ".join(str(value).split())
     return text if len(text) <= 40 else text[:39] + "…"
@@ -197,7 +197,7 @@ def main(megabytes: str, seconds: str) -> None:
     limit(int(megabytes), int(seconds))
     out = sys.stdout.buffer
 
-    def tell(**news: Any) -> None:
+    def tell(**news: object) -> None:
         out.write(json.dumps(news).encode() + b"\n")
         out.flush()
 

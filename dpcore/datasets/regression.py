@@ -105,7 +105,7 @@ def _shuffled(
     return {"X": X[train], "y": y[train], "X_test": X[test], "y_test": y[test]}
 
 
-def _diabetes(n_samples: int | None, data_home: Any) -> RegressionDataset:
+def _diabetes(n_samples: int | None, data_home: str | os.PathLike[str] | None) -> RegressionDataset:
     from sklearn.datasets import load_diabetes
 
     found = load_diabetes(scaled=False)
@@ -120,7 +120,7 @@ def _diabetes(n_samples: int | None, data_home: Any) -> RegressionDataset:
     )  # fmt: skip
 
 
-def _synth1d(n_samples: int | None, data_home: Any) -> RegressionDataset:
+def _synth1d(n_samples: int | None, data_home: str | os.PathLike[str] | None) -> RegressionDataset:
     n = 1000 if n_samples is None else n_samples
     rng = np.random.default_rng(0)
     x = rng.uniform(-1, 1, n)
@@ -133,7 +133,9 @@ def _synth1d(n_samples: int | None, data_home: Any) -> RegressionDataset:
     )  # fmt: skip
 
 
-def _census_synthetic(n_samples: int | None, data_home: Any) -> RegressionDataset:
+def _census_synthetic(
+    n_samples: int | None, data_home: str | os.PathLike[str] | None
+) -> RegressionDataset:
     X, y, columns = census_synthetic(370_000 if n_samples is None else n_samples)
     n_train = len(y) * 4 // 5
     names, ends = tuple(columns), np.array(list(columns.values()), float)
@@ -148,7 +150,7 @@ def _census_synthetic(n_samples: int | None, data_home: Any) -> RegressionDatase
 
 
 def _people(name: str, load: Callable[..., dict[str, Any]]) -> Callable[..., RegressionDataset]:
-    def make(n_samples: int | None, data_home: Any) -> RegressionDataset:
+    def make(n_samples: int | None, data_home: str | os.PathLike[str] | None) -> RegressionDataset:
         found = load(data_home)
         X, y, n_train = found.pop("X"), found.pop("y"), found.pop("n_train")
         parts = (

@@ -120,7 +120,7 @@ class Control:
         return f"{self.name}={_brief(value)} is not allowed: give {self.allowed}.{nearest}"
 
 
-def _brief(value: Any) -> str:
+def _brief(value: object) -> str:
     """A value as somebody sent it, cut short; what has no short text is told by its kind."""
     if (
         isinstance(value, int) and value.bit_length() > 128

@@ -1,6 +1,6 @@
 """Kernel affine hull machines, plain and on differentially private fabricated data."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dpcore.kahm.fabricate import AtomWarning, Fabricated, fabricate
 from dpcore.kahm.hull import KAHM
@@ -54,7 +54,7 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the estimators, and with them scikit-learn, only when they are asked for."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks, mechanisms
 from dpcore._chance import generator
-from dpcore._types import Floats
+from dpcore._types import Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.kahm.classify import ByDistance
 from dpcore.kahm.promise import PUBLIC
@@ -73,7 +73,7 @@ class CentralClassMean(ByDistance):
         delta: float = 1e-5,
         clip_norm: float | None = None,
         bounds: tuple[ArrayLike, ArrayLike] = (0.0, 1.0),
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
-from dpcore._types import AnyArray
+from dpcore._types import AnyArray, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.fabricate import fabricate
 from dpcore.kahm.promise import no_promise, record_promise
@@ -110,7 +110,7 @@ class KAHMClassifier(ByDistance):
         noise: str = "laplace",
         bounds: tuple[ArrayLike, ArrayLike] = (0.0, 1.0),
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.n_components = n_components
         self.n_layers = n_layers

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore._chance import generator
+from dpcore._types import RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.promise import no_promise
 from dpcore.kahm.wide import Deep, HullOptions, fit_blocks, wide_distance
@@ -72,7 +73,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         tau_factor: float = 2.0,
         tol: float = 1e-6,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.n_components = n_components
         self.n_layers = n_layers

@@ -15,6 +15,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore._chance import generator
+from dpcore._types import RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.classify import ByDistance, KAHMClassifier
 from dpcore.kahm.parties import split_parties
@@ -124,7 +125,7 @@ class FederatedKAHMClassifier(ByDistance):
         estimator: KAHMClassifier | None = None,
         n_parties: int = 5,
         skew: float = 0.0,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.estimator = estimator
         self.n_parties = n_parties

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._types import RandomState
 from dpcore.audit.evidence import IMPOSSIBLE, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee
@@ -96,7 +97,7 @@ def _row(model: Any) -> Floats:
 
 
 def _classifier() -> Worlds:
-    def _fitted(canary: bool, random_state: Any) -> Any:
+    def _fitted(canary: bool, random_state: RandomState) -> Any:
         model = KAHMClassifier(
             2, epsilon=_ELEMENT, rounds=0, split="none", random_state=random_state
         )
@@ -112,7 +113,7 @@ def _classifier() -> Worlds:
 def _federated() -> Worlds:
     """The party's machine holds noisy records; a seed left beside them would take the noise away."""
 
-    def _fitted(canary: bool, random_state: Any) -> Any:
+    def _fitted(canary: bool, random_state: RandomState) -> Any:
         one = KAHMClassifier(2, epsilon=_ELEMENT, rounds=0, split="none")
         model = FederatedKAHMClassifier(one, random_state=random_state)
         return _quietly(lambda: model.fit(_records(canary), _LABELS, parties=np.zeros(4, int)))
@@ -137,7 +138,7 @@ def _means(clip_norm: float | None) -> Worlds:
     if clip_norm is not None:
         there, without = np.eye(p)[0], np.eye(p)[1]
 
-    def _fitted(canary: bool, random_state: Any) -> Any:
+    def _fitted(canary: bool, random_state: RandomState) -> Any:
         X = np.vstack([np.full((2, p), 0.5), there if canary else without])
         model = CentralClassMean(epsilon, clip_norm=clip_norm, random_state=random_state)
         return _quietly(lambda: model.fit(X, [0, 1, 1]))

@@ -1,6 +1,6 @@
 """Prototype classifiers, plain and private: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dpcore._public import BoundsEstimatedWarning
 from dpcore.lvq import init, matrix, matrix_train, train
@@ -36,7 +36,7 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the estimators, and with them scikit-learn, only when they are asked for."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

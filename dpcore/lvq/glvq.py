@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _chance, _checks, sgd
 from dpcore._public import class_index
-from dpcore._types import Floats
+from dpcore._types import Floats, RandomState
 from dpcore.lvq import gradients, init, train
 
 __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 
-def streams(random_state: Any) -> sgd.Streams:
+def streams(random_state: RandomState) -> sgd.Streams:
     """Return the streams of a scikit-learn ``random_state``: None, int, Generator or RandomState."""
     return sgd.Streams.spawned(_chance.seed_sequence(random_state))
 
@@ -123,7 +123,7 @@ class GLVQ(PrototypeClassifier):
         learning_rate: float = 0.1,
         schedule: str = "constant",
         average: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.prototypes_per_class = prototypes_per_class
         self.solver = solver

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from dpcore import _checks, sgd
-from dpcore._types import Floats
+from dpcore._types import Floats, RandomState
 from dpcore.lvq import matrix, matrix_train
 from dpcore.lvq.glvq import GLVQ, PrototypeClassifier
 
@@ -92,7 +92,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
         learning_rate: float = 0.1,
         schedule: str = "constant",
         average: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         super().__init__(
             prototypes_per_class, solver, max_iter, sample_rate, epochs, learning_rate, schedule,

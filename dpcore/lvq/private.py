@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import sgd
 from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
-from dpcore._types import Floats32
+from dpcore._types import Floats32, RandomState
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import gradients, train
 from dpcore.lvq.domain import Box
@@ -135,7 +135,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         init: str = "gaussian",
         bounds: tuple[ArrayLike, ArrayLike] | None = None,
         neighbouring: Neighbouring = "add_remove",
-        random_state: Any = None,
+        random_state: RandomState = None,
         expected_n: int | None = None,
         classes: ArrayLike | None = None,
         lots: str = "poisson",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import sgd
-from dpcore._types import Floats32
+from dpcore._types import Floats32, RandomState
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import matrix, matrix_train
 from dpcore.lvq.gmlvq import MatrixClassifier
@@ -98,7 +98,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         init: str = "gaussian",
         bounds: tuple[ArrayLike, ArrayLike] | None = None,
         neighbouring: Neighbouring = "add_remove",
-        random_state: Any = None,
+        random_state: RandomState = None,
         expected_n: int | None = None,
         classes: ArrayLike | None = None,
         lots: str = "poisson",

@@ -1,6 +1,6 @@
 """Private linear regression: noisy sums, noisy solutions, noisy gradients, and their test error."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dpcore.regression import sensitivity, splits
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
@@ -63,7 +63,7 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the estimators, and with them scikit-learn, only when they are asked for."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
-from dpcore._types import Floats
+from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines
 from dpcore.regression.base import PrivateRegressor
@@ -59,10 +59,10 @@ class AdaSSP(PrivateRegressor):
         epsilon: float = 1.0,
         delta: float = 1e-5,
         calibration: str = "exact",
-        bounds: Any = None,
-        target_bounds: Any = None,
+        bounds: BoundsLike = None,
+        target_bounds: BoundsLike = None,
         clip_predictions: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
 from dpcore._public import warn_of_estimated_bounds
+from dpcore._types import BoundsLike, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
 
@@ -30,10 +31,10 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     """
 
     epsilon: float
-    bounds: Any
-    target_bounds: Any
+    bounds: BoundsLike
+    target_bounds: BoundsLike
     clip_predictions: bool
-    random_state: Any
+    random_state: RandomState
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit to records and targets; see the class for the guarantee.

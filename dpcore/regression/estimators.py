@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
-from dpcore._types import Floats
+from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import draws
 from dpcore.regression.base import PrivateRegressor
@@ -87,10 +87,10 @@ class FunctionalMechanismRegression(PrivateRegressor):
         sensitivity: str = "printed",
         repair: str = "floor",
         floor: float = 1.0,
-        bounds: Any = None,
-        target_bounds: Any = None,
+        bounds: BoundsLike = None,
+        target_bounds: BoundsLike = None,
         clip_predictions: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.split = split
@@ -183,10 +183,10 @@ class SufficientStatisticsRegression(PrivateRegressor):
         delta: float = 1e-5,
         repair: str = "floor",
         floor: float = 1.0,
-        bounds: Any = None,
-        target_bounds: Any = None,
+        bounds: BoundsLike = None,
+        target_bounds: BoundsLike = None,
         clip_predictions: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta

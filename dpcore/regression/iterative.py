@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
-from dpcore._types import Floats
+from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent
 from dpcore.regression.base import PrivateRegressor
@@ -61,10 +61,10 @@ class OutputPerturbationRegression(PrivateRegressor):
         delta: float = 1e-5,
         ridge: float = 0.3,
         radius: float = 1.0,
-        bounds: Any = None,
-        target_bounds: Any = None,
+        bounds: BoundsLike = None,
+        target_bounds: BoundsLike = None,
         clip_predictions: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
@@ -150,10 +150,10 @@ class DPGradientDescentRegression(PrivateRegressor):
         learning_rate: float = 0.5,
         clip_norm: float = 1.0,
         average: bool = True,
-        bounds: Any = None,
-        target_bounds: Any = None,
+        bounds: BoundsLike = None,
+        target_bounds: BoundsLike = None,
         clip_predictions: bool = True,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta

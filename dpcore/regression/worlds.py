@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._types import RandomState
 from dpcore.audit.evidence import best_cut, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.regression import noise, sensitivity, statistics
@@ -41,7 +42,7 @@ class _Regression:
     def __init__(self, model: PrivateRegressor, rest: tuple[Floats, Floats]) -> None:
         self.model, self.rest = model, rest
 
-    def fitted(self, canary: bool, random_state: Any) -> PrivateRegressor:
+    def fitted(self, canary: bool, random_state: RandomState) -> PrivateRegressor:
         """Return the regressor of one of the worlds; the canary is the record (1, ..., 1) -> 1."""
         X, y = self.rest
         X = np.vstack([X, np.ones((1, X.shape[1]))])
