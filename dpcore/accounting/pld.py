@@ -6,7 +6,11 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+from scipy.signal import lfilter
+
 from dpcore.accounting import fixed_size, losses
+from dpcore.accounting.convolve import self_composed
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
@@ -19,7 +23,7 @@ from dpcore.accounting.events import (
 )
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["distribution", "epsilon", "is_feasible", "largest_loss", "leaves"]
+__all__ = ["distribution", "epsilon", "epsilon_at", "is_feasible", "largest_loss", "leaves"]
 
 _LARGEST_LOSS = 600.0  # of one event: e^700 overflows
 _FAR = 10.0  # standard deviations: where a grid ends
@@ -47,7 +51,31 @@ def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: fl
         Rounded pessimistically: never below the true ε.
     """
     found = distribution(event, neighbouring=neighbouring, width=_width(event, rough))
-    return float(found.get_epsilon_for_delta(delta))
+    return epsilon_at(found, delta)
+
+
+def epsilon_at(found: Any, delta: float) -> float:
+    """Return the smallest ε at which a distribution is (ε, δ)-DP, in the worse order of the worlds."""
+    orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
+    return max(_epsilon_of(pmf, delta) for pmf in orders)
+
+
+def _epsilon_of(pmf: Any, delta: float) -> float:
+    """δ(ε) of all points at once: what lies above each, less its mass in the other world."""
+    if pmf._infinity_mass > delta:
+        return math.inf
+    width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
+    down = pmf._probs[::-1]
+    likely = np.cumsum(down) + pmf._infinity_mass
+    fall = math.exp(-width)
+    rare = lfilter([fall], [1.0, -fall], down)  # Σ_j p_j e^{l_i - l_j} with l_i one below the last
+    past = np.flatnonzero(likely - rare > delta)
+    if not len(past):
+        return max(0.0, pmf._lower_loss * width - width)
+    first = past[0]
+    # Between the point before it and this one δ(ε) is likely - e^{ε - l} rare.
+    log_ratio = math.log((likely[first] - delta) / rare[first])
+    return max(0.0, float(top - (first + 2) * width + log_ratio))
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
@@ -152,7 +180,7 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
     """Return the privacy loss distribution of an event (pessimistic, grid of this width)."""
     found: Any = None
     for one, count in _merged(event):
-        composed = _single(one, neighbouring, width).self_compose(count)
+        composed = self_composed(_single(one, neighbouring, width), count)
         found = composed if found is None else found.compose(composed)
     return _nothing(width) if found is None else found
 

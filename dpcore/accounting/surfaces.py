@@ -85,7 +85,7 @@ def _column(event: Event, rough: float) -> list[float]:
         return [math.inf] * len(DELTA_GRID)
     width = min(max(2e-4 * rough, 2e-6), 5e-3)
     found = pld.distribution(event, neighbouring="add_remove", width=width)
-    costs = [float(found.get_epsilon_for_delta(delta)) for delta in DELTA_GRID]
+    costs = [pld.epsilon_at(found, delta) for delta in DELTA_GRID]
     return [cost if cost <= _TOP else math.inf for cost in costs]
 
 

@@ -161,7 +161,7 @@ def _at_all_deltas(sigma: float, sample_rate: float, steps: int) -> list[float]:
     found = pld.distribution(
         event, neighbouring="add_remove", width=min(max(2e-4 * rough, 2e-6), 5e-3)
     )
-    return [float(found.get_epsilon_for_delta(delta)) for delta in DELTAS]
+    return [pld.epsilon_at(found, delta) for delta in DELTAS]
 
 
 def main() -> None:
