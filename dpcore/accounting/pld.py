@@ -57,7 +57,7 @@ def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: fl
 def epsilon_at(found: Any, delta: float) -> float:
     """Return the smallest ε at which a distribution is (ε, δ)-DP, in the worse order of the worlds."""
     orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
-    return max(_epsilon_of(pmf, delta) for pmf in orders)
+    return max([_epsilon_of(pmf, delta) for pmf in orders])
 
 
 def _epsilon_of(pmf: Any, delta: float) -> float:
@@ -71,7 +71,7 @@ def _epsilon_of(pmf: Any, delta: float) -> float:
     rare = lfilter([fall], [1.0, -fall], down)  # Σ_j p_j e^{l_i - l_j} with l_i one below the last
     past = np.flatnonzero(likely - rare > delta)
     if not len(past):
-        return max(0.0, pmf._lower_loss * width - width)
+        return max(0.0, float(pmf._lower_loss * width - width))
     first = past[0]
     # Between the point before it and this one δ(ε) is likely - e^{ε - l} rare.
     log_ratio = math.log((likely[first] - delta) / rare[first])
