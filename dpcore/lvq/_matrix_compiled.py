@@ -31,7 +31,7 @@ _FREE = 1e38
 _LIMIT = np.float32(1e6)
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _halves(V, half):
     for p in range(V.shape[0]):
         square = _F(0)
@@ -40,7 +40,7 @@ def _halves(V, half):
         half[p] = _F(0.5) * square
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _winners(scores, half, y, labels, first, second):
     n_prototypes = labels.shape[0]
     for i in range(scores.shape[0]):
@@ -55,7 +55,7 @@ def _winners(scores, half, y, labels, first, second):
                 other, second[i] = score, p
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _products(x, w, v):
     aa, bb, ab = _F(0), _F(0), _F(0)
     for j in range(x.shape[0]):
@@ -66,7 +66,7 @@ def _products(x, w, v):
     return aa, bb, ab
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _squares(x, w, v):
     aa, bb = _F(0), _F(0)
     for j in range(x.shape[0]):
@@ -76,7 +76,7 @@ def _squares(x, w, v):
     return aa, bb
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _form(x, w, H, gap):
     """pᵀHp of p = x - w."""
     for j in range(x.shape[0]):
@@ -90,7 +90,7 @@ def _form(x, w, H, gap):
     return whole
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _scale(a, b, near, other, cross, uu, vv, uv, zz, tt, clip, share):
     """Return what a gradient is multiplied by, 0 where it is no number; scalar products as measured."""
     floor = 2e-38 / share
@@ -103,13 +103,13 @@ def _scale(a, b, near, other, cross, uu, vv, uv, zz, tt, clip, share):
     return min(1.0, min(0.5 * most / math.sqrt(square), 4.0 * most / math.sqrt(gross)))
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _gather(x, w, weight, total):
     for j in range(x.shape[0]):
         total[j] += weight * _D(x[j] - w[j])
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _gap(x, w, weight, row):
     for j in range(x.shape[0]):
         row[j] = weight * _D(x[j] - w[j])
@@ -178,7 +178,7 @@ def _gradient(
     np.dot(left[: 2 * n].T, right[: 2 * n], turn)
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _move(W, mean, G, factor, z, noise, rate, weight, low, high):
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
@@ -197,7 +197,7 @@ def _largest(offsets):
     return largest
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _copy(source, row, target, place):
     # Loops, here and below: an assignment to a slice takes numba seconds to compile.
     for j in range(source.shape[1]):
@@ -212,7 +212,7 @@ def _take(X, y, lot, A, own):
         _copy(X, lot[i], A, i)
 
 
-@njit(**_OPTIONS)
+@njit(forceinline=True, **_OPTIONS)
 def _zero(A):
     for i in range(A.shape[0]):
         for j in range(A.shape[1]):
@@ -266,8 +266,9 @@ def run(
         for k in range(n_runs):
             _zero(G)
             _zero(T)
-            _zero(turn)
-            if n > 0:
+            if n == 0:
+                _zero(turn)
+            else:
                 for p in range(n_prototypes):
                     _copy(W[k], p, A, n + p)
                 limit = _D(clip[k]) if clip[k] < _FREE else 1e100
