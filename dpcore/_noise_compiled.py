@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from dpcore import _noise
+from dpcore._jit import jit
 from dpcore._vectors import (
     any_of,
     as_float,
@@ -27,7 +27,7 @@ from dpcore._vectors import (
 __all__ = ["normals", "scratch"]
 
 _OPTIONS: Any = {
-    "error_model": "numpy", "nogil": True, "cache": True,
+    "error_model": "numpy", "nogil": True,
     "fastmath": {"contract", "nsz", "arcp", "reassoc", "nnan", "ninf"},
 }  # fmt: skip
 _F, _I, _U, _D = np.float32, np.int32, np.uint32, np.float64
@@ -38,19 +38,19 @@ _every, _read = spreader(_noise.BLOCKS), reader(_noise.BLOCKS)
 _LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def scratch(size):
     """Return what `normals` needs for steps of ``size`` numbers: an array, and steps that share it."""
     shared = max(1, _TOGETHER // size)
     return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _turned(x, bits):
     return (x << _U(bits)) | (x >> _U(32 - bits))
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
     """Four quarter rounds side by side, so that no operation waits for the one before it."""
     a, b, c, d = a + e, b + f, c + g, d + h
@@ -68,7 +68,7 @@ def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
     return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _two_rounds(state):
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = state
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = _quarters(
@@ -80,7 +80,7 @@ def _two_rounds(state):
     return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _words(key, counter, step, use):
     """Return the words of 16 blocks, the vector of whose numbers is given: 8 pairs of vectors."""
     a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
@@ -96,7 +96,7 @@ def _words(key, counter, step, use):
     )  # fmt: skip
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _squared(u):
     raw = as_int(u)
     exponent = (raw - _ROOT_HALF) >> _I(23)
@@ -107,7 +107,7 @@ def _squared(u):
     return real(exponent) * _F(-2 * math.log(2)) + f * series
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _pairs(u, word):
     """Two normals each from u in (0, 1] and the angle in the lowest 24 bits of a word."""
     radius = root(_squared(u))
@@ -121,26 +121,26 @@ def _pairs(u, word):
     return radius * where(even, cosine, sine), radius * where(even, sine, cosine)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _put(u, high, low, z, at):
     one, two = _pairs(u, (low >> _U(16)) | (high << _U(16)))
     put(z, at, one)
     put(z, at + 128, two)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _uniform(high, low):
     fine = real(as_int(low & _U(0xFFFF))) * _F(2.0**-40) + _F(2.0**-41)
     return real(as_int(high >> _U(8))) * _F(2.0**-24) + fine
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _body(pair, z, at):
     high, low = pair
     _put(_uniform(high, low), high, low, z, at)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
     """Draw u anew, from 64 more bits, where it lies in its lowest cell: once in 2^17 groups."""
     for i in range(8):
@@ -153,12 +153,12 @@ def _mend(key, step, group, words, z):
         _put(u, high, low, z, 256 * group + 16 * i)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _least(a, b):
     return where(a < b, a, b)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _fill(key, step, z):
     """Fill z, whole groups of 256."""
     for group in range(z.shape[0] // 256):
@@ -178,7 +178,7 @@ def _fill(key, step, z):
             _mend(key, step, group, w, z)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def normals(key, step, size, noisy, drawn, shared):
     """Return the normals of a step as `unit_normals` does; to be asked step by step from 0 on."""
     turn = step % shared

@@ -11,8 +11,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
 from dpcore._vectors import double, put, reader, single, spreader, where, widened
 
@@ -20,7 +20,7 @@ __all__ = ["run"]
 
 # error_model="numpy" drops the division checks that would keep loops from vectorising.
 _FLAGS = {"contract", "nsz", "arcp", "reassoc", "nnan", "ninf"}
-_OPTIONS: Any = {"error_model": "numpy", "nogil": True, "cache": True, "fastmath": _FLAGS}
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True, "fastmath": _FLAGS}
 _F, _I, _D = np.float32, np.int32, np.float64
 _read: Any = reader(8)
 _every: Any = spreader(8)
@@ -30,7 +30,7 @@ _BLOCK = 96  # records whose sum of units cannot leave 32 bits
 _FREE = np.float32(1e38)  # clipping norms from here up do not clip
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _force(near, other, units, most):
     """Return what scales the gaps (a to the own prototype, b to the other) to units of C 2^-24."""
     total = near + other
@@ -42,7 +42,7 @@ def _force(near, other, units, most):
     return force * a, force * b
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _closest(x, label, W, labels):
     """Return the least squared distances to own and other prototypes, and whose they are."""
     near, other = _HUGE, _HUGE
@@ -60,7 +60,7 @@ def _closest(x, label, W, labels):
     return near, other, plus, minus
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _add(x, label, W, labels, units, most, G):
     near, other, plus, minus = _closest(x, label, W, labels)
     pull, push = _force(near, other, units, most)
@@ -70,7 +70,7 @@ def _add(x, label, W, labels, units, most, G):
         G[minus, j] += _I(push * (x[j] - W[minus, j]))
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _add_free(x, label, W, labels, total):
     near, other, plus, minus = _closest(x, label, W, labels)
     pull, push = _force(near, other, _F(1), _HUGE)
@@ -79,7 +79,7 @@ def _add_free(x, label, W, labels, total):
         total[minus, j] += push * (x[j] - W[minus, j])
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _flush(G, unit, total):
     for p in range(G.shape[0]):
         for j in range(G.shape[1]):
@@ -87,7 +87,7 @@ def _flush(G, unit, total):
             G[p, j] = 0
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
     """Add a lot's clipped gradients to G (P, d), units of C 2^-24, and total (P, d); return the unit."""
     if clip >= _FREE:
@@ -104,7 +104,7 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
     return unit
 
 
-@njit(forceinline=True, **_OPTIONS)
+@jit(forceinline=True, **_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
     """Move W by G and total with noise, and make G zero again."""
     n_features = W.shape[1]
@@ -129,13 +129,13 @@ def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
             G[p, j] = 0
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _told_to_stop(stop, t):
     stop[1] = t
     return stop[0] != 0
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
     """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
     indices, offsets = lots

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
 from dpcore._vectors import any_of, double, put, reader, root, single, spreader, where, whole
 from dpcore.lvq._compiled import _BLOCK, _HUGE, _OPTIONS, _UNITS, _told_to_stop
@@ -23,12 +23,12 @@ _read: Any = reader(LANES)
 _every: Any = spreader(LANES)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _least(a, b):
     return where(a < b, a, b)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _closest(x, label, W, labels):
     """Return the least squared distances to own and other prototypes, and whose they are."""
     near, other = _every(_HUGE), _every(_HUGE)
@@ -48,7 +48,7 @@ def _closest(x, label, W, labels):
     return near, other, plus, minus
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _forces(near, other, units, most):
     """Return what scales the gaps to the own and to the other prototype to units of C 2^-24."""
     total = near + other
@@ -62,7 +62,7 @@ def _forces(near, other, units, most):
     return force * a, force * b
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _add(x, label, W, labels, units, most, G):
     near, other, plus, minus = _closest(x, label, W, labels)
     pull, push = _forces(near, other, units, most)
@@ -80,7 +80,7 @@ def _add(x, label, W, labels, units, most, G):
             put(G, at, _read(G, at) + whole(force * (x[j] - _read(W, at))))
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _flush(G, unit, total):
     units = _read(unit, 0)
     for at in range(0, G.size, LANES):
@@ -88,7 +88,7 @@ def _flush(G, unit, total):
         put(G, at, _every(_I(0)))
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
     """Move W by G and total with noise, and make G zero again."""
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
@@ -104,7 +104,7 @@ def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
         put(G, at, _every(_I(0)))
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def _sum(X, y, lot, W, labels, units, most, unit, G, total):
     scale = _read(units, 0)
     for first in range(0, lot.shape[0], _BLOCK):
@@ -114,7 +114,7 @@ def _sum(X, y, lot, W, labels, units, most, unit, G, total):
             _add(X[i], y[i], W, labels, scale, most, G)
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
     """As the loop of `_compiled`, for 32 levels.
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._noise import Normals
+from dpcore.lvq._matrix_pairs import clipped_sums
 from dpcore.lvq.contributions import MATRIX_LIMIT
-from dpcore.lvq.matrix import clipped_sums
 
 __all__ = ["run"]
 

@@ -12,7 +12,7 @@ from dpcore.lvq import contributions
 from dpcore.lvq._lane_count import LANES
 
 if TYPE_CHECKING:
-    from dpcore.lvq.train import Plan
+    from dpcore.lvq.plan import Plan
 
 __all__ = ["LANES", "fits", "run"]
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _noise, sgd
 from dpcore.lvq import contributions, train
+from dpcore.lvq.plan import Plan
 
 __all__ = ["MatrixPath", "sweep"]
 
@@ -91,7 +92,7 @@ def sweep(
             f"({n_runs}, l, {W.shape[-1]})."
         )
     Omega = np.array(np.broadcast_to(first, (n_runs, *first.shape[-2:])), order="C")
-    plan = train.Plan.of(
+    plan = Plan.of(
         n_runs, labels, lots, noise_multiplier, clip_norm, learning_rate, expected_lot, snapshots,
         schedule, bounds, average,
     )  # fmt: skip

@@ -9,11 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import sgd
-from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
+from dpcore._public import class_index, warn_of_size
 from dpcore._types import Floats32, RandomState
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import gradients, train
-from dpcore.lvq.domain import Box
 from dpcore.lvq.glvq import PrototypeClassifier, streams
 from dpcore.lvq.spending import DECLARED, Spending
 
@@ -248,12 +247,3 @@ class DPGLVQ(Spending, PrototypeClassifier):
     ) -> NDArray[np.float32]:
         """Return prototypes through training (S, P, d)."""
         return cast(Floats32, train.sweep(X, y, first, labels, lots, **options)[0])
-
-    def _domain(self, X: NDArray[np.float64]) -> Box:
-        if self.bounds is not None:
-            return Box.declared(self.bounds, X.shape[1])
-        warn_of_estimated_bounds(stacklevel=4)
-        return Box.of(X)
-
-    def _scale(self) -> NDArray[np.float64]:
-        return 1 / self._box.half

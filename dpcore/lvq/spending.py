@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from dpcore import _checks, _noise, accounting, sgd
 from dpcore._chance import ForgetsNoise
+from dpcore._public import warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
+from dpcore.lvq.domain import Box
 from dpcore.lvq.promise import promise, start_parts, start_scales
 
 __all__ = ["DECLARED", "Spending"]
@@ -44,6 +46,7 @@ class Spending(ForgetsNoise):
     classes_: NDArray[Any]
     noise_multiplier_: float
     prototypes_: NDArray[np.float64]
+    _box: Box
 
     def _check(self) -> None:
         _checks.epsilon(self.epsilon)
@@ -64,6 +67,15 @@ class Spending(ForgetsNoise):
                 "lots='fixed' is not allowed with neighbouring='add_remove': lots of a fixed size make "
                 "the number of records public. Use neighbouring='replace_one', or lots='poisson'."
             )
+
+    def _domain(self, X: NDArray[np.float64]) -> Box:
+        if self.bounds is not None:
+            return Box.declared(self.bounds, X.shape[1])
+        warn_of_estimated_bounds(stacklevel=4)
+        return Box.of(X)
+
+    def _scale(self) -> NDArray[np.float64]:
+        return 1 / self._box.half
 
     def _rate(self, n: int) -> float:
         """The chance of each of n records to be in a lot: q, or L/n of lots of a fixed size."""

@@ -1,0 +1,49 @@
+"""Compiled functions whose saved machine code is as new as all modules that it was built from.
+
+Numba saves machine code beside a module and trusts it until that very module changes. A loop also
+holds code of modules it calls: a clipping or a noise that was mended there would not be in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+__all__ = ["jit", "parts", "stamp"]
+
+_ROOT = Path(__file__).parent
+
+
+@cache
+def parts() -> tuple[Path, ...]:
+    """Return the modules that compiled loops are made of."""
+    others = ("_jit.py", "_noise.py", "_vectors.py", "lvq/_lane_count.py", "lvq/contributions.py")
+    return tuple(sorted([*_ROOT.rglob("_*compiled.py"), *(_ROOT / name for name in others)]))
+
+
+@cache
+def stamp(files: Iterable[Path]) -> str:
+    """Return what changes with the text of any of the files."""
+    found = hashlib.sha256()
+    for path in files:
+        text = path.read_bytes()
+        found.update(f"{path.name} {len(text)}\n".encode() + text)
+    return found.hexdigest()
+
+
+def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return numba's decorator, with a cache that any change of `parts` makes void."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        made = njit(cache=True, **options)(function)
+        kept = getattr(made._cache, "_cache_file", None)  # None where nothing can be saved
+        if kept is not None:
+            kept._source_stamp = stamp(parts())
+        return made
+
+    return decorate
