@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.kahm import STUDY_EPSILONS, KahmParams, Material
+from dpcore.experiments.kahm import STUDY_EPSILONS, KahmParams, StudyDataset
+from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
 from dpcore.experiments.kahm.params import PARTIES_GRID
-from dpcore.experiments.kahm.sober import RECORD_EPSILONS
 from dpcore.experiments.kahm.study import EDGES, LEARNERS
 from pages.kahm.figure_tables import SHORT
 from ui.figure_kit.common import EPSILONS, epsilon_axis
@@ -26,7 +26,7 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
 
-def panels(params: KahmParams, data: Material) -> list[Panel]:
+def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
     """Return the panels of the tabs."""
     return [
         *_accuracy(data),
@@ -42,7 +42,7 @@ def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
     return [layers.VLine(at=x, role="muted", width=1), layers.Dot(x=x, y=y)]
 
 
-def _accuracy(data: Material) -> list[Panel]:
+def _accuracy(data: StudyDataset) -> list[Panel]:
     words = {
         "KAHM": "The machine smooths by itself: on the digits smoothing first changes next to nothing.",
         "NN": "On the digits the nearest neighbour is lost in noise, and smoothing makes the data usable.",
@@ -69,7 +69,7 @@ def _accuracy(data: Material) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _record(params: KahmParams, data: Material) -> list[Panel]:
+def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
     ticks = (0.05, 0.5, 5, 50, 500)
     return [
         Panel(
@@ -104,7 +104,7 @@ def _record(params: KahmParams, data: Material) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _members(data: Material) -> list[Panel]:
+def _members(data: StudyDataset) -> list[Panel]:
     words = {
         "original": (
             "Built on the original",
@@ -166,7 +166,7 @@ def _scores() -> list[Panel]:
     ]  # fmt: skip
 
 
-def _federated(data: Material) -> list[Panel]:
+def _federated(data: StudyDataset) -> list[Panel]:
     return [
         Panel(
             key="parties", title="Together or alone", tab="Federated", height=380,
@@ -200,7 +200,7 @@ def _federated(data: Material) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _pictures(data: Material) -> list[Panel]:
+def _pictures(data: StudyDataset) -> list[Panel]:
     if data.image_shape is None:
         return []
     return [

@@ -6,12 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.kahm import STUDY_EPSILONS, Holdings, Material, Parties, Sober, Study
+from dpcore.experiments.kahm import (
+    STUDY_EPSILONS,
+    Holdings,
+    Parties,
+    RecordLevelBaseline,
+    Study,
+    StudyDataset,
+)
+from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS
-from dpcore.experiments.kahm.sober import RECORD_EPSILONS
 from dpcore.experiments.kahm.study import KINDS, LEARNERS, empty_study
-from pages.kahm.figure import nodes_of
+from pages.kahm.figure_picture import nodes_of
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 
@@ -34,8 +41,8 @@ def mean(values: Any) -> Any:
 
 
 def arrays(
-    data: Material,
-    sober: Sober | None,
+    data: StudyDataset,
+    baseline: RecordLevelBaseline | None,
     study: Study | None,
     parties: Parties | None,
     holdings: Holdings | None = None,
@@ -47,13 +54,13 @@ def arrays(
         "epsilon_now": array(EPSILONS, "epsilon"),
         "pure_picture": array(2 * np.array(EPSILONS), "epsilon"),
         "pure_table": array(data.n_features * np.array(EPSILONS), "epsilon"),
-        **_sober(sober),
+        **_baseline(baseline),
         **(_study(study) if study is not None else _nothing(data)),
         **_parties(data, holdings, parties),
     }
 
 
-def travels(data: Material) -> list[str]:
+def travels(data: StudyDataset) -> list[str]:
     """Return what is sent for one question at every number of parties, in words."""
     k = len(np.unique(data.y))
     return [
@@ -63,21 +70,21 @@ def travels(data: Material) -> list[str]:
     ]
 
 
-def _sober(sober: Sober | None) -> dict[str, Array]:
+def _baseline(baseline: RecordLevelBaseline | None) -> dict[str, Array]:
     gone = np.full(len(EPSILONS), np.nan)
-    tight = gone if sober is None else sober.tight
+    tight = gone if baseline is None else baseline.tight
     nodes = [EPSILONS.index(e) for e in _E]
     return {
         "tight_table": array(np.where(np.isfinite(tight), tight, np.nan), "epsilon"),
         "tight_curve": array(tight),
         "tight_nodes": array(tight[nodes]),
-        "central": array(np.full(len(_R), np.nan) if sober is None else mean(sober.central)),
-        "beside": array(np.full(len(_E), np.nan) if sober is None else mean(sober.beside)),
-        "beside_now": array(gone[: len(_E)] if sober is None else mean(sober.beside), "e"),
+        "central": array(np.full(len(_R), np.nan) if baseline is None else mean(baseline.central)),
+        "beside": array(np.full(len(_E), np.nan) if baseline is None else mean(baseline.beside)),
+        "beside_now": array(gone[: len(_E)] if baseline is None else mean(baseline.beside), "e"),
     }
 
 
-def _nothing(data: Material) -> dict[str, Array]:
+def _nothing(data: StudyDataset) -> dict[str, Array]:
     return _study(empty_study(data.n_features))
 
 
@@ -134,7 +141,7 @@ def _seen(study: Study) -> dict[str, Array]:
 
 
 def _parties(
-    data: Material, holdings: Holdings | None, parties: Parties | None
+    data: StudyDataset, holdings: Holdings | None, parties: Parties | None
 ) -> dict[str, Array]:
     classes = len(np.unique(data.y))
     shape = (len(SKEW_GRID), len(PARTIES_GRID), PARTIES_GRID[-1], classes)

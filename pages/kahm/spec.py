@@ -1,7 +1,10 @@
 """Affine hulls: can private data keep its shape?"""
 
 from dpcore.experiments.kahm import KahmParams
-from pages.kahm import view
+from pages.kahm.figure import figure
+from pages.kahm.pipeline import PIPELINE
+from pages.kahm.words import words
+from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,12 +14,11 @@ PAGE = PageSpec(
     title="Affine hulls",
     question="Can private data keep its shape?",
     params=KahmParams,
-    lab=view.lab,
-    explain=view.explain,
-    act=view.act,
-    news=view.news,
-    below=view.own_data,
-    card=Card(lab=view.miniature, panel="stage", keep=("epsilon", "stage")),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    below=lambda: uploads.classification_csv("own_data", "kahm", "table"),
+    card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
     looks={
         "curve": "n_components=1&shape=spirals&epsilon=18",
         "paper": "stop=paper&atom=0.01&epsilon=4",

@@ -1,29 +1,92 @@
-"""The affine hull page in words and tables: formulas, claims beside measurements, exports."""
+"""The words under the page Affine hulls: guarantee, formulas, what the document claims, tasks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
-import numpy as np
-import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
-from dpcore.experiments.kahm import STUDY_EPSILONS, KahmParams, Material, Sober, Study, run_one
-from dpcore.experiments.kahm.picture import REACH
-from dpcore.experiments.kahm.study import KINDS, LEARNERS
+from dpcore.experiments import kahm
+from dpcore.experiments.kahm import (
+    STUDY_EPSILONS,
+    KahmParams,
+    RecordLevelBaseline,
+    Study,
+    StudyDataset,
+)
+from dpcore.experiments.kahm.draws import N_DRAWS
+from dpcore.experiments.kahm.study import LEARNERS
+from dpcore.guarantee import Guarantee
 from dpcore.kahm.noise import amount
+from pages.kahm.exports import bundle
 from pages.kahm.figure_tables import mean
+from pages.kahm.pipeline import measured, nearest
+from ui import guarantee
+from ui.explanation import Explanation
+from ui.runner import PageState
 
-__all__ = [
-    "TASKS", "claims", "error_table", "facts", "formula", "measured", "picture_figure", "records_table",
-    "study_table",
-]  # fmt: skip
+__all__ = ["claims", "words"]
 
 
-def formula(params: KahmParams, data: Material) -> None:
+def words(state: PageState[KahmParams]) -> Explanation:
+    """Return what stands under the figure."""
+    params, data = state.params, state.problem
+    promise = kahm.guarantee(params)
+    return Explanation(
+        card=lambda: _cards(params, data, promise, state["baseline"]),
+        formula=lambda: formula(params, data),
+        claims=lambda: st.markdown(
+            "#### What the document claims, and what we measured\n\n"
+            + claims(params, data, state["study"], state["baseline"])
+        ),
+        bundle=bundle(state, promise),
+        tasks=TASKS,
+    )
+
+
+def _cards(
+    params: KahmParams, data: StudyDataset, promise: Guarantee, baseline: RecordLevelBaseline | None
+) -> None:
+    # The ε of one value is claimed and holds for one value: said here in words of its own.
+    shown = "" if promise.status == "nominal" else _shown(promise.epsilon)
+    guarantee.card(replace(promise, claimed_epsilon=None), shown=shown)
+    st.info(
+        f"ε = {params.epsilon:g} holds for **one value**. A record of the picture has two, and gets the "
+        f"ε = {promise.epsilon:g} of this card."
+    )
+    _table_record(params, data, baseline)
+
+
+def _shown(epsilon: float) -> str:
+    """What the noisy data that the page draws from cost together."""
+    n_draws = N_DRAWS + 1
+    return (
+        f"this page draws these noisy data and {N_DRAWS} others, each with noise of its own. {n_draws} releases "
+        f"at this ε cost up to ε = **{n_draws * epsilon:.4g}** together, and {n_draws} times the δ. Publish one."
+    )
+
+
+def _table_record(
+    params: KahmParams, data: StudyDataset, baseline: RecordLevelBaseline | None
+) -> None:
+    whole = kahm.guarantee(params, data.n_features, estimated=data.estimated)
+    tight = ""
+    if baseline is not None:
+        tight = f" With δ = {params.delta:g} it is ε = **{baseline.tight_at(params.epsilon):.4g}** (tight)."
+    with st.container(border=True):
+        st.markdown(
+            f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
+            f"ε = **{whole.epsilon:.4g}**, δ = {whole.delta:.3g}. "
+            f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
+        )
+        if data.estimated:
+            st.markdown(
+                ":red[The box was estimated from these records. That leaks: nothing is proved.]"
+            )
+
+
+def formula(params: KahmParams, data: StudyDataset) -> None:
     """Draw the formulas with the numbers of now, beside those of the document."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
@@ -52,7 +115,7 @@ def formula(params: KahmParams, data: Material) -> None:
     )
 
 
-def _atom(atom: float, data: Material) -> str:
+def _atom(atom: float, data: StudyDataset) -> str:
     if atom == 0:
         return (
             "Here δ₀ = 0: no value is published as it is. The noise would hardly be less with one."
@@ -64,31 +127,26 @@ def _atom(atom: float, data: Material) -> str:
     )
 
 
-def _place(params: KahmParams) -> int:
-    """The measured ε nearest to the handle."""
-    return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
-
-
-def measured(params: KahmParams, study: Study) -> list[bool]:
-    """Return which splits (S,) have been measured at the ε nearest to the handle."""
-    return [bool(np.isfinite(split).all()) for split in study.accuracy[:, _place(params)]]
-
-
-def claims(params: KahmParams, data: Material, study: Study | None, sober: Sober | None) -> str:
+def claims(
+    params: KahmParams,
+    data: StudyDataset,
+    study: Study | None,
+    baseline: RecordLevelBaseline | None,
+) -> str:
     """Return the claims of the document beside what was measured at the ε nearest to the handle."""
-    place = _place(params)
+    place = nearest(params)
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), _WAITS)
     if study is not None and any(measured(params, study)):
         cells |= _learners(study, place) | _spies(study, place)
-    if sober is not None:
+    if baseline is not None:
         cells["rival"] = (
-            f"at ε = 1 for a whole record a keeper's means reach {mean(sober.central)[4]:.1%}"
+            f"at ε = 1 for a whole record a keeper's means reach {mean(baseline.central)[4]:.1%}"
         )
-    if sober is not None and study is not None and any(measured(params, study)):
+    if baseline is not None and study is not None and any(measured(params, study)):
         made = mean(study.accuracy)[place, 1, 0]
         cells["same"] = (
             "Say the record's ε. At the one of here a trusted keeper's class means reach "
-            f"{mean(sober.beside)[place]:.1%}, fabricated data {made:.1%} with KAHM"
+            f"{mean(baseline.beside)[place]:.1%}, fabricated data {made:.1%} with KAHM"
         )
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
 
@@ -146,74 +204,6 @@ reads the original data: a second look that the ε does not pay for. A fixed T i
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
 """
-
-
-def picture_figure(params: KahmParams) -> go.Figure:
-    """Return original, noisy and published records as a Plotly figure, for taking along."""
-    found = run_one(params)
-    made = go.Figure()
-    kinds = {"original": 0, "noisy": 1, f"after {params.rounds} rounds": 1 + params.rounds}
-    for name, stage in kinds.items():
-        places = found.stages[0, stage]
-        made.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name,
-                         marker={"color": found.y, "symbol": list(kinds).index(name)})  # fmt: skip
-    made.update_xaxes(range=list(REACH))
-    made.update_yaxes(range=list(REACH), scaleanchor="x")
-    made.update_layout(
-        title=f"ε = {params.epsilon:g} for one value, {2 * params.epsilon:g} for a record"
-    )
-    return made
-
-
-def records_table(params: KahmParams) -> pd.DataFrame:
-    """Return every record of the picture at every stage."""
-    found = run_one(params)
-    parts = [
-        pd.DataFrame({"stage": stage, "record": range(len(found.y)), "class": found.y,
-                      "across": places[:, 0], "up": places[:, 1]})
-        for stage, places in enumerate(found.stages[0])
-    ]  # fmt: skip
-    return pd.concat(parts, ignore_index=True)
-
-
-def error_table(params: KahmParams) -> pd.DataFrame:
-    """Return the modelling error of every class at every stage from the noisy one on."""
-    found = run_one(params)
-    names = [f"class {c}" for c in range(found.errors.shape[2])]
-    table = pd.DataFrame(found.errors[0], columns=names)
-    table.insert(0, "rounds", range(len(table)))
-    return table
-
-
-def study_table(study: Study | None) -> pd.DataFrame:
-    """Return what was measured, a row for each ε of a value and kind of data; empty before."""
-    rows: list[dict[str, Any]] = []
-    if study is None:
-        return pd.DataFrame(rows)
-    accuracy, scores, link = mean(study.accuracy), mean(study.scores), mean(study.link)
-    for e, epsilon in enumerate(STUDY_EPSILONS):
-        for k, kind in enumerate(KINDS):
-            row: dict[str, Any] = {"epsilon_of_a_value": epsilon, "data": kind}
-            row |= dict(zip(LEARNERS, accuracy[e, k], strict=True))
-            row |= dict(zip(("ks", "auc", "tv", "kde_tv"), scores[e, k], strict=True))
-            rows.append(row | {"linked": link[e, k]})
-    return pd.DataFrame(rows)
-
-
-def facts(params: KahmParams, data: Material, known: Mapping[str, Any]) -> dict[str, str]:
-    """Return the numbers of the report."""
-    found = run_one(params)
-    rows = {
-        "ε of one value": f"{params.epsilon:g}",
-        "ε of a record of the picture": f"{2 * params.epsilon:g}",
-        f"ε of a record of {data.title}": f"{data.n_features * params.epsilon:g}",
-        "modelling error, original": f"{found.target.mean():.3g}",
-        "modelling error, noisy": f"{found.errors[0, 0].mean():.3g}",
-        "modelling error, published": f"{found.errors[0, params.rounds].mean():.3g}",
-    }
-    if known["study"] is not None:
-        rows["records measured"] = f"{len(data.X)} of {data.all_records}"
-    return rows
 
 
 TASKS = """

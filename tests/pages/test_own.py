@@ -5,14 +5,11 @@ import pytest
 import streamlit as st
 
 from dpcore.datasets import read_csv
-from dpcore.experiments.kahm import KahmParams
-from pages.kahm import pipeline as kahm
-from ui import own
-from ui.jobs import Jobs, Stage
+from pages import specs
+from ui import own, shell
+from ui.runner.look import Look
 
-KEYS = {
-    "kahm": ("own_data", lambda: kahm._key("study", kahm._STUDY, KahmParams(table="own"))),
-}
+PAGES = [spec for spec in specs() if getattr(spec, "pipeline", None) and spec.pipeline.data.own]
 
 
 @pytest.fixture
@@ -37,12 +34,15 @@ def test_another_table_gets_another_name_and_the_same_one_keeps_its(session):
     assert own.token("own_data") != first
 
 
-@pytest.mark.parametrize("page", KEYS)
-def test_another_table_at_the_same_address_gets_no_stale_result(session, monkeypatch, page):
-    where, key = KEYS[page]
-    jobs = Jobs()
-    session[where] = table(1)
-    jobs.poll(key(), lambda report, _: report(Stage("of the first", 1.0)), wait=10)
-    assert jobs.peek(key()).value == "of the first"
-    session[where] = table(2)
-    assert jobs.peek(key()) is None
+@pytest.mark.parametrize("spec", PAGES, ids=lambda spec: spec.key)
+def test_what_one_table_gave_is_kept_under_its_own_name(session, spec):
+    data = spec.pipeline.data
+    params = spec.params().but(**{data.choice: "own"})
+    for stage in (data, *spec.pipeline.stages):
+        session[data.own] = table(1)
+        first = Look(spec.pipeline, params, computes=False)._job(stage)
+        session[data.own] = table(2)
+        second = Look(spec.pipeline, params, computes=False)._job(stage)
+        reads = data.choice not in stage.ignored(params)
+        assert (first[1] != second[1]) == reads, stage.name
+        assert (first[0] is not shell.jobs()) == reads, stage.name

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID
-from dpcore.datasets import load, read_csv
+from dpcore.datasets import read_csv
 from dpcore.experiments import (
     autoencoder,
     budget,
@@ -23,7 +23,8 @@ from dpcore.grids import DELTA_GRID, EPOCHS_GRID
 from pages.autoencoder import view as autoencoder_view
 from pages.budget import view as budget_view
 from pages.descent.spec import PAGE as DESCENT
-from pages.kahm import view as kahm_view
+from pages.kahm import exports as kahm_exports
+from pages.kahm.spec import PAGE as KAHM
 from pages.matrix import exports as matrix_exports
 from pages.matrix.spec import PAGE as MATRIX
 from pages.mechanisms import view as mechanisms_view
@@ -58,7 +59,7 @@ def bundle(page):
         problem = autoencoder.named_problem(params.dataset, params.trained_on)
         return autoencoder_view._bundle(params, autoencoder.guarantee(params, problem))
     if page == "kahm":
-        return kahm_view._bundle(params, kahm.material(load("digits")), kahm.guarantee(params))
+        return KAHM.words(KAHM.pipeline.known(params)).bundle
     if page == "descent":
         return DESCENT.words(DESCENT.pipeline.known(params)).bundle
     if page == "budget":
@@ -178,7 +179,7 @@ def test_autoencoder_draws_the_pictures():
 
 
 def test_hulls_draw_the_records():
-    page = kahm_view.words.picture_figure(PAGES["kahm"])
+    page = kahm_exports.picture_figure(PAGES["kahm"])
     for mine, its in zip(figure("kahm").data, page.data, strict=True):
         assert mine.x == pytest.approx(its.x)
         assert mine.y == pytest.approx(its.y)

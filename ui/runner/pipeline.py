@@ -106,6 +106,8 @@ class Pipeline(Plan, Generic[P]):
         """Return what changes when the words under the figure tell less than what is known."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
+        if self.told:
+            return look.waiting, look.problem is not None, self.told(look.params, look.results)
         told = [look.shots.get(name, Snapshot()) for name in self.words]
         return look.waiting, look.problem is not None, *((s.version, s.done) for s in told)
 

@@ -206,12 +206,15 @@ class Plan:
         Where the problem comes from.
     words : tuple of str
         The stages that the words under the figure tell of.
+    told : callable, optional
+        ``told(params, results)``: what they tell of these, where not each better result is news.
     """
 
     name: str
     stages: Sequence[Stage]
     data: Data | None = None
     words: tuple[str, ...] = ()
+    told: Callable[[Any, Mapping[str, Any]], Any] | None = None
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a name."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm.material import hull_options, made, picture_data
+from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.picture import NODES, whole_net
 from dpcore.grids import EPSILON_GRID
@@ -39,15 +39,14 @@ class Draws:
 def run_draws(
     params: KahmParams,
     progress: Callable[[float], None] = lambda part: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    check: Callable[[], None] = lambda: None,
 ) -> Draws:
-    """Return the images that 30 other draws give, at the nodes of ε."""
+    """Return the images that 30 other draws give, at the nodes of ε; ``check`` may end it by raising."""
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     nets, errors = [], []
     for number, epsilon in enumerate(NODES):
-        if cancelled():
-            break
+        check()
         row, gaps = [], []
         for draw in range(N_DRAWS):
             found = made(X, y, epsilon, params, (params.seed, 1 + draw), options)
@@ -57,7 +56,7 @@ def run_draws(
         errors.append(gaps)
         progress((number + 1) / len(NODES))
     return Draws(
-        nodes=NODES[: len(nets)], nets=np.array(nets), errors=np.array(errors),
+        nodes=NODES, nets=np.array(nets), errors=np.array(errors),
         original=_crosses(X, y, options, params.seed),
     )  # fmt: skip
 

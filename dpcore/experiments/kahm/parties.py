@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._chance import generator
-from dpcore.experiments.kahm.material import Material, hull_options
+from dpcore.experiments.kahm.data import StudyDataset, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
 
 __all__ = [
@@ -54,7 +54,7 @@ class Holdings:
     counts: NDArray[np.int64]
 
 
-def run_holdings(data: Material, params: KahmParams) -> Holdings:
+def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
     """Return who holds what at every skew and number of parties."""
     y = data.y[data.halves(0)[0]]
     classes, index = np.unique(y, return_inverse=True)
@@ -66,9 +66,7 @@ def run_holdings(data: Material, params: KahmParams) -> Holdings:
     return Holdings(counts=found)
 
 
-def run_parties(
-    data: Material, params: KahmParams, cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[tuple[float, Parties]]:
+def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
     """Yield the fraction done and the accuracies so far, every number of parties in turn."""
     S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
     bare = np.full((S, Q), np.nan)
@@ -76,8 +74,6 @@ def run_parties(
     found = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
     for number in range(S):
         for q, n_parties in enumerate(PARTIES_GRID):
-            if cancelled():
-                return
             rows = [_accuracies(data, params, number, n_parties, e)
                     for e in (math.inf, *PARTY_EPSILONS)]  # fmt: skip
             found = _noted(found, number, q, np.array(rows))
@@ -94,7 +90,7 @@ def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(
-    data: Material, params: KahmParams, number: int, n_parties: int, epsilon: float
+    data: StudyDataset, params: KahmParams, number: int, n_parties: int, epsilon: float
 ) -> tuple[float, float]:
     from dpcore.kahm import KAHMClassifier, Party, combine
 

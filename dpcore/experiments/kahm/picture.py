@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm.material import hull_options, made, picture_data
+from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
@@ -16,7 +16,7 @@ from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 
 __all__ = [
-    "GRID", "LINES", "NODES", "QUICK_GRID", "REACH", "Line", "Picture", "run", "run_line", "run_one",
+    "GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "run", "run_near", "run_one",
     "whole_net",
 ]  # fmt: skip
 
@@ -26,7 +26,6 @@ GRID = 36  # places along a side of the shading
 QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
-LINES = ("n_components", "n_records", "ridge")
 """Controls whose every value is drawn ahead of their handle."""
 _LINES, _DOTS = 5, 11
 
@@ -62,53 +61,33 @@ class Picture:
 def run(
     params: KahmParams,
     progress: Callable[[float], None] = lambda part: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    check: Callable[[], None] = lambda: None,
 ) -> Picture:
-    """Return the picture at every ε; ``progress`` hears the fraction done."""
-    return _picture(params, EPSILON_GRID, NODES, progress, cancelled)
+    """Return the picture at every ε; ``progress`` hears the fraction done, ``check`` may raise."""
+    return _picture(params, EPSILON_GRID, NODES, GRID, progress, check)
 
 
 def run_one(params: KahmParams) -> Picture:
     """Return the picture at the one ε of the parameters: quick enough to follow a handle."""
     one = (params.epsilon,)
-    return _picture(params, one, one, lambda part: None, lambda: False, QUICK_GRID)
+    return _picture(params, one, one, QUICK_GRID)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """The picture at one ε along the control ``name``: one of ``pictures`` for each of its values.
-
-    Every picture has ``epsilons`` and ``nodes`` of the ε and of the nodes next to it only.
-    """
-
-    name: str
-    pictures: tuple[Picture, ...]
-
-
-def run_line(
-    params: KahmParams, name: str, cancelled: Callable[[], bool] = lambda: False
-) -> Line | None:
-    """Return the pictures along a control of `LINES`; None when it was cancelled."""
+def run_near(params: KahmParams) -> Picture:
+    """Return the picture at the ε of the parameters and its nodes alone: for a handle's preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
-    epsilons = sorted({*nodes, params.epsilon})
-    found = []
-    for value in params.controls()[name].grid or ():
-        if cancelled():
-            return None
-        at = params.but(**{name: value})
-        found.append(_picture(at, epsilons, nodes, lambda part: None, lambda: False, GRID))
-    return Line(name=name, pictures=tuple(found))
+    return _picture(params, sorted({*nodes, params.epsilon}), nodes)
 
 
 def _picture(
     params: KahmParams,
     epsilons: Sequence[float],
     nodes: Sequence[float],
-    progress: Callable[[float], None],
-    cancelled: Callable[[], bool],
     side: int = GRID,
+    progress: Callable[[float], None] = lambda part: None,
+    check: Callable[[], None] = lambda: None,
 ) -> Picture:
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
@@ -117,8 +96,7 @@ def _picture(
     original = _machines(X, y, options, params.seed, side)
     fields, nets = [], []
     for number, e in enumerate(nodes):
-        if cancelled():
-            break
+        check()
         at = stages[list(epsilons).index(e)]
         pairs = [original, *(_machines(Y, y, options, params.seed, side) for Y in at[1:])]
         fields.append([pair[0] for pair in pairs])

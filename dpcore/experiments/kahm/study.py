@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import audit
-from dpcore.experiments.kahm.material import Material, hull_options, made
+from dpcore.experiments.kahm.data import StudyDataset, hull_options, made
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.kahm import HullOptions
 from dpcore.kahm.wide import fit_blocks, wide_distance
@@ -63,9 +63,7 @@ class Study:
     pictures: Array
 
 
-def run_study(
-    data: Material, params: KahmParams, cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[tuple[float, Study]]:
+def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
     """Yield the fraction done and the study so far, coarse values of ε first, split after split."""
     found = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
@@ -77,8 +75,6 @@ def run_study(
         done += 1
         yield done / all_steps, found
         for e in _coarse_first(len(STUDY_EPSILONS)):
-            if cancelled():
-                return
             found = _with_noise(bench, params, number, e, found)
             done += 1
             yield done / all_steps, found

@@ -9,12 +9,12 @@ from dpcore import accounting
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
+from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
+from dpcore.experiments.kahm.data import hull_options, made
 from dpcore.experiments.kahm.draws import N_DRAWS
-from dpcore.experiments.kahm.material import hull_options, made
 from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS
 from dpcore.experiments.kahm.picture import GRID, NODES, REACH
-from dpcore.experiments.kahm.sober import RECORD_EPSILONS
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, fabricate
 from tests.programs import drawn
@@ -29,7 +29,7 @@ def picture():
 
 @pytest.fixture(scope="module")
 def iris():
-    return kahm.material(load("iris"))
+    return kahm.study_dataset(load("iris"))
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 8.0, 20.0])
@@ -106,7 +106,7 @@ def test_worlds_share_their_noise_and_draws_are_single_runs():
 
 
 def test_a_record_pays_for_all_its_values(iris):
-    found = kahm.run_sober(iris, SMALL)
+    found = kahm.run_baseline(iris, SMALL)
     at = EPSILON_GRID.index(1.0)
     assert found.pure[at] == 4.0
     exact = accounting.spent(accounting.Repeated(accounting.Laplace(1.0), 4), 1e-5)
@@ -152,12 +152,20 @@ def test_one_party_is_the_classifier_and_parties_part_the_records(iris):
     assert even.max() - even.min() <= 1
 
 
-def test_long_work_stops_when_told(iris):
-    assert kahm.run(SMALL, cancelled=lambda: True).fields.size == 0
-    assert kahm.run_draws(SMALL, cancelled=lambda: True).nodes == ()
-    part, _ = next(kahm.run_study(iris, SMALL, cancelled=lambda: True))
-    assert part < 0.05
-    assert list(kahm.run_parties(iris, SMALL, cancelled=lambda: True)) == []
+class Stop(Exception):
+    """What a check raises when nobody wants the result any more."""
+
+
+@pytest.mark.parametrize("run", [kahm.run, kahm.run_draws])
+def test_long_work_stops_when_told(run):
+    calls = iter(range(2))
+
+    def check():
+        if next(calls) == 1:
+            raise Stop
+
+    with pytest.raises(Stop):
+        run(SMALL, check=check)
 
 
 @pytest.mark.parametrize("shape", ["moons", "spirals", "blobs"])
@@ -169,8 +177,8 @@ def test_every_picture_has_the_records_it_says(shape, n_records):
     assert 0 <= X.min() <= X.max() <= 1
 
 
-def test_material_is_bounded_and_scaled():
-    data = kahm.material(load("digits"))
+def test_a_study_dataset_is_bounded_and_scaled():
+    data = kahm.study_dataset(load("digits"))
     assert data.X.shape == (1797, 64)
     assert data.X.min() == 0
     assert data.X.max() == 1

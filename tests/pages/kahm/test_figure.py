@@ -9,19 +9,18 @@ from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.grids import EPSILON_GRID
-from pages.kahm import figure, view, words
-from pages.kahm import figure_study as tabs
+from pages.kahm import exports, words
 from pages.kahm import figure_tables as tables
-from pages.kahm.figure_lines import line_arrays
-from ui import live
-from ui.figure_kit import common
+from pages.kahm.figure import figure, odds
+from pages.kahm.pipeline import PIPELINE
+from ui.runner import PageState
 
 PARAMS = KahmParams(n_records=40, table="iris", epsilon=8.0)
 
 
 @pytest.fixture(scope="module")
 def iris():
-    return kahm.material(load("iris"))
+    return kahm.study_dataset(load("iris"))
 
 
 @pytest.fixture(scope="module")
@@ -37,22 +36,9 @@ def study(iris):
     raise AssertionError
 
 
-def lab(picture, data, worlds=None, study=None, sober=None, parties=None, draws=None):
-    arrays = figure.arrays(PARAMS, picture, draws, worlds)
-    arrays |= tables.arrays(data, sober, study, parties)
-    arrays["exact"] = common.array(0.0)
-    hidden = [live.Slider(name=n, grid=list(PARAMS.controls()[n].grid), hidden=True)
-              for n in ("person_dx", "person_dy")]  # fmt: skip
-    asked = common.controls_of(PARAMS, *hidden, hide=("stage", "person_dx", "person_dy"))
-    return live.Figure(
-        controls=[figure.stage_slider(), *asked],
-        values=common.values(PARAMS),
-        arrays=arrays,
-        coords=figure.COORDS | tables.COORDS,
-        panels=[*figure.panels(PARAMS, picture, worlds), *tabs.panels(PARAMS, data)],
-        readouts=view.readouts(PARAMS, data),
-        texts=[live.Text(strings=view.odds(PARAMS, data), dims=("epsilon",))],
-    )
+def lab(picture, data, **results):
+    known = {"picture": picture, **results}
+    return figure(PageState(params=PARAMS, problem=data, results=known))
 
 
 def test_points_are_those_of_every_epsilon_and_stage(picture, iris):
@@ -91,7 +77,7 @@ def test_a_quick_picture_needs_no_other_epsilon(iris):
 
 def test_ada_is_dragged_without_python(picture, iris):
     worlds = kahm.run_worlds(PARAMS, (4.0, 8.0))
-    found = lab(picture, iris, worlds)
+    found = lab(picture, iris, worlds=worlds)
     at = EPSILON_GRID.index(8.0)
     here, there = found.evaluate("here"), found.evaluate("there")
     np.testing.assert_allclose(here, worlds.home + worlds.noise[at], atol=1e-5)
@@ -101,11 +87,11 @@ def test_ada_is_dragged_without_python(picture, iris):
 
 
 def test_numbers_beside_the_figure(picture, iris, study):
-    sober = kahm.run_sober(iris, PARAMS)
-    found = lab(picture, iris, study=study, sober=sober)
+    baseline = kahm.run_baseline(iris, PARAMS)
+    found = lab(picture, iris, study=study, baseline=baseline)
     assert found.evaluate("pure_picture") == 16
     assert found.evaluate("pure_table") == 32
-    assert found.evaluate("tight_table") == pytest.approx(sober.tight_at(8.0), rel=1e-6)
+    assert found.evaluate("tight_table") == pytest.approx(baseline.tight_at(8.0), rel=1e-6)
     at = kahm.STUDY_EPSILONS.index(8.0)
     after = study.accuracy[:2, at, 1, 0].mean()
     assert found.evaluate("fabricated_KAHM_now") == pytest.approx(after, rel=1e-5)
@@ -122,27 +108,24 @@ def test_what_is_not_known_yet_is_not_drawn(picture, iris):
 
 
 def test_words_name_the_record(iris, study):
-    assert all("record of Iris (4 values)" in line for line in view.odds(PARAMS, iris))
+    assert all("record of Iris (4 values)" in line for line in odds(PARAMS, iris))
     text = words.claims(PARAMS, iris, study, None)
     assert "1-NN" in text
     assert "being measured" in words.claims(PARAMS, iris, None, None)
-    table = words.study_table(study)
+    table = exports.study_table(study)
     assert {"KAHM", "ks", "linked"} <= set(table)
-    assert len(words.records_table(PARAMS)) == 7 * 40
-    assert len(words.picture_figure(PARAMS).data) == 3
+    assert len(exports.records_table(PARAMS)) == 7 * 40
+    assert len(exports.picture_figure(PARAMS).data) == 3
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 7.0, 8.0, 20.0])
-@pytest.mark.parametrize("name", kahm.LINES)
+@pytest.mark.parametrize("name", ["n_components", "n_records", "ridge"])
 def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, epsilon):
     params = PARAMS.but(epsilon=min(EPSILON_GRID, key=lambda e: abs(e - epsilon)))
-    line = kahm.run_line(params, name)
-    along, previews = line_arrays(params, {name: line})
-    whole = lab(picture, iris)
-    ahead = live.Figure(
-        **{**vars(whole), "arrays": {**whole.arrays, **along}, "previews": previews}
-    )
-    for shown, instead in previews[name].items():
+    name_of = f"preview {name}"
+    results = {"picture": picture, name_of: PIPELINE.still(params, name_of)[name_of]}
+    ahead = figure(PageState(params=params, problem=iris, results=results))
+    for shown, instead in ahead.previews[name].items():
         if instead:
             at = {"epsilon": params.epsilon, "stage": 2.25}
             here, there = ahead.evaluate(shown, at), ahead.evaluate(instead, at)

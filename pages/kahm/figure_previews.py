@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm import KahmParams, Line, Picture
-from pages.kahm.figure import noise_to_signal, shading
+from dpcore.experiments.kahm import KahmParams, Picture
+from pages.kahm.figure_picture import noise_to_signal, shading
 from ui.figure_kit.preview import stacked
 from ui.live import Array
 
-__all__ = ["line_arrays"]
+__all__ = ["preview_arrays"]
 
 _TOGETHER = [f"{who}{what}" for who in ("together", "alone") for what in ("", "_clean", "_now")]
 _ENDS = ("end_here", "end_there")
 
 
-def line_arrays(
-    params: KahmParams, lines: Mapping[str, Line]
+def preview_arrays(
+    params: KahmParams, pictures: Mapping[str, Sequence[Picture]]
 ) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
     """Return what a handle draws while it moves, and which arrays that stands in for.
 
@@ -28,14 +28,14 @@ def line_arrays(
     """
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {"skew": dict.fromkeys(_TOGETHER, "")}
-    for name, line in lines.items():
-        each = [_at(picture, params.epsilon) for picture in line.pictures]
+    for name, along in pictures.items():
+        each = [_at(picture, params.epsilon) for picture in along]
         found = {
             key: _drawn(key, [one[key] for one in each], name, *dims)
             for key, dims in _dims(each[0]).items()
         }
         made |= {f"{key}_by_{name}": value for key, value in found.items()}
-        classes = line.pictures[0].nets.shape[2]
+        classes = along[0].nets.shape[2]
         gone = [f"{what}{c}_{axis}" for what in ("draws", "middle") for c in range(classes)
                 for axis in "xy"]  # fmt: skip
         previews[name] = {key: f"{key}_by_{name}" for key in found}

@@ -1,4 +1,4 @@
-"""The sober side: what a whole record gets, and what a trusted keeper does with the same ε."""
+"""What a whole record gets, and what a trusted curator reaches with that same ε."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm.material import Material
+from dpcore.experiments.kahm.data import StudyDataset
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.study import N_SPLITS, STUDY_EPSILONS
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
 
-__all__ = ["RECORD_EPSILONS", "Sober", "run_sober"]
+__all__ = ["RECORD_EPSILONS", "RecordLevelBaseline", "run_baseline"]
 
 Array = NDArray[np.float64]
 RECORD_EPSILONS: tuple[float, ...] = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
-_LARGEST = 500.0  # more than that makes no noise worth the name
+_LARGEST = 500.0  # above it the noise is negligible
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sober:
+class RecordLevelBaseline:
     """A record's ε under noise on values, and noisy class means of one keeper at that ε.
 
     ``pure``, ``tight`` (50,): ε of a record at every ε of a value, for certain and at δ.
@@ -40,7 +40,7 @@ class Sober:
         return float(self.tight[EPSILON_GRID.index(epsilon)])
 
 
-def run_sober(data: Material, params: KahmParams) -> Sober:
+def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
     """Return the record's ε and its rival; takes about a second."""
     p = data.n_features
     found = [
@@ -50,7 +50,7 @@ def run_sober(data: Material, params: KahmParams) -> Sober:
     tight = np.array([one.tight for one in found])
     same = tight[[EPSILON_GRID.index(e) for e in STUDY_EPSILONS]]
     splits = range(N_SPLITS)
-    return Sober(
+    return RecordLevelBaseline(
         pure=np.array([one.pure for one in found]),
         tight=tight,
         central=np.array([_means(data, params, s, RECORD_EPSILONS) for s in splits]),
@@ -59,7 +59,7 @@ def run_sober(data: Material, params: KahmParams) -> Sober:
 
 
 def _means(
-    data: Material, params: KahmParams, number: int, epsilons: tuple[float, ...]
+    data: StudyDataset, params: KahmParams, number: int, epsilons: tuple[float, ...]
 ) -> list[float]:
     from dpcore.kahm import CentralClassMean
 

@@ -14,7 +14,7 @@ from dpcore.datasets.dataset import split
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.kahm import AtomWarning, Fabricated, HullOptions, fabricate
 
-__all__ = ["MOST_RECORDS", "Material", "hull_options", "made", "material", "picture_data"]
+__all__ = ["MOST_RECORDS", "StudyDataset", "hull_options", "made", "picture_data", "study_dataset"]
 
 Array = NDArray[np.float64]
 MOST_RECORDS = 2000
@@ -31,7 +31,7 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Material:
+class StudyDataset:
     """A table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for a reader.
 
     ``image_shape`` when records are pictures; ``all_records``: how many the table had, of which at
@@ -55,14 +55,14 @@ class Material:
         return split(self.y, 0.5, seed)
 
 
-def material(dataset: Dataset) -> Material:
-    """Return a data set as material: all its records, scaled by its bounds, at most 2,000."""
+def study_dataset(dataset: Dataset) -> StudyDataset:
+    """Return a data set ready to be studied: all its records, scaled by its bounds, at most 2,000."""
     X = np.concatenate([dataset.scaled(), dataset.scaled(dataset.X_test)]).astype(float)
     y = np.concatenate([dataset.y, dataset.y_test])
     rows = np.arange(len(y))
     if len(y) > MOST_RECORDS:
         rows = np.sort(np.random.default_rng(0).choice(len(y), MOST_RECORDS, replace=False))
-    return Material(
+    return StudyDataset(
         X=(X[rows] + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
         all_records=len(y), estimated=dataset.bounds_status == "estimated",
     )  # fmt: skip
