@@ -35,6 +35,15 @@ def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
     """Return kε, the cost of k mechanisms of ε each; their δ add up too (any shape).
 
     Holds for adaptive choices; loose for many steps (Dwork et al. 2006).
+
+    See Also
+    --------
+    advanced, optimal, printed_sum
+
+    References
+    ----------
+    C. Dwork, K. Kenthapadi, F. McSherry, I. Mironov and M. Naor, "Our data, ourselves: privacy via
+    distributed noise generation", EUROCRYPT, 2006.
     """
     return cast(Floats, np.asarray(epsilon, float) * np.asarray(n_steps, float))
 
@@ -55,6 +64,14 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats
     -------
     ndarray (...)
         Dwork, Rothblum and Vadhan 2010; never above `basic`'s only for small ε and many steps.
+
+    See Also
+    --------
+    basic, optimal
+
+    References
+    ----------
+    C. Dwork, G. N. Rothblum and S. Vadhan, "Boosting and differential privacy", FOCS, 2010.
 
     Examples
     --------
@@ -88,6 +105,15 @@ def optimal(epsilon: float, n_steps: int, delta: float) -> float:
     -------
     float
         In [0, kε].
+
+    See Also
+    --------
+    basic, advanced, Pure
+
+    References
+    ----------
+    P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML,
+    2015.
 
     Examples
     --------
@@ -125,6 +151,15 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     -------
     ndarray (...)
 
+    See Also
+    --------
+    printed_amplified, PoissonSampled
+
+    References
+    ----------
+    B. Balle, G. Barthe and M. Gaboardi, "Privacy amplification by subsampling: tight analyses via
+    couplings and divergences", NeurIPS, 2018.
+
     Examples
     --------
     >>> round(float(amplified(1.0, 0.01)), 7)
@@ -137,7 +172,12 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only."""
+    """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only.
+
+    See Also
+    --------
+    amplified
+    """
     return cast(Floats, 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float))
 
 
@@ -145,6 +185,15 @@ def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
     """Return √(2 ln(1.25/δ))/σ, the ε the lecture gives one Gaussian step (any shape).
 
     Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
+
+    See Also
+    --------
+    dpcore.mechanisms.gaussian_epsilon
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
     """
     return cast(
         Floats,
@@ -156,6 +205,10 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) 
     """Return qTε, the lecture's cost of T sampled steps (any shape): not an upper bound.
 
     One sampled step costs ln(1 + q(e^ε - 1)) > qε.
+
+    See Also
+    --------
+    printed_root, amplified
     """
     return printed_root(epsilon, sample_rate, np.square(np.asarray(n_steps, float)))
 
@@ -164,6 +217,14 @@ def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike)
     """Return qε√T, the lecture's tighter cost of T sampled steps (any shape): a leading order only.
 
     It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
+
+    See Also
+    --------
+    printed_sum, epsilon
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
     """
     root = np.sqrt(np.asarray(n_steps, float))
     return cast(Floats, np.asarray(sample_rate, float) * np.asarray(epsilon, float) * root)
@@ -186,6 +247,15 @@ def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, floa
     Returns
     -------
     (float, float)
+
+    See Also
+    --------
+    basic
+
+    References
+    ----------
+    S. Vadhan, "The complexity of differential privacy", in Tutorials on the Foundations of
+    Cryptography, Springer, 2017.
 
     Examples
     --------

@@ -21,7 +21,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Gaussian:
-    """Gaussian noise; ``noise_multiplier`` = standard deviation over L2 sensitivity, ≥ 0."""
+    """Gaussian noise; ``noise_multiplier`` = standard deviation over L2 sensitivity, ≥ 0.
+
+    See Also
+    --------
+    Laplace, PoissonSampled, spent
+    """
 
     noise_multiplier: float
 
@@ -31,7 +36,12 @@ class Gaussian:
 
 @dataclass(frozen=True)
 class Laplace:
-    """Laplace noise; ``noise_multiplier`` = scale over L1 sensitivity, > 0."""
+    """Laplace noise; ``noise_multiplier`` = scale over L1 sensitivity, > 0.
+
+    See Also
+    --------
+    Gaussian, Pure, spent
+    """
 
     noise_multiplier: float
 
@@ -41,7 +51,17 @@ class Laplace:
 
 @dataclass(frozen=True)
 class Pure:
-    """Any ε-DP mechanism, accounted for as the worst there is (randomized response); ``epsilon`` > 0."""
+    """Any ε-DP mechanism, accounted for as the worst there is (randomized response); ``epsilon`` > 0.
+
+    See Also
+    --------
+    Laplace, optimal
+
+    References
+    ----------
+    P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML,
+    2015.
+    """
 
     epsilon: float
 
@@ -51,7 +71,17 @@ class Pure:
 
 @dataclass(frozen=True)
 class PoissonSampled:
-    """An event on a sample that every record joins with probability ``sample_rate`` in (0, 1]."""
+    """An event on a sample that every record joins with probability ``sample_rate`` in (0, 1].
+
+    See Also
+    --------
+    sampled, FixedSizeSampled
+
+    References
+    ----------
+    B. Balle, G. Barthe and M. Gaboardi, "Privacy amplification by subsampling: tight analyses via
+    couplings and divergences", NeurIPS, 2018.
+    """
 
     sample_rate: float
     event: Gaussian | Laplace
@@ -66,6 +96,15 @@ class FixedSizeSampled:
 
     Drawn anew each time, without replacement; accounted for under replace_one alone, with N public.
     ``event.noise_multiplier`` is, as everywhere, the noise over what one record can add (C).
+
+    See Also
+    --------
+    PoissonSampled, dpcore.sgd.fixed_lots
+
+    References
+    ----------
+    B. Balle, G. Barthe and M. Gaboardi, "Privacy amplification by subsampling: tight analyses via
+    couplings and divergences", NeurIPS, 2018.
     """
 
     sample_rate: float
@@ -77,7 +116,12 @@ class FixedSizeSampled:
 
 @dataclass(frozen=True)
 class Repeated:
-    """The same event ``count`` ≥ 0 times, on the same data, adaptively."""
+    """The same event ``count`` ≥ 0 times, on the same data, adaptively.
+
+    See Also
+    --------
+    Sequence, spent
+    """
 
     event: Event
     count: int
@@ -88,7 +132,12 @@ class Repeated:
 
 @dataclass(frozen=True)
 class Sequence:
-    """Several events one after the other, on the same data, adaptively."""
+    """Several events one after the other, on the same data, adaptively.
+
+    See Also
+    --------
+    Repeated, spent
+    """
 
     events: tuple[Event, ...]
 
@@ -101,5 +150,9 @@ def sampled(event: Gaussian | Laplace, sample_rate: float) -> Event:
 
     >>> sampled(Laplace(2.0), 1.0)
     Laplace(noise_multiplier=2.0)
+
+    See Also
+    --------
+    PoissonSampled
     """
     return event if sample_rate == 1 else PoissonSampled(sample_rate, event)

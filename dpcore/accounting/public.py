@@ -80,6 +80,20 @@ def epsilon(
         When an argument is outside its range, RDP is asked about replaced records, or lots of
         a fixed size about added ones.
 
+    See Also
+    --------
+    noise_multiplier, spent, paper_noise_multiplier
+
+    References
+    ----------
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+    S. Gopi, Y. T. Lee and L. Wutschitz, "Numerical composition of differential privacy", NeurIPS,
+    2021.
+    I. Mironov, "Rényi differential privacy", CSF, 2017.
+    I. Mironov, K. Talwar and L. Zhang, "Rényi differential privacy of the sampled Gaussian
+    mechanism", arXiv:1908.10530, 2019.
+
     Examples
     --------
     >>> round(epsilon(2.0, 0.01, 5000, 1e-5, accountant="rdp"), 4)
@@ -134,6 +148,17 @@ def spent(
         When an argument is outside its range, RDP is asked about replaced records, or lots of
         a fixed size about added ones.
 
+    See Also
+    --------
+    epsilon, Sequence, Repeated
+
+    References
+    ----------
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+    S. Gopi, Y. T. Lee and L. Wutschitz, "Numerical composition of differential privacy", NeurIPS,
+    2021.
+
     Examples
     --------
     >>> round(spent(Repeated(Gaussian(10.0), 4), 1e-5, accountant="rdp"), 3)
@@ -186,6 +211,15 @@ def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_s
     -------
     float
         σ (Brinkrolf, Berger and Hammer 2018, section 3).
+
+    See Also
+    --------
+    noise_multiplier, epsilon
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN, 2018.
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
 
     Examples
     --------

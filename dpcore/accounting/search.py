@@ -66,6 +66,16 @@ def noise_multiplier(
         When an argument is outside its range, the budget asks for σ above 10⁶ or would be met without
         any noise, or ``besides`` alone costs more.
 
+    See Also
+    --------
+    epsilon, paper_noise_multiplier
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+
     Examples
     --------
     >>> round(noise_multiplier(2.0, 1e-5, 0.01, 5000, accountant="rdp"), 2)

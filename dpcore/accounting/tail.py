@@ -58,6 +58,10 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     ValueError
         When ``epsilon`` is negative, or ``neighbouring`` unknown or not accounted for.
 
+    See Also
+    --------
+    gaussian_tail, epsilon
+
     References
     ----------
     Balle and Wang 2018, section 3; Gopi, Lee and Wutschitz 2021 (composition on a grid).
@@ -114,6 +118,15 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    loss_tail, dpcore.mechanisms.gaussian_delta
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
 
     Examples
     --------

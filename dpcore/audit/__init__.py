@@ -16,13 +16,13 @@ from dpcore.audit.bounds import (
     two_worlds,
 )
 from dpcore.audit.gaussian_bounds import gaussian_bound, gaussian_mu
+from dpcore.audit.linkage import linkability
 from dpcore.audit.membership import (
     MembershipScores,
     auc,
     histogram_tv,
     kde_tv,
     ks,
-    linkability,
     membership_scores,
 )
 from dpcore.audit.one_run import OneRunBound, one_run, one_run_p_value

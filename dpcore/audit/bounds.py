@@ -49,6 +49,10 @@ class AuditBound:
         The δ that the bound is for.
     confidence : float
         Joint, of both error rates.
+
+    See Also
+    --------
+    two_worlds, gaussian_bound
     """
 
     epsilon_lower: float
@@ -87,6 +91,15 @@ def error_bound(k: int, n: int, beta: float) -> float:
     ------
     ValueError
         When a count or β is outside its range.
+
+    See Also
+    --------
+    two_worlds
+
+    References
+    ----------
+    C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
+    case of the binomial", Biometrika 26(4), 1934.
 
     Examples
     --------
@@ -129,6 +142,19 @@ def two_worlds(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    gaussian_bound, split_bound, bayesian_interval
+
+    References
+    ----------
+    M. Jagielski, J. Ullman and A. Oprea, "Auditing differentially private machine learning: how
+    private is private SGD?", NeurIPS, 2020.
+    M. Nasr et al., "Adversary instantiation: lower bounds for differentially private machine
+    learning", IEEE Symposium on Security and Privacy, 2021.
+    C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
+    case of the binomial", Biometrika 26(4), 1934.
+
     Examples
     --------
     >>> found = two_worlds(20, 500, 1000)
@@ -146,6 +172,15 @@ def two_worlds(
 def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
     """Return ln((1 - δ - u)/u), u = 1 - (β/2)^{1/n}: what n trainings a world can show at most.
 
+    See Also
+    --------
+    fewest_trainings, two_worlds
+
+    References
+    ----------
+    C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
+    case of the binomial", Biometrika 26(4), 1934.
+
     Examples
     --------
     >>> [round(ceiling(n), 3) for n in (10, 100, 1000)]
@@ -158,6 +193,10 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
 
 def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
     """Return the smallest n whose `ceiling` is above ε > 0: with fewer no attack refutes (ε, 0).
+
+    See Also
+    --------
+    ceiling
 
     Examples
     --------
@@ -175,6 +214,10 @@ def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
     P[M(D') ∈ S] = 0 leaves P[M(D) ∈ S] ≤ δ, whatever ε is; the one-sided Clopper-Pearson lower bound
     of ``hits`` among n releases with the canary.
 
+    See Also
+    --------
+    two_worlds
+
     Examples
     --------
     >>> impossible_delta(33, 3000) > 1e-5
@@ -188,6 +231,10 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
     """Return the confidence to use at the k-th look at growing counts: 1 - β/2^k, k = 1, 2, ...
 
     β/2 + β/4 + ... ≤ β, so that all looks hold together at ``confidence`` however many there are.
+
+    See Also
+    --------
+    two_worlds
 
     Examples
     --------

@@ -17,7 +17,19 @@ __all__ = ["gaussian_bound", "gaussian_mu"]
 
 
 def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
-    """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0."""
+    """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
+
+    See Also
+    --------
+    gaussian_bound
+
+    References
+    ----------
+    M. Nasr et al., "Tight auditing of differentially private machine learning", USENIX Security,
+    2023.
+    J. Dong, A. Roth and W. J. Su, "Gaussian differential privacy", Journal of the Royal Statistical
+    Society B 84(1), 2022.
+    """
     _, beta = levels(0.0, confidence)
     false, missed = error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2)
     return max(0.0, float(-ndtri(false) - ndtri(missed))) if max(false, missed) < 1 else 0.0
@@ -49,6 +61,17 @@ def gaussian_bound(
     ------
     ValueError
         When ``curve`` is another one, or an argument is outside its range.
+
+    See Also
+    --------
+    gaussian_mu, two_worlds
+
+    References
+    ----------
+    M. Nasr et al., "Tight auditing of differentially private machine learning", USENIX Security,
+    2023.
+    J. Dong, A. Roth and W. J. Su, "Gaussian differential privacy", Journal of the Royal Statistical
+    Society B 84(1), 2022.
 
     Examples
     --------

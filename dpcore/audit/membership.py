@@ -1,4 +1,4 @@
-"""What an attacker gains in practice: membership scores of distances, and links between rows.
+"""What an attacker gains in practice: membership scores of distances.
 
 Low scores are no proof: they measure the attack that was tried, a guarantee holds for all of them.
 Scores read the original records, so publishing one is itself a release.
@@ -20,7 +20,6 @@ __all__ = [
     "histogram_tv",
     "kde_tv",
     "ks",
-    "linkability",
     "membership_scores",
 ]
 
@@ -65,6 +64,10 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
     ValueError
         When a sample is empty or not finite, or ``bins`` < 1.
 
+    See Also
+    --------
+    kde_tv, membership_scores
+
     Examples
     --------
     >>> histogram_tv([1.0, 2], [4.0, 5])
@@ -106,6 +109,14 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
     ------
     ValueError
         When a sample is empty or not finite.
+
+    See Also
+    --------
+    histogram_tv, membership_scores
+
+    References
+    ----------
+    B. W. Silverman, "Density estimation for statistics and data analysis", Chapman and Hall, 1986.
     """
     pool, member = _pooled(members, others)
     size = _checks.integer("grid", grid, low=2)
@@ -145,6 +156,15 @@ def ks(members: ArrayLike, others: ArrayLike) -> float:
     ValueError
         When a sample is empty or not finite.
 
+    See Also
+    --------
+    auc, membership_scores
+
+    References
+    ----------
+    S. Yeom, I. Giacomelli, M. Fredrikson and S. Jha, "Privacy risk in machine learning: analyzing
+    the connection to overfitting", CSF, 2018.
+
     Examples
     --------
     >>> ks([1.0, 2.0], [2.0, 3.0])
@@ -181,6 +201,10 @@ def auc(members: ArrayLike, others: ArrayLike) -> float:
     ValueError
         When a sample is empty or not finite.
 
+    See Also
+    --------
+    ks, membership_scores
+
     Examples
     --------
     >>> auc([1.0, 2.0], [2.0, 3.0])
@@ -202,6 +226,10 @@ class MembershipScores:
     """How well members are told from others, and what chance alone gives (``null_``: mean).
 
     ``histogram_tv``, ``kde_tv``, ``ks`` in [0, 1], ``auc`` in [0, 1] with ½ for no difference.
+
+    See Also
+    --------
+    membership_scores
     """
 
     histogram_tv: float
@@ -244,6 +272,17 @@ def membership_scores(
     ValueError
         When a sample is empty or not finite, or a count is too small.
 
+    See Also
+    --------
+    ks, auc, histogram_tv, kde_tv
+
+    References
+    ----------
+    R. Shokri, M. Stronati, C. Song and V. Shmatikov, "Membership inference attacks against machine
+    learning models", IEEE Symposium on Security and Privacy, 2017.
+    S. Yeom, I. Giacomelli, M. Fredrikson and S. Jha, "Privacy risk in machine learning: analyzing
+    the connection to overfitting", CSF, 2018.
+
     Examples
     --------
     >>> found = membership_scores([1.0, 2], [3.0, 4], rng=np.random.default_rng(0))
@@ -262,45 +301,3 @@ def membership_scores(
         null_ks=float(_ks(pool, chance).mean()),
         null_auc=float(_auc(pool, chance).mean()),
     )
-
-
-def linkability(original: ArrayLike, released: ArrayLike, y: ArrayLike) -> float:
-    """Return the share of released rows whose nearest original of the class is their own source.
-
-    Parameters
-    ----------
-    original, released : array-like (N, p)
-        Row i of ``released`` was made from row i of ``original``.
-    y : array-like (N,)
-        Classes: the attacker looks in the class of the row.
-
-    Returns
-    -------
-    float
-        In [0, 1]; about the number of classes over N by chance. Equal originals count as one.
-
-    Raises
-    ------
-    ValueError
-        When shapes do not agree.
-
-    Examples
-    --------
-    >>> linkability([[0.0], [1.0]], [[0.1], [0.2]], [0, 0])
-    0.5
-    """
-    A, B, labels = np.asarray(original, float), np.asarray(released, float), np.asarray(y)
-    if A.shape != B.shape or A.ndim != 2 or labels.shape != A.shape[:1]:
-        raise ValueError(
-            f"shapes {A.shape}, {B.shape}, {labels.shape} are not allowed: give (N, p), (N, p), (N,)."
-        )
-    rows = [np.flatnonzero(labels == one) for one in np.unique(labels)]
-    return float(sum(_linked(A[r], B[r]) for r in rows) / len(A))
-
-
-def _linked(A: Array, B: Array) -> int:
-    half, hits = 0.5 * np.square(A).sum(1), 0
-    for part in np.array_split(np.arange(len(B)), -(-len(B) * len(A) // _CELLS)):
-        nearest = (half - B[part] @ A.T).argmin(1)
-        hits += int((A[nearest] == A[part]).all(1).sum())
-    return hits

@@ -24,6 +24,10 @@ class OneRunBound:
 
     ``epsilon_lower`` at ``confidence`` and its ``ceiling`` if all guesses were right (at δ = 0); of
     ``canaries`` that were in or out by fair coins ``guesses`` were guessed, ``correct`` rightly.
+
+    See Also
+    --------
+    one_run
     """
 
     epsilon_lower: float
@@ -56,6 +60,15 @@ def one_run_p_value(
     -------
     float
         In [0, 1].
+
+    See Also
+    --------
+    one_run
+
+    References
+    ----------
+    T. Steinke, M. Nasr and M. Jagielski, "Privacy auditing with one (1) training run", NeurIPS,
+    2023.
     """
     e = _checks.number("epsilon", epsilon, low=0)
     m = _checks.integer("canaries", canaries, low=1)
@@ -95,6 +108,15 @@ def one_run(
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    one_run_p_value, two_worlds
+
+    References
+    ----------
+    T. Steinke, M. Nasr and M. Jagielski, "Privacy auditing with one (1) training run", NeurIPS,
+    2023.
 
     Examples
     --------

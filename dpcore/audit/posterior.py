@@ -22,7 +22,12 @@ _POINTS = 2001
 
 
 class Interval(NamedTuple):
-    """Lower end, median and upper end of the posterior of ε."""
+    """Lower end, median and upper end of the posterior of ε.
+
+    See Also
+    --------
+    bayesian_interval
+    """
 
     low: float
     median: float
@@ -57,6 +62,14 @@ def bayesian_interval(
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    two_worlds
+
+    References
+    ----------
+    S. Zanella-Béguelin et al., "Bayesian estimation of differential privacy", ICML, 2023.
 
     Examples
     --------

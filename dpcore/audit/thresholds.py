@@ -50,6 +50,10 @@ def choose_threshold(
     ValueError
         When there are fewer than two scores of a kind, or one is not a number.
 
+    See Also
+    --------
+    split_bound, count
+
     Examples
     --------
     >>> choose_threshold([0.0] * 9, [1.0] * 9)
@@ -75,7 +79,12 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return (false positives, misses) of "in when score > threshold" among scores (m,), (k,)."""
+    """Return (false positives, misses) of "in when score > threshold" among scores (m,), (k,).
+
+    See Also
+    --------
+    choose_threshold, two_worlds
+    """
     a, b = _scores("without", without), _scores("with_canary", with_canary)
     return int((a > threshold).sum()), int((b <= threshold).sum())
 
@@ -100,6 +109,15 @@ def split_bound(
     ------
     ValueError
         When there are fewer than four scores of a kind.
+
+    See Also
+    --------
+    choose_threshold, two_worlds
+
+    References
+    ----------
+    M. Jagielski, J. Ullman and A. Oprea, "Auditing differentially private machine learning: how
+    private is private SGD?", NeurIPS, 2020.
 
     Examples
     --------

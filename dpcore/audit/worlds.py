@@ -40,6 +40,17 @@ class Worlds:
     gaussian : bool
         Whether the release is Gaussian noise on a vector, or made from that alone: its trade-off
         curve is then nowhere below a Gaussian one, and the Gaussian-DP bound holds.
+
+    See Also
+    --------
+    two_worlds, dpcore.audit.run.audit
+
+    References
+    ----------
+    M. Nasr et al., "Adversary instantiation: lower bounds for differentially private machine
+    learning", IEEE Symposium on Security and Privacy, 2021.
+    M. Jagielski, J. Ullman and A. Oprea, "Auditing differentially private machine learning: how
+    private is private SGD?", NeurIPS, 2020.
     """
 
     name: str

@@ -39,6 +39,10 @@ class BiasNoise:
 
     hidden (draws, m, h) and output (draws, m, d), where m = 1 shares a draw among all images, as
     the perturbed model of the paper does, and m = the number of images gives each its own.
+
+    See Also
+    --------
+    draw_noise, perturb_biases
     """
 
     hidden: NDArray[np.float32]
@@ -64,6 +68,10 @@ def draw_noise(
     Returns
     -------
     BiasNoise
+
+    See Also
+    --------
+    BiasNoise, perturb_biases
     """
     weights = weights_of(model)
     shape = _checks.integer("draws", draws, low=1), _checks.integer("images", images, low=1)
@@ -102,6 +110,17 @@ def sigmas(
     ------
     ValueError
         When an argument is not allowed.
+
+    See Also
+    --------
+    perturb_biases, dpcore.mechanisms.gaussian_sigma
+
+    References
+    ----------
+    P. Jain, M. Gyanchandani, S. Sahu and R. Mishra, "Differentially private data release: bias
+    weight perturbation method - a novel approach", 2021.
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
 
     Examples
     --------
@@ -167,6 +186,15 @@ def perturb_biases(
     ValueError
         When shapes or ranges do not fit, or neither ``rng`` nor ``noise`` is given.
 
+    See Also
+    --------
+    draw_noise, sigmas, nominal_guarantee
+
+    References
+    ----------
+    P. Jain, M. Gyanchandani, S. Sahu and R. Mishra, "Differentially private data release: bias
+    weight perturbation method - a novel approach", 2021.
+
     Examples
     --------
     >>> w = Weights(np.eye(4), np.zeros(4), np.eye(4), np.zeros(4))
@@ -222,6 +250,15 @@ def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guar
     -------
     Guarantee
         ε = ∞ with ``claimed_epsilon``; replaced records, which is the paper's relation.
+
+    See Also
+    --------
+    perturb_biases, gaussians_guarantee
+
+    References
+    ----------
+    P. Jain, M. Gyanchandani, S. Sahu and R. Mishra, "Differentially private data release: bias
+    weight perturbation method - a novel approach", 2021.
 
     Examples
     --------

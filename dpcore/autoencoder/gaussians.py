@@ -71,6 +71,15 @@ class GaussianSweep:
         Whether the classes were given, not read from the data.
     random_state : object
         Where the noise came from, for the status of the guarantee.
+
+    See Also
+    --------
+    ClassGaussians
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
     """
 
     exact: statistics.Statistics
@@ -157,6 +166,15 @@ def gaussians_guarantee(
     Returns
     -------
     Guarantee
+
+    See Also
+    --------
+    ClassGaussians, nominal_guarantee
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
     """
     part = Part(
         name="sizes, sums and second moments of the classes", epsilon=epsilon, delta=delta,

@@ -74,6 +74,10 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     released_ : Gaussians
         What may be published. Nothing else that depends on the images is kept.
 
+    See Also
+    --------
+    GaussianSweep, gaussians_guarantee, accuracy
+
     Notes
     -----
     Noise is made for experiments; a real release needs a cryptographic generator and a discrete
@@ -200,6 +204,10 @@ def accuracy(
     ------
     ValueError
         For another classifier.
+
+    See Also
+    --------
+    ClassGaussians
     """
     _checks.one_of("classifier", classifier, ("ridge", "logistic", "mlp"))
     most = _checks.integer("steps", steps, low=1)

@@ -53,6 +53,10 @@ def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]
     ValueError
         When a bound is not below the other.
 
+    See Also
+    --------
+    Autoencoder
+
     Examples
     --------
     >>> pixels([[0, 4, 16]], 0, 16).tolist()
@@ -69,7 +73,12 @@ def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:
-    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", and changes."""
+    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", and changes.
+
+    See Also
+    --------
+    Autoencoder
+    """
     return Autoencoder(**{**PRESETS[_checks.one_of("name", name, tuple(PRESETS))], **changes})
 
 
@@ -104,10 +113,19 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     privacy_ : Guarantee
         ε = ∞: training adds no noise.
 
+    See Also
+    --------
+    preset, perturb_biases, ClassGaussians
+
     Notes
     -----
     Images are pixels in [0, 1]; values outside are put on the bound. Training needs torch and runs
     on one thread.
+
+    References
+    ----------
+    P. Jain, M. Gyanchandani, S. Sahu and R. Mishra, "Differentially private data release: bias
+    weight perturbation method - a novel approach", 2021.
 
     Examples
     --------

@@ -22,6 +22,10 @@ class Weights:
     ValueError
         When the shapes do not fit or a number is not finite.
 
+    See Also
+    --------
+    Autoencoder, perturb_biases
+
     Examples
     --------
     >>> w = Weights([[1.0], [0.0]], [0.5], [[2.0, 0.0]], [0.0, 0.0])

@@ -51,6 +51,15 @@ def output_sensitivity(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    minimise, dpcore.sensitivity.minimiser
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. D. Sarwate, "Differentially private empirical risk
+    minimization", Journal of Machine Learning Research 12, 2011.
+
     Examples
     --------
     >>> output_sensitivity(1.0, 0.05, 50), output_sensitivity(1.0, 0.05, 50, as_printed=True)
@@ -64,7 +73,17 @@ def output_sensitivity(
 
 @dataclass(frozen=True)
 class RegularisedLogistic:
-    """Mean logistic loss plus λ‖w‖²: ``X`` (n, d + 1), ``y`` 0 or 1 (n,), ``regularisation`` λ > 0."""
+    """Mean logistic loss plus λ‖w‖²: ``X`` (n, d + 1), ``y`` 0 or 1 (n,), ``regularisation`` λ > 0.
+
+    See Also
+    --------
+    minimise, output_sensitivity
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. D. Sarwate, "Differentially private empirical risk
+    minimization", Journal of Machine Learning Research 12, 2011.
+    """
 
     X: Floats
     y: Floats
@@ -97,6 +116,10 @@ def minimise(problem: RegularisedLogistic) -> Floats:
     ------
     ValueError
         When the minimum is not reached.
+
+    See Also
+    --------
+    RegularisedLogistic, output_sensitivity
     """
     w = np.zeros(problem.X.shape[1])
     for _ in range(100):

@@ -26,6 +26,10 @@ class Model(Protocol):
     ``n_weights``; ``start`` (n_weights,) from a generator; ``scores`` (V, n); ``factors``: the
     layers' (inputs, errors) behind every record's gradient, inputs (n, a) or (V, n, a), errors
     (V, n, b), so that a record's gradient of the layer is errors ⊗ inputs, flattened.
+
+    See Also
+    --------
+    Logistic, Network
     """
 
     @property
@@ -44,7 +48,12 @@ class Model(Protocol):
 
 @dataclass(frozen=True)
 class Logistic:
-    """Logistic regression of ``n_features`` ≥ 1 features and a constant: z = w·x."""
+    """Logistic regression of ``n_features`` ≥ 1 features and a constant: z = w·x.
+
+    See Also
+    --------
+    Network, Model, descend
+    """
 
     n_features: int
 
@@ -71,7 +80,12 @@ class Logistic:
 
 @dataclass(frozen=True)
 class Network:
-    """One hidden layer of ``width`` tanh units on ``n_features`` features and a constant."""
+    """One hidden layer of ``width`` tanh units on ``n_features`` features and a constant.
+
+    See Also
+    --------
+    Logistic, Model, descend
+    """
 
     n_features: int
     width: int = 12

@@ -40,6 +40,14 @@ class Recipe:
     noise : "lot" or "example"
         Noise once on the sum, as proved; or once for each example inside the sum, as printed, which
         makes it √|lot| larger.
+
+    See Also
+    --------
+    descend
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
     """
 
     clip_norm: float = 1.0
@@ -63,6 +71,10 @@ class Path:
     """Weights before the steps ``steps`` (S,), (V, S, n_weights); ``lots`` and ``unit`` noise (T, n_weights).
 
     The last of ``steps`` is T: the released model, for which there is no lot.
+
+    See Also
+    --------
+    descend
     """
 
     weights: Floats
@@ -145,6 +157,14 @@ def descend(
     Returns
     -------
     Path
+
+    See Also
+    --------
+    Recipe, Path, dpcore.accounting.epsilon
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
     """
     sigma = np.asarray(noise_multiplier, float)
     size = len(y) if expected_n is None else _checks.integer("expected_n", expected_n, low=1)

@@ -55,6 +55,10 @@ class CentralClassMean(ByDistance):
     privacy_ : Guarantee
         For the features of a whole record. Proved; under an assumption with a ``random_state``.
 
+    See Also
+    --------
+    KAHMClassifier
+
     References
     ----------
     B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy", ICML, 2018.

@@ -82,6 +82,10 @@ class KAHMClassifier(ByDistance):
         For the features of a whole record, all labels being public; ``claimed_epsilon`` is that of
         one element. Proved; under an assumption with a ``random_state``.
 
+    See Also
+    --------
+    fabricate, FederatedKAHMClassifier, CentralClassMean
+
     References
     ----------
     M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private

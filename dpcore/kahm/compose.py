@@ -51,6 +51,10 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     privacy_ : Guarantee
         None: ε = inf.
 
+    See Also
+    --------
+    KAHM, KAHMClassifier
+
     References
     ----------
     M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private

@@ -37,6 +37,10 @@ class Fabricated(Smoothed):
 
     ``y`` (N,) labels; ``guarantee`` covers stages and errors together, as all come from the noisy
     data; ``target`` (k,) is the error on the original data, only with stop="paper", and NOT private.
+
+    See Also
+    --------
+    fabricate
     """
 
     y: AnyArray
@@ -125,6 +129,15 @@ def fabricate(
     -----
     AtomWarning
         When δNp ≥ 0.1: original values are then likely to be published.
+
+    See Also
+    --------
+    element_noise, smooth, record_epsilon
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
 
     Examples
     --------

@@ -37,6 +37,10 @@ class Party:
     ``classes`` (k,) are those of the whole federation; ``counts`` (k,) its records of each.
     An exact distance is itself an answer about the data: it is private only when the party's model
     was built on fabricated data.
+
+    See Also
+    --------
+    FederatedKAHMClassifier, split_parties
     """
 
     classes: NDArray[Any]
@@ -74,7 +78,17 @@ class Party:
 
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
-    """Return min_q Γ_{q,c} of the parties' answers, each (M, k); order and grouping do not matter."""
+    """Return min_q Γ_{q,c} of the parties' answers, each (M, k); order and grouping do not matter.
+
+    See Also
+    --------
+    FederatedKAHMClassifier, Party
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
+    """
     return cast(Array, np.minimum.reduce([np.asarray(answer, float) for answer in answers]))
 
 
@@ -107,6 +121,10 @@ class FederatedKAHMClassifier(ByDistance):
     privacy_ : Guarantee
         For the features of any one record: it is with one party, so parties do not add up (parallel
         composition). Labels and who holds a record are public. Status as in `KAHMClassifier`.
+
+    See Also
+    --------
+    KAHMClassifier, Party, combine
 
     References
     ----------

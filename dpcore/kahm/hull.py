@@ -153,6 +153,15 @@ class KAHM:
     C_, alpha_ : ndarray (N, p), (N,)
         As above; one row when all records coincide (A is then their mean).
 
+    See Also
+    --------
+    WideDeepKAHM, KAHMClassifier
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
+
     Examples
     --------
     >>> Y = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [0.5, 0.25]])

@@ -89,6 +89,16 @@ def element_noise(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    fabricate, record_epsilon
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
+    Q. Geng and P. Viswanath, "The optimal mechanism in differential privacy", ISIT, 2014.
+
     Examples
     --------
     >>> element_noise([-0.25, 0.0, 0.25], 1.0).round(4).tolist()
@@ -147,6 +157,10 @@ class RecordEpsilon:
 
     ``pure``: ε that holds with ``pure_delta`` (0 without an atom). ``tight``: the smallest ε at
     ``delta``, inf when the atoms alone exceed it. Neighbours: the features of one record replaced.
+
+    See Also
+    --------
+    record_epsilon
     """
 
     pure: float
@@ -191,6 +205,15 @@ def record_epsilon(
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    element_noise, dpcore.accounting.optimal
+
+    References
+    ----------
+    P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML,
+    2015.
 
     Examples
     --------

@@ -42,6 +42,10 @@ def split_parties(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    Party, FederatedKAHMClassifier
+
     Examples
     --------
     >>> parties = split_parties([0] * 6 + [1] * 6, 3, rng=np.random.default_rng(0))

@@ -32,6 +32,10 @@ class Smoothed:
 
     ``stages`` (T + 1, N, p): before any round to after the last; ``errors`` (T + 1, k): mean distance
     of every class to its image then; ``rounds`` (k,): how many were used, after which a class rests.
+
+    See Also
+    --------
+    smooth
     """
 
     stages: Array
@@ -66,6 +70,15 @@ def modelling_error(
     -------
     ndarray (k,)
         In the order of the sorted classes. On original data this number is NOT private.
+
+    See Also
+    --------
+    smooth
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
     """
     X, y = labelled(X, y)
     sets = [X[rows] for rows in _members(y)]
@@ -131,6 +144,15 @@ def smooth(
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    fabricate, modelling_error
+
+    References
+    ----------
+    M. Kumar, B. A. Moser and L. Fischer, "On mitigating the utility-loss in differentially private
+    learning", arXiv:2304.01300.
     """
     X, y = labelled(X, y)
     members = _members(y)

@@ -37,6 +37,10 @@ class HullOptions:
     ``n_components`` n ≥ 1 of the first layer, one less in each further of ``n_layers`` L ≥ 1;
     ``block_size`` N_b ≥ 2 records per block, by ``split`` kmeans, random or none; ``tau_factor`` and
     ``tol`` as in `KAHM`. k-means suits clean data only: on noisy data its blocks follow the noise.
+
+    See Also
+    --------
+    WideDeepKAHM, fabricate
     """
 
     n_components: int = 20

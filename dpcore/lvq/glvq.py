@@ -100,6 +100,10 @@ class GLVQ(PrototypeClassifier):
     classes_ : ndarray (k,)
         Classes.
 
+    See Also
+    --------
+    DPGLVQ, GMLVQ
+
     References
     ----------
     A. Sato and K. Yamada, "Generalized learning vector quantization", NIPS 8, 1995.

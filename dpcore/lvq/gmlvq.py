@@ -66,6 +66,10 @@ class GMLVQ(MatrixClassifier, GLVQ):
     classes_ : ndarray (k,)
         Classes.
 
+    See Also
+    --------
+    DPGMLVQ, GLVQ
+
     References
     ----------
     P. Schneider, M. Biehl and B. Hammer, "Adaptive relevance matrices in learning vector

@@ -113,6 +113,14 @@ def clipped_sum(
     -------
     ndarray (P, d)
         In the precision of ``X``.
+
+    See Also
+    --------
+    gradient_norms, dpcore.sensitivity.clipped_sum
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN, 2018.
     """
     gaps = inside(X)[:, None] - inside(W)
     shrink = 1 - 2 * slack(gaps.shape[-1], gaps.dtype)
@@ -141,6 +149,16 @@ def gradient_norms(
     -------
     ndarray (n,)
         At most 2/√S: clipping at C can only touch samples with S < 4/C².
+
+    See Also
+    --------
+    clipped_sum
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN, 2018.
+    A. Sato and K. Yamada, "Generalized learning vector quantization", Advances in Neural
+    Information Processing Systems 8, 1995.
     """
     X, y, W, labels = (np.asarray(a) for a in (X, y, W, labels))
     _, _, near, other = winners(squared_distances(X, W), y, labels)
@@ -155,7 +173,12 @@ def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]
 
 
 def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class of the closest prototype, (n, d), (..., P, d), (P,) -> (..., n)."""
+    """Return the class of the closest prototype, (n, d), (..., P, d), (P,) -> (..., n).
+
+    See Also
+    --------
+    error_rates
+    """
     X, W = np.asarray(X), np.asarray(W)
     half = 0.5 * np.square(W).sum(-1)[..., None, :] - X @ np.swapaxes(W, -1, -2)
     return cast(AnyArray, np.asarray(labels)[half.argmin(-1)])
@@ -179,6 +202,10 @@ def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> 
     -------
     ndarray (...)
         In [0, 1].
+
+    See Also
+    --------
+    predict
     """
     X, y, W, labels = (np.asarray(a) for a in (X, y, W, labels))
     sets = W.reshape(-1, *W.shape[-2:])

@@ -98,6 +98,10 @@ class DPGLVQ(Spending, PrototypeClassifier):
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 
+    See Also
+    --------
+    GLVQ, DPGMLVQ, dpcore.accounting.noise_multiplier
+
     Notes
     -----
     Noise is made for experiments; a real release needs a cryptographic generator and a discrete

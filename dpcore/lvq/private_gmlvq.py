@@ -66,6 +66,10 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 
+    See Also
+    --------
+    GMLVQ, DPGLVQ
+
     References
     ----------
     J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN 2018.

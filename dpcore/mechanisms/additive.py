@@ -34,6 +34,15 @@ class Additive:
         For which data sets Δ holds.
     bounds : (low, high)
         Public constants that f is clamped to; never taken from the data.
+
+    See Also
+    --------
+    Laplace, Gaussian, Staircase
+
+    References
+    ----------
+    C. Dwork, F. McSherry, K. Nissim and A. Smith, "Calibrating noise to sensitivity in private data
+    analysis", TCC, 2006.
     """
 
     epsilon: float
@@ -188,6 +197,15 @@ class Additive:
 @dataclass(frozen=True, kw_only=True)
 class Laplace(Additive):
     """Laplace noise of scale b = Δ₁/ε: ε-DP (Dwork, McSherry, Nissim and Smith 2006).
+
+    See Also
+    --------
+    laplace_scale, Staircase, Gaussian
+
+    References
+    ----------
+    C. Dwork, F. McSherry, K. Nissim and A. Smith, "Calibrating noise to sensitivity in private data
+    analysis", TCC, 2006.
 
     Examples
     --------

@@ -44,6 +44,15 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    Laplace, gaussian_sigma
+
+    References
+    ----------
+    C. Dwork, F. McSherry, K. Nissim and A. Smith, "Calibrating noise to sensitivity in private data
+    analysis", TCC, 2006.
+
     Examples
     --------
     >>> laplace_scale(1.0, 0.5)
@@ -70,6 +79,15 @@ def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
     -------
     float
         In [0, 1].
+
+    See Also
+    --------
+    gaussian_epsilon, gaussian_sigma
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
 
     Examples
     --------
@@ -104,6 +122,15 @@ def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
     -------
     float
         ε ≥ 0.
+
+    See Also
+    --------
+    gaussian_delta, gaussian_epsilons
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
     """
     d = _checks.delta(delta)
     if gaussian_delta(sigma, sensitivity, 0.0) <= d:
@@ -115,7 +142,12 @@ def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
 
 
 def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return `gaussian_epsilon` at unit sensitivity for many σ > 0 and δ in (0, 1) at once, (...)."""
+    """Return `gaussian_epsilon` at unit sensitivity for many σ > 0 and δ in (0, 1) at once, (...).
+
+    See Also
+    --------
+    gaussian_epsilon
+    """
     s, d = np.broadcast_arrays(np.asarray(sigma, float), np.asarray(delta, float))
     low, high = np.zeros(s.shape), 1 / (2 * np.square(s)) + np.sqrt(-2 * np.log(d)) / s + 1e-12
     for _ in range(60):
@@ -155,6 +187,17 @@ def gaussian_sigma(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    gaussian_delta, gaussian_epsilon, Gaussian
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
+    C. Dwork and A. Roth, "The algorithmic foundations of differential privacy", Foundations and
+    Trends in Theoretical Computer Science 9(3-4), 2014.
+
     Examples
     --------
     >>> round(gaussian_sigma(1.0, 1.0, 1e-5), 6)
@@ -186,12 +229,22 @@ def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
 
 
 def add_laplace(values: ArrayLike, scale: float, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return values (any shape) with Laplace noise of this scale added, drawn from ``rng``."""
+    """Return values (any shape) with Laplace noise of this scale added, drawn from ``rng``.
+
+    See Also
+    --------
+    laplace_scale, add_gaussian
+    """
     values = np.asarray(values, float)
     return values + _checks.number("scale", scale, low=0) * rng.laplace(size=values.shape)
 
 
 def add_gaussian(values: ArrayLike, sigma: float, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return values (any shape) with Gaussian noise of this deviation added, drawn from ``rng``."""
+    """Return values (any shape) with Gaussian noise of this deviation added, drawn from ``rng``.
+
+    See Also
+    --------
+    gaussian_sigma, add_laplace
+    """
     values = np.asarray(values, float)
     return values + _checks.number("sigma", sigma, low=0) * rng.standard_normal(values.shape)

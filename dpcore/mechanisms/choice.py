@@ -57,6 +57,14 @@ def exponential_probabilities(
     ValueError
         When an argument is outside its range, or a score is not a number.
 
+    See Also
+    --------
+    Exponential, printed_exponential_epsilon
+
+    References
+    ----------
+    F. McSherry and K. Talwar, "Mechanism design via differential privacy", FOCS, 2007.
+
     Examples
     --------
     >>> exponential_probabilities([3, 1], 1.0, 1.0).round(3).tolist()
@@ -95,6 +103,14 @@ def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
     float
         In (0, 2ε).
 
+    See Also
+    --------
+    exponential_probabilities
+
+    References
+    ----------
+    F. McSherry and K. Talwar, "Mechanism design via differential privacy", FOCS, 2007.
+
     Examples
     --------
     >>> round(printed_exponential_epsilon(1000, 1.0), 4)
@@ -113,6 +129,14 @@ class Exponential:
     scores are clamped to, ``monotone`` and ``as_printed`` as in `exponential_probabilities`. Scores
     can be monotone for records added or removed only: replacing one may raise one score and lower
     another, and costs 2ε without the 2.
+
+    See Also
+    --------
+    exponential_probabilities, RandomizedResponse
+
+    References
+    ----------
+    F. McSherry and K. Talwar, "Mechanism design via differential privacy", FOCS, 2007.
     """
 
     epsilon: float

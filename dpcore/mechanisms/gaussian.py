@@ -25,6 +25,17 @@ class Gaussian(Additive):
     ``delta`` in (0, 1); ``calibration`` "analytic" or "classical". ``privacy`` holds what σ really
     costs: the classical formula is proved for ε < 1 only.
 
+    See Also
+    --------
+    gaussian_sigma, gaussian_delta, Laplace
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
+    C. Dwork and A. Roth, "The algorithmic foundations of differential privacy", Foundations and
+    Trends in Theoretical Computer Science 9(3-4), 2014.
+
     Examples
     --------
     >>> round(Gaussian(epsilon=10.0, calibration="classical").privacy.epsilon, 3)

@@ -30,6 +30,15 @@ def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedRespons
     -------
     RandomizedResponse
 
+    See Also
+    --------
+    RandomizedResponse
+
+    References
+    ----------
+    S. L. Warner, "Randomized response: a survey technique for eliminating evasive answer bias",
+    Journal of the American Statistical Association 60, 1965.
+
     Examples
     --------
     >>> round(randomized_response(1.0).truth, 4)
@@ -43,6 +52,15 @@ class RandomizedResponse:
     """Randomized response (Warner 1965): local privacy, each person noises their own answer.
 
     ``epsilon`` > 0, ``n_options`` ≥ 2; neighbours are two answers of the same person (replace_one).
+
+    See Also
+    --------
+    randomized_response, Exponential
+
+    References
+    ----------
+    S. L. Warner, "Randomized response: a survey technique for eliminating evasive answer bias",
+    Journal of the American Statistical Association 60, 1965.
     """
 
     epsilon: float

@@ -27,6 +27,14 @@ def staircase(sensitivity: float, epsilon: float) -> Staircase:
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    Staircase, laplace_scale
+
+    References
+    ----------
+    Q. Geng and P. Viswanath, "The optimal mechanism in differential privacy", ISIT, 2014.
+
     Examples
     --------
     >>> round(staircase(1.0, 1.0).mean_error(), 6)
@@ -40,6 +48,14 @@ class Staircase(Additive):
     """Staircase noise (Geng and Viswanath 2014): ε-DP with E|noise| = Δ e^{ε/2}/(e^ε - 1), ε ≤ 1000.
 
     The density falls by e^ε every Δ, in two steps: a on [0, γΔ), a e^{-ε} on [γΔ, Δ), and so on.
+
+    See Also
+    --------
+    staircase, Laplace
+
+    References
+    ----------
+    Q. Geng and P. Viswanath, "The optimal mechanism in differential privacy", ISIT, 2014.
     """
 
     name: ClassVar[str] = "Staircase"

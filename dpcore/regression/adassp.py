@@ -41,6 +41,10 @@ class AdaSSP(PrivateRegressor):
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
 
+    See Also
+    --------
+    ada_ssp, SufficientStatisticsRegression
+
     References
     ----------
     Y.-X. Wang, "Revisiting differentially private linear regression: optimal and adaptive prediction

@@ -99,6 +99,15 @@ def ada_ssp(
     ------
     ValueError
         When an argument is outside its range.
+
+    See Also
+    --------
+    AdaSSP, gaussian_statistics
+
+    References
+    ----------
+    Y.-X. Wang, "Revisiting differentially private linear regression: optimal and adaptive
+    prediction & estimation in unbounded domain", UAI, 2018.
     """
     sigma, quadratic, linear = _ada_scales(epsilon, delta, calibration)
     rho = _checks.number("failure", failure, low=0, high=1, open_low=True, open_high=True)
@@ -239,9 +248,18 @@ def output_perturbation(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    OutputPerturbationRegression
+
     Notes
     -----
     (ε, δ)-DP under replace_one (Chaudhuri, Monteleoni and Sarwate 2011).
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. D. Sarwate, "Differentially private empirical risk
+    minimization", Journal of Machine Learning Research 12, 2011.
     """
     m = _checks.integer("n_draws", n_draws, low=1)
     reach = sensitivity.output(train.n_features, train.n_samples, ridge, radius)

@@ -105,9 +105,18 @@ def gradient_descent(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    DPGradientDescentRegression
+
     Notes
     -----
     (ε, δ)-DP under replace_one, n public; z from `descent_noise`. Costs n·T·d per draw and ε.
+
+    References
+    ----------
+    R. Bassily, A. Smith and A. Thakurta, "Private empirical risk minimization: efficient algorithms
+    and tight error bounds", FOCS, 2014.
     """
     eta, C = _checks.scale("learning_rate", learning_rate), _checks.scale("clip_norm", clip_norm)
     m = _checks.integer("n_draws", n_draws, low=1)

@@ -33,6 +33,10 @@ class Draws:
     indefinite_share : ndarray (n_eps,) or None
         Share of the draws whose noisy A is not positive definite, before any repair: as printed,
         the objective then has no minimum. None where no matrix is released.
+
+    See Also
+    --------
+    functional_mechanism, joint_release, gaussian_statistics
     """
 
     coefficients: NDArray[np.float64]
@@ -82,10 +86,19 @@ def functional_mechanism(
     ValueError
         When an argument is outside its range.
 
+    See Also
+    --------
+    joint_release, gaussian_statistics, FunctionalMechanismRegression
+
     Notes
     -----
     ε-DP under replace_one with n public, by adding the two budgets; repairs are post-processing.
     After Zhang et al. 2012 and the slides of Jiang.
+
+    References
+    ----------
+    J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
+    under differential privacy", PVLDB 5(11), 2012.
 
     Examples
     --------
@@ -115,6 +128,17 @@ def joint_release(
 
     Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,). ε-DP under replace_one, n public,
     and under add_remove.
+
+    See Also
+    --------
+    functional_mechanism, gaussian_statistics
+
+    References
+    ----------
+    C. Dwork, F. McSherry, K. Nissim and A. Smith, "Calibrating noise to sensitivity in private data
+    analysis", TCC, 2006.
+    J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
+    under differential privacy", PVLDB 5(11), 2012.
     """
     noise = noises.joint_noise(train.n_features, _checks.integer("n_draws", n_draws, low=1), rng)
     return _released(train, noise, noises.laplace_scales(epsilon), repair, test)
@@ -134,6 +158,15 @@ def gaussian_statistics(
 
     Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,), ``delta`` in (0, 1).
     (ε, δ)-DP under replace_one (Balle and Wang 2018, Algorithm 1, with Δ₂ = √2(d+2)).
+
+    See Also
+    --------
+    joint_release, ada_ssp, SufficientStatisticsRegression
+
+    References
+    ----------
+    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
+    calibration and optimal denoising", ICML, 2018.
     """
     noise = noises.gaussian_noise(train.n_features, _checks.integer("n_draws", n_draws, low=1), rng)
     return _released(train, noise, noises.gaussian_scales(epsilon, delta), repair, test)

@@ -66,6 +66,10 @@ class FunctionalMechanismRegression(PrivateRegressor):
     bounds_ : Bounds
         What was used.
 
+    See Also
+    --------
+    functional_mechanism, SufficientStatisticsRegression, Repair
+
     References
     ----------
     J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
@@ -164,6 +168,10 @@ class SufficientStatisticsRegression(PrivateRegressor):
         as in `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    See Also
+    --------
+    gaussian_statistics, FunctionalMechanismRegression, AdaSSP
 
     References
     ----------

@@ -42,6 +42,10 @@ class OutputPerturbationRegression(PrivateRegressor):
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
 
+    See Also
+    --------
+    output_perturbation, dpcore.descent.output_sensitivity
+
     References
     ----------
     K. Chaudhuri, C. Monteleoni and A. Sarwate, "Differentially private empirical risk
@@ -128,6 +132,10 @@ class DPGradientDescentRegression(PrivateRegressor):
         z.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
+
+    See Also
+    --------
+    gradient_descent, dpcore.descent.descend
 
     References
     ----------

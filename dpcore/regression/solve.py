@@ -39,6 +39,15 @@ class Repair:
         k ≥ 0 of the floor: 1 for n ≫ D², 2 (the edge of the noise's spectrum) for small n.
     ridge : float
         Standard deviations of trim, ≥ 0.
+
+    See Also
+    --------
+    functional_mechanism, joint_release
+
+    References
+    ----------
+    J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
+    under differential privacy", PVLDB 5(11), 2012.
     """
 
     kind: str = "floor"

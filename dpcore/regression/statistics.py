@@ -40,6 +40,10 @@ class Bounds:
         When an end is outside ±1e50, a lower end is above the upper one or hardly below it, or
         lower and upper ends are not equally many.
 
+    See Also
+    --------
+    sufficient_statistics
+
     Examples
     --------
     >>> Bounds(low=[0], high=[10], target_low=0, target_high=4).scale([[5.0], [20.0]]).tolist()
@@ -140,6 +144,10 @@ class SufficientStatistics:
         Σ y².
     n_samples : int
         n.
+
+    See Also
+    --------
+    sufficient_statistics, Bounds
     """
 
     quadratic: NDArray[np.float64]
@@ -190,6 +198,10 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
     ------
     ValueError
         When the shapes do not belong together, or a number is not finite.
+
+    See Also
+    --------
+    SufficientStatistics, Bounds
 
     Examples
     --------
