@@ -97,12 +97,7 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="laboratory")
     def laboratory() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
-        dragging = component.event(spec.key).phase == "drag"
-        lab = _figure(spec, st.session_state[f"params.{spec.key}"], dragging)
-        if not dragging and not lab.busy and _late(spec):
-            # The last answer of all: once more asked for, so that the words follow.
-            lab = replace(lab, busy=live.Busy(progress=1.0, text="Writing it down"))
-        component.show(lab, key=spec.key, on_event=lambda: _on_event(spec))
+        _draw(spec, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="words")
     def words() -> None:
@@ -121,13 +116,29 @@ def open_page(spec: PageSpec[Any]) -> None:
         spec.below()
 
 
-def _figure(spec: PageSpec[Any], params: Any, dragging: bool) -> live.Figure:
-    if spec.pipeline and spec.figure:
-        state = spec.pipeline.state(params, dragging=dragging)
+def _draw(spec: PageSpec[Any], params: Any) -> None:
+    """Draw the figure of what is known; to a browser that asks for news, say so where there are none."""
+    key, dragging = spec.key, component.event(spec.key).phase == "drag"
+    state = spec.pipeline.state(params, dragging=dragging) if spec.pipeline else None
+    if state is not None:
         shell.problems(state.problems)
-        return spec.figure(state)
-    assert spec.lab is not None
-    return spec.lab(params, dragging)
+        if _partly() and component.is_same(key, state.version):
+            busy = state.busy or _writing(spec)
+            return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
+    if state is not None and spec.figure is not None:
+        figure = spec.figure(state)
+    else:
+        assert spec.lab is not None
+        figure = spec.lab(params, dragging)
+    if not dragging and not figure.busy:
+        figure = replace(figure, busy=_writing(spec))
+    version = state.version if state and not dragging else None
+    component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version)
+
+
+def _writing(spec: PageSpec[Any]) -> live.Busy | None:
+    """What keeps the browser asking once more after the last answer of all, so that the words follow."""
+    return live.Busy(progress=1.0, text="Writing it down") if _late(spec) else None
 
 
 def _news(spec: PageSpec[Any]) -> Any:

@@ -44,7 +44,8 @@ export class Conversation {
   answer(component, missing) {
     const { seq, session, busy } = component.data;
     this.line = component;
-    return this.protocol.answer({ seq, session, missing, busy: Boolean(busy) }, performance.now());
+    const same = "same" in component.data;
+    return this.protocol.answer({ seq, session, missing, busy: Boolean(busy), same }, performance.now());
   }
 
   /** The message was drawn, or put aside. */

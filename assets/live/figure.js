@@ -21,10 +21,12 @@ const PATIENCE = 3; // incomplete answers in a row before a reader is told
 export class LiveFigure {
   /**
    * @param {HTMLElement} parent
-   * @param {Message} data
+   * @param {Component["data"]} data perhaps not a whole one, where the figure came back to its place
    */
   constructor(parent, data) {
-    this.data = data;
+    this.data = /** @type {Message} */ (data);
+    /** @type {number | null} the number of the message that is drawn */
+    this.whole = null;
     /** @type {Map<string, ControlSpec>} */
     this.specs = new Map();
     /** @type {Values} */
@@ -72,9 +74,11 @@ export class LiveFigure {
   async take(component) {
     const { data } = component;
     const { conversation } = this;
-    const verdict = conversation.answer(component, receive(data.arrays).length > 0);
+    const missing = "same" in data ? this.whole !== data.same : receive(data.arrays).length > 0;
+    const verdict = conversation.answer(component, missing);
     try {
-      if (verdict.draw) await this.show(data, verdict);
+      if (verdict.draw && "same" in data) this.layout.progress(data.busy);
+      else if (verdict.draw) await this.show(/** @type {Message} */ (data), verdict);
       else if (conversation.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
     } finally {
       conversation.proceed();
@@ -103,6 +107,7 @@ export class LiveFigure {
     this.layout.progress(data.busy);
     await this.panels.update(data.panels, await loadPlotly(data.plotly));
     this.ready = true;
+    this.whole = data.seq;
     this.layout.drawn();
     this.schedule();
   }

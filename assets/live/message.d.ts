@@ -359,3 +359,13 @@ export interface Message {
   modules: string;
   plotly: string;
 }
+
+/** What Python sends when nothing is new: the number of the message that still holds, and the progress. */
+export interface SameMessage {
+  same: number;
+  busy: BusySpec | null;
+  name: string;
+  seq: number;
+  session: string;
+  modules: string;
+}

@@ -5,8 +5,9 @@
 
 /** @import { Answer, Phase, ProtocolHost, UnderWay, Verdict, Waiting } from "./types.d.ts" */
 
-/** Milliseconds: between ticks; until a hint; after the last key; until an event is sent, arrays are asked for, again. */
-export const TIMES = { tick: 400, late: 400, rest: 250, lost: 1500, ask: 400 };
+/** Milliseconds: between ticks, at first and at most; until a hint; after the last key; until an event is sent, arrays are asked for, again. */
+export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, ask: 400 };
+const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long work is asked about less and less often
 const DOUBLINGS = 4; // of the last two, at most
 const PRESSES = 4; // actions that wait, at most
 
@@ -42,6 +43,7 @@ export class Protocol {
     this.restAt = Infinity;
     this.askAt = Infinity;
     this.tickAt = Infinity;
+    this.pause = TIMES.tick;
   }
 
   /** Whether Python owes nothing and is owed nothing. */
@@ -125,11 +127,12 @@ export class Protocol {
    * @param {number} now
    * @returns {Verdict}
    */
-  answer({ seq, session, missing, busy }, now) {
+  answer({ seq, session, missing, busy, same }, now) {
     if (session !== this.session) this.restarted(session);
     else if (seq < this.answered) return { draw: false, why: "older" };
     this.seq = Math.max(this.seq, seq);
     this.answered = seq;
+    const ticked = this.underWay?.phase === "tick";
     if (this.underWay && seq >= this.underWay.first) {
       if (this.underWay.phase === "action") this.acted = this.underWay.since;
       this.underWay = null;
@@ -141,7 +144,9 @@ export class Protocol {
     }
     this.incomplete = 0;
     this.askAt = Infinity;
-    this.tickAt = busy ? now + TIMES.tick : Infinity;
+    const slower = this.pause * (same ? SLOWER.same : SLOWER.news);
+    this.pause = ticked ? Math.min(slower, TIMES.seldom) : TIMES.tick;
+    this.tickAt = busy ? now + this.pause : Infinity;
     const { mine, acted, touches } = this;
     this.acted = null;
     const after = acted ?? -1; // no action: everything touched is kept, and what never was, too

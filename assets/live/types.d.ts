@@ -1,7 +1,7 @@
 // The types that the modules hand to each other. What Python sends is described in message.d.ts, which is
 // written from its classes. Read by the type checker only.
 
-import type { ArraySpec, ControlSpec, Layer, Message } from "./message.d.ts";
+import type { ArraySpec, ControlSpec, Layer, Message, SameMessage } from "./message.d.ts";
 
 export type * from "./message.d.ts";
 
@@ -49,6 +49,8 @@ export interface Answer {
   /** whether an array is named that is not here */
   missing: boolean;
   busy: boolean;
+  /** nothing is new but the progress */
+  same: boolean;
 }
 /** What to do with an answer: nothing, or draw it. */
 export type Verdict =
@@ -74,7 +76,7 @@ export type Move = "drag" | "commit" | "key";
 
 /** What Streamlit hands to a component. */
 export interface Component {
-  data: Message;
+  data: Message | SameMessage;
   parentElement: HTMLElement;
   setStateValue(name: string, value: Told): void;
 }

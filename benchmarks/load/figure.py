@@ -8,7 +8,8 @@ from typing import Any
 
 __all__ = ["LiveFigure"]
 
-TICK, ASK, LOST = 0.4, 0.4, 1.5  # seconds, as in protocol.js
+TICK, ASK, LOST, SELDOM = 0.4, 0.4, 1.5, 2.0  # seconds, as in protocol.js
+NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 
 class LiveFigure:
@@ -30,7 +31,8 @@ class LiveFigure:
         self.values: dict[str, Any] = {}
         self.sent = self.answered = self.ticks = self.resent = 0
         self.ready = self.busy = self.touching = False
-        self._incomplete = 0
+        self._incomplete, self._whole, self._pause = 0, -1, TICK
+        self._phase = ""
         self._waiting: str | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._held = send, held
@@ -41,19 +43,26 @@ class LiveFigure:
             return
         self.answered = data["seq"]
         self.sent = max(self.sent, self.answered)
-        if self._missing(data["arrays"]):
+        same = "same" in data
+        if self._whole != data["same"] if same else self._missing(data["arrays"]):
             self._incomplete += 1
             again = self._incomplete - 2
             self._call("ask", 0 if again < 0 else ASK * 2 ** min(again, 4), self._ask)
             return
-        self._incomplete = 0
-        if not self.touching and not self.owed:
-            self.values = data["values"]
-        self.controls, self.ready, self.busy = data["controls"], True, bool(data["busy"])
-        self._call("tick", TICK if self.busy else None, self._again)
+        self._incomplete, self.busy = 0, bool(data["busy"])
+        if not same:
+            self._draw(data)
+        slower = min(self._pause * (SAME if same else NEWS), SELDOM)
+        self._pause = slower if self._phase == "tick" else TICK
+        self._call("tick", self._pause if self.busy else None, self._again)
         waiting, self._waiting = self._waiting, None
         if waiting:
             self.tell(waiting)
+
+    def _draw(self, data: dict[str, Any]) -> None:
+        if not self.touching and not self.owed:
+            self.values = data["values"]
+        self.controls, self.ready, self._whole = data["controls"], True, data["seq"]
 
     @property
     def owed(self) -> bool:
@@ -71,7 +80,7 @@ class LiveFigure:
         if self.owed and not again:
             self._waiting = phase
             return
-        self.sent += 1
+        self.sent, self._phase = self.sent + 1, phase
         self._call("lost", LOST * 2 ** min(again, 4), lambda: self._late(phase, again))
         event = {"seq": self.sent, "phase": phase, "action": None, "values": self.values}
         self._send(self, {"event": {**event, "held": list(self._held)[-500:]}})

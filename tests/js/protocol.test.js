@@ -265,6 +265,34 @@ test("while busy: a tick every 400 ms after an answer, none while something is t
   assert.equal(rig.sent.length, 3, "no ticks when nothing runs");
 });
 
+test("ticks become rare, sooner without news, and are as frequent as before once the reader did something", () => {
+  const rig = new Rig();
+  const pauses = (answers) =>
+    answers.map((same) => {
+      const { length } = rig.sent;
+      let waited = 0;
+      for (; rig.sent.length === length; waited += 25) rig.wait(25);
+      rig.answer(undefined, { busy: true, same });
+      return waited;
+    });
+  rig.answer(0, { busy: true });
+  assert.deepEqual(pauses([true, true, true, true, true, true]), [400, 600, 900, 1350, 2000, 2000]);
+  rig.commit("clip", 2);
+  rig.answer(undefined, { busy: true });
+  assert.deepEqual(pauses([false, false, true, false]), [400, 500, 625, 950]);
+});
+
+test("a tick without news leaves a value alone that a reader has set", () => {
+  const rig = new Rig();
+  rig.answer(0, { busy: true });
+  rig.wait(TIMES.tick);
+  const tick = rig.hear();
+  rig.drag("clip", 4);
+  rig.answer(tick, { busy: true, same: true });
+  assert.equal(rig.values.clip, 4);
+  assert.deepEqual(rig.told, ["tick", "drag"]);
+});
+
 test("ticks that are not answered become rare", () => {
   const rig = new Rig();
   rig.answer(0, { busy: true });

@@ -73,9 +73,12 @@ export class Rig {
   }
 
   /** An answer arrives; by default to the newest event, which Python hears now. */
-  answer(seq = this.hear(), { missing = false, busy = false, values = this.python, session = this.session } = {}) {
-    const verdict = this.protocol.answer({ seq, session, missing, busy }, this.now);
-    if (verdict.draw) this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps);
+  answer(
+    seq = this.hear(),
+    { missing = false, busy = false, same = false, values = this.python, session = this.session } = {},
+  ) {
+    const verdict = this.protocol.answer({ seq, session, missing, busy, same }, this.now);
+    if (verdict.draw && !same) this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps);
     this.protocol.proceed(this.now);
     return verdict;
   }

@@ -163,6 +163,32 @@ def test_growing_results_are_shown_and_only_the_last_is_whole(enter):
     assert settled(page, Numbers()).results == {"draws": 1, "later": "later"}
 
 
+def test_the_version_stays_while_only_progress_moves_and_changes_with_what_is_known(enter):
+    steps = [threading.Event() for _ in range(3)]
+
+    def growing(problem, params, context):
+        context.progress(0.1, "one")
+        assert steps[0].wait(30)
+        context.progress(0.5, "two")
+        assert steps[1].wait(30)
+        yield "part"
+        assert steps[2].wait(30)
+        yield "whole"
+
+    page, params = one(growing), Numbers()
+    first = until(lambda: (s := page.state(params)).busy and "one" in s.busy.text and s)
+    steps[0].set()
+    later = until(lambda: (s := page.state(params)).busy and "two" in s.busy.text and s)
+    assert later.busy != first.busy
+    assert later.version == first.version
+    steps[1].set()
+    part = until(lambda: (s := page.state(params))["sweep"] == "part" and s)
+    steps[2].set()
+    whole = settled(page, params)
+    other = settled(page, params.but(epsilon=2.0))
+    assert len({first.version, part.version, whole.version, other.version}) == 4
+
+
 def test_a_stage_of_another_is_made_anew_for_each_better_result(enter):
     gate, given = threading.Event(), []
 

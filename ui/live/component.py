@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,10 +12,10 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from ui import static_files
-from ui.live.figure import Figure
-from ui.live.transport import Message, message
+from ui.live.figure import Busy, Figure
+from ui.live.transport import Message, SameMessage, message
 
-__all__ = ["Event", "event", "read", "show"]
+__all__ = ["Event", "event", "is_same", "read", "show", "show_same"]
 
 _CSS = Path(__file__).resolve().parents[2] / "assets" / "live" / "live.css"
 # Only this line travels with a message; the modules behind it are cached by the browser.
@@ -74,7 +74,13 @@ def read(raw: object) -> Event:
     )
 
 
-def show(figure: Figure, *, key: str, on_event: Callable[[], None] | None = None) -> None:
+def show(
+    figure: Figure,
+    *,
+    key: str,
+    on_event: Callable[[], None] | None = None,
+    version: Hashable = None,
+) -> None:
     """Draw a figure; ``on_event`` runs before the script when the browser tells something.
 
     Parameters
@@ -85,18 +91,49 @@ def show(figure: Figure, *, key: str, on_event: Callable[[], None] | None = None
         Names the figure in the session and in the page.
     on_event : callable, optional
         Reads `event` with the same key.
+    version : hashable, optional
+        Changes with what is drawn, progress aside: while it stays, `show_same` does.
     """
-    base = st.get_option("server.baseUrlPath").strip("/")
-    root = f"/{base}/app/static" if base else "/app/static"
+    seq = event(key).seq
+    st.session_state[f"whole.{key}"] = version, seq
     data: Message = {
         **message(figure, known=_known(key)),
         "name": key,
-        "seq": event(key).seq,
-        "session": st.session_state.setdefault("live.session", secrets.token_hex(4)),
-        "modules": f"{root}/{static_files.live_folder()}/main.js",
-        "plotly": f"{root}/{static_files.plotly_file()}",
+        "seq": seq,
+        "session": _session(),
+        "modules": f"{_static()}/{static_files.live_folder()}/main.js",
+        "plotly": f"{_static()}/{static_files.plotly_file()}",
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+
+
+def is_same(key: str, version: Hashable) -> bool:
+    """Whether the browser only asks for news of a figure, and there are none."""
+    kept = st.session_state.get(f"whole.{key}")
+    asked = version is not None and event(key).phase == "tick"
+    return asked and kept is not None and kept[0] == version
+
+
+def show_same(busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None) -> None:
+    """Say that a figure is as it was, and how far the work is; see `is_same`."""
+    data: SameMessage = {
+        "same": st.session_state[f"whole.{key}"][1],
+        "busy": asdict(busy) if busy else None,
+        "name": key,
+        "seq": event(key).seq,
+        "session": _session(),
+        "modules": f"{_static()}/{static_files.live_folder()}/main.js",
+    }
+    _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+
+
+def _session() -> str:
+    return str(st.session_state.setdefault("live.session", secrets.token_hex(4)))
+
+
+def _static() -> str:
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return f"/{base}/app/static" if base else "/app/static"
 
 
 def _known(key: str) -> list[str]:

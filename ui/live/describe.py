@@ -82,7 +82,7 @@ def _described(found: type, *, kind: str = "") -> str:
         f"{name}{'?' if get_origin(hint) is NotRequired else ''}: {typescript(hint)}"
         for name, hint in travelling.items()
     ]
-    own = found.__name__ in (*_PLAIN.values(), "Message")
+    own = found.__name__ in (*_PLAIN.values(), "Message", "SameMessage")
     return _interface(found.__name__ if own else f"{found.__name__}Spec", lines, found)
 
 
@@ -118,7 +118,8 @@ def message_types() -> str:
     found.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
     parts = (figure.Axis, figure.Panel, figure.Readout, figure.Busy)
     found += [_described(part) for part in (*parts, transport.ArraySpec, transport.TextSpec)]
-    return "\n".join([*found, _described(transport.Message)])
+    found.append(_described(transport.Message))
+    return "\n".join([*found, _described(transport.SameMessage)])
 
 
 def _union(name: str, parts: list[str]) -> str:

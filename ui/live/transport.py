@@ -10,7 +10,7 @@ from typing import Annotated, NotRequired, TypedDict
 from ui.live.figure import Array, Figure, Kind, Panel, Text
 from ui.live.inputs import Value
 
-__all__ = ["ArraySpec", "FigureMessage", "Message", "TextSpec", "message"]
+__all__ = ["ArraySpec", "FigureMessage", "Message", "SameMessage", "TextSpec", "message"]
 
 _Spec = dict[str, object]
 
@@ -61,6 +61,17 @@ class Message(FigureMessage):
     session: str
     modules: str
     plotly: str
+
+
+class SameMessage(TypedDict):
+    """What Python sends when nothing is new: the number of the message that still holds, and the progress."""
+
+    same: int
+    busy: Annotated[_Spec | None, "BusySpec | null"]
+    name: str
+    seq: int
+    session: str
+    modules: str
 
 
 def message(figure: Figure, *, known: Collection[str] = ()) -> FigureMessage:

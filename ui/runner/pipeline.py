@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -23,7 +23,8 @@ class PageState(Generic[P]):
 
     ``params`` are those that are shown: others than ``asked`` for when their data cannot be had, which
     ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
-    in for them. ``results`` has a value for each stage of which something is known, whole or not;
+    in for them. ``version`` changes whenever more is known, progress aside. ``results`` has a value for each
+    stage of which something is known, whole or not;
     ``state[name]`` is None for others.
     """
 
@@ -34,6 +35,7 @@ class PageState(Generic[P]):
     busy: live.Busy | None = None
     error: str = ""
     said: str = ""
+    version: Hashable = None
     look: Look | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> Any:
@@ -70,9 +72,10 @@ class Pipeline(Plan, Generic[P]):
         look = Look(self, params, starts=not dragging, dragging=dragging)
         look.at(self.stages)
         error = next((shot.error for shot in look.shots.values() if shot.error), "")
-        return replace(
-            self._state(params, look), busy=None if dragging else look.busy(), error=error
-        )
+        busy = None if dragging else look.busy()
+        known = tuple((n, s.version, s.done, s.value is not None) for n, s in look.shots.items())
+        version = params, look.params, look.said, error, busy is None, look.problem is None, known
+        return replace(self._state(params, look), busy=busy, error=error, version=version)
 
     def still(self, params: P, *names: str) -> PageState[P]:
         """Return what takes no time and the stages of these names, whole; nothing is started."""
