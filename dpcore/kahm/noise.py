@@ -20,9 +20,19 @@ from dpcore import _checks, accounting
 from dpcore._types import Floats
 from dpcore.accounting.events import Laplace, Repeated
 
-__all__ = ["NOISES", "RecordEpsilon", "amount", "element_noise", "record_epsilon", "uniforms"]
+__all__ = [
+    "NOISES",
+    "RecordEpsilon",
+    "amount",
+    "composed_delta",
+    "element_delta",
+    "element_noise",
+    "record_epsilon",
+    "uniforms",
+]
 
 NOISES = ("laplace", "staircase")
+_MISSING = 2.0**-53  # of the noise is beyond its largest value, which 53 random bits set
 
 
 def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
@@ -109,7 +119,7 @@ def element_noise(
     if math.isinf(epsilon) or sensitivity == 0:
         return np.zeros(u.shape)
     # The probability still beyond |v|, given that v is not in the atom: 1 inside the atom.
-    beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), 2.0**-53, 1.0)
+    beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), _MISSING, 1.0)
     size = -np.log(beyond) / epsilon if kind == "laplace" else _staircase(beyond, epsilon)
     return cast(Floats, sensitivity * np.copysign(size, u))
 
@@ -123,6 +133,28 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
     near = gamma * place / first
     far = gamma + (1 - gamma) * (place - first) / max(1 - first, 1e-300)
     return step + np.where(place < first, near, far)
+
+
+def element_delta(epsilon: float, delta: float = 0.0) -> float:
+    """Return the δ of one element with the end of its noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
+
+    The noise ends at 53 ln 2 d/ε: what lies beyond, 2⁻⁵³ of the mass, is at the end instead. That far
+    it is from `element_noise`'s density in total variation, in each of the two worlds.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> element_delta(1.0) < 1e-15 < element_delta(10.0)
+    True
+    """
+    _checked(epsilon, delta, 1.0, "laplace")
+    if math.isinf(epsilon):
+        return delta
+    return min(1.0, delta + _MISSING * (1 + math.exp(min(epsilon, 700.0))))
 
 
 def amount(
@@ -179,10 +211,11 @@ def record_epsilon(
 ) -> RecordEpsilon:
     """Return the ε of a record of p features when every element is (ε, atom)-DP.
 
-    pure: (pε, 1 - (1 - atom)^p)-DP by composition. tight: p privacy losses composed numerically for
-    Laplace noise (within 0.1 %, from above); for the staircase, the optimal composition of any p ε-DP
-    mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All features may move by the whole
-    sensitivity of an element at once (replace_one); the label is not covered.
+    pure: (pε, 1 - (1 - δ)^p)-DP by composition, δ being that of `element_delta`. tight: p privacy
+    losses composed numerically for Laplace noise (within 0.1 %, from above); for the staircase, the
+    optimal composition of any p ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All
+    features may move by the whole sensitivity of an element at once (replace_one); the label is not
+    covered.
 
     Parameters
     ----------
@@ -223,15 +256,20 @@ def record_epsilon(
     _checked(element_epsilon, atom, 1.0, kind)
     p = _checks.integer("n_features", n_features, low=1)
     _checks.delta(delta)
-    bare = -math.expm1(p * math.log1p(-atom))
+    bare = composed_delta(element_delta(element_epsilon, atom), p)
     pure = float(p * element_epsilon)
     # The atoms reveal with probability `bare`; only the other runs may use up what is left of δ.
-    left = (delta - bare) / (1 - bare)
+    left = (delta - bare) / (1 - bare) if bare < 1 else -1.0
     tight = math.inf
     if left > 0 and not math.isinf(element_epsilon):
         compose = _laplace if kind == "laplace" else _any
         tight = min(compose(element_epsilon, p, left), pure)
     return RecordEpsilon(pure=pure, pure_delta=bare, tight=tight, delta=delta)
+
+
+def composed_delta(delta: float, p: int) -> float:
+    """Return 1 - (1 - δ)^p, the δ of p elements that are (ε, δ)-DP each: the whole is (pε, this)-DP."""
+    return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
 
 
 def _laplace(epsilon: float, p: int, delta: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from dpcore.guarantee import Guarantee, Part
+from dpcore.kahm.noise import composed_delta, element_delta
 
 __all__ = ["NOT_PROTECTED", "PUBLIC", "no_promise", "record_promise"]
 
@@ -47,21 +48,22 @@ def record_promise(
 ) -> Guarantee:
     """Return the guarantee of noise on every element, stated for a whole record.
 
-    (pε·reach, 1 - (1 - δ)^p). Neighbours are data sets of the same size and the same labels, in
-    which the features of one record differ: replace_one with labels public. ``reach`` is how many
-    times d spans the public box; ``claimed_epsilon`` is the ε of one element.
+    (pε·reach, 1 - (1 - δ)^p), δ with the end of the noise (`element_delta`). Neighbours are data
+    sets of the same size and the same labels, in which the features of one record differ:
+    replace_one with labels public. ``reach`` is how many times d spans the public box;
+    ``claimed_epsilon`` is the ε of one element.
     ``reads_original`` marks a stopping rule that looks at the original data: nothing is proved then.
     """
     if math.isinf(epsilon):
         return no_promise()
     whole = epsilon * n_features * reach
-    bare = -math.expm1(n_features * math.log1p(-delta))
+    bare = composed_delta(element_delta(epsilon, delta), n_features)
     return Guarantee(
         epsilon=whole,
         delta=bare,
         neighbouring="replace_one",
         status="nominal" if reads_original else "proved",
-        argument=_ARGUMENT + (_READS if reads_original else ""),
+        argument=_ARGUMENT.format(bare) + (_READS if reads_original else ""),
         public=PUBLIC,
         not_protected=NOT_PROTECTED,
         parts=(
@@ -79,7 +81,8 @@ def record_promise(
 _ARGUMENT = (
     "Every element gets noise of its own, so one element is (ε, δ)-DP and a record of p elements "
     "(pε, 1 - (1 - δ)^p)-DP by composition. Smoothing, models and distances see the noisy data only: "
-    "post-processing."
+    "post-processing. The generator's noise ends where 2⁻⁵³ of the mass is left; δ is {:.2g} with what "
+    "that adds, (1 + e^ε)·2⁻⁵³ for each element."
 )
 _READS = (
     " But the rounds were stopped by comparing with the error on the original data, which is another "

@@ -9,7 +9,14 @@ import math
 import numpy as np
 import pytest
 
-from dpcore.kahm.noise import amount, element_noise, record_epsilon, uniforms
+from dpcore.kahm.noise import (
+    NOISES,
+    amount,
+    element_delta,
+    element_noise,
+    record_epsilon,
+    uniforms,
+)
 
 U = uniforms((2_000_000,), np.random.default_rng(0))
 
@@ -153,3 +160,20 @@ def test_atoms_add_up_over_a_record():
 def test_bad_arguments_are_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 8.0])
+@pytest.mark.parametrize("kind", NOISES)
+def test_delta_covers_the_outputs_that_the_end_of_the_noise_makes_impossible(epsilon, kind):
+    """53 random bits end the noise: the last unit of it cannot be had from a neighbour."""
+    end = float(element_noise(-0.5, epsilon, kind=kind))
+    assert math.isfinite(end)
+    u = -0.5 + 2.0**-53 * np.arange(2**14)
+    impossible = element_noise(u, epsilon, kind=kind) < end + 1  # y + V, but for no y' = y + 1
+    assert impossible[0]
+    assert not impossible.all()
+    assert impossible.sum() * 2.0**-53 <= element_delta(epsilon)
+    assert element_delta(epsilon, 0.1) > 0.1
+    assert element_delta(100.0) == 1.0
+    promise = record_epsilon(epsilon, 5, kind=kind)
+    assert promise.pure_delta == pytest.approx(5 * element_delta(epsilon))
