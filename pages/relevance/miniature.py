@@ -30,20 +30,8 @@ def miniature() -> live.Figure:
         layers.Boundary(centres="best", labels="labels"),
         layers.Markers(xy="proto", labels="labels"),
     ]
-    fixed = [
-        live.Slider(name=name, grid=grid, hidden=True)
-        for name, grid in (
-            ("delta", DELTA_GRID),
-            ("epochs", EPOCHS_GRID),
-            ("progress", PROGRESS),
-        )
-    ]  # fmt: skip
     return live.Figure(
-            controls=[
-                live.Slider(name="epsilon", symbol="ε", label="privacy loss", grid=EPSILON_GRID,
-                            ends=("more private", "less private"), mode="local"),
-                *fixed,
-            ],
+            controls=_controls(),
             values={"epsilon": 1.0, "delta": _PARAMS.delta, "epochs": _PARAMS.epochs,
                     "progress": PROGRESS[-1]},
             arrays=arrays,
@@ -62,6 +50,16 @@ def miniature() -> live.Figure:
                              dims=("epsilon",))],
             compact=True,
         )  # fmt: skip
+
+
+def _controls() -> list[live.Slider]:
+    """Return ε, and what stands still."""
+    fixed = {"delta": DELTA_GRID, "epochs": EPOCHS_GRID, "progress": PROGRESS}
+    return [
+        live.Slider(name="epsilon", symbol="ε", label="privacy loss", grid=EPSILON_GRID,
+                    ends=("more private", "less private"), mode="local"),
+        *(live.Slider(name=name, grid=grid, hidden=True) for name, grid in fixed.items()),
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=1)
