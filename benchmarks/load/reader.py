@@ -59,6 +59,7 @@ class Reader:
         self.held: dict[str, None] = {}
         self.script = ""
         self.patient = True  # still waits for a complete page
+        self.running = False  # the script, for this reader
         self._kept: dict[str, tuple[ForwardMsg, int]] = {}
         self._runs = 0
         self._news = asyncio.Condition()
@@ -129,7 +130,7 @@ class Reader:
         lab.touching = False
         start = time.perf_counter()
         if await self._timed("commit", self.figures.commits, patience) and await self.until(
-            lambda: not lab.busy, patience
+            lambda: not (lab.busy or self.running), patience
         ):
             self.figures.settled.append(time.perf_counter() - start)
         return str(spec["name"])
@@ -172,10 +173,12 @@ class Reader:
             case "navigation":
                 self.pages = [page.url_pathname for page in found.navigation.app_pages]
             case "new_session":
+                self.running = True
                 self.script = found.new_session.page_script_hash
             case "page_info_changed":
                 self.query = found.page_info_changed.query_string
             case "script_finished":
+                self.running = False
                 self._forget(whole=found.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY)
 
     def _forget(self, *, whole: bool) -> None:

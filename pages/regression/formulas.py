@@ -11,6 +11,7 @@ from dpcore.regression.baselines import ada_ssp_epsilon
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.splits import budget_share
+from ui.explanation import section
 
 __all__ = ["TASKS", "formula"]
 
@@ -34,8 +35,7 @@ def formula(params: RegressionParams, setting: Setting) -> None:
         "printed": _printed, "tight": _printed, "joint": _joint, "gaussian": _gaussian,
         "adassp": _adaptive, "output": _output, "descent": _descent,
     }[params.method](params, setting)  # fmt: skip
-    with st.expander("Where the sensitivities come from"):
-        _derivation(setting.n_features)
+    section("Where the sensitivities come from", lambda: _derivation(setting.n_features))
 
 
 def _printed(params: RegressionParams, setting: Setting) -> None:
