@@ -124,7 +124,9 @@ def spent(
     """Return the ε of any sequence of events at δ, all on the same data.
 
     Where a privacy loss distribution is out of reach of double precision or of a few seconds (ε far
-    above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers.
+    above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers. Every
+    distribution leaves out 10⁻¹⁵ of the mass for each kind of event, counted as an infinite loss: ε
+    is never too small for it, and no δ below that is answered by it.
 
     Parameters
     ----------
