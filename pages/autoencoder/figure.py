@@ -1,216 +1,65 @@
-"""The autoencoder lab: arrays and numbers; `autoencoder_panels` draws them."""
+"""The figure of the page Autoencoder: pictures and what attackers make of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
-from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from dpcore.mechanisms import gaussian_sigma
+from dpcore.experiments.autoencoder import AutoencoderParams
+from pages.autoencoder.figure_arrays import COORDS, arrays
+from pages.autoencoder.figure_panels import panels
+from pages.autoencoder.figure_previews import preview_arrays
+from pages.autoencoder.figure_words import audited, measured, pair_odds, real_odds
+from pages.autoencoder.shown import Shown, shown
 from ui import live
-from ui.figure_kit.common import EPSILONS, array
-from ui.live import Array, Readout
+from ui.figure_kit import common
+from ui.live import Readout
 
 if TYPE_CHECKING:
-    from pages.autoencoder.pipeline import Answer
+    from ui.runner import PageState
 
-__all__ = ["COORDS", "FAR", "arrays", "as_bytes", "odds", "readouts", "shown"]
+__all__ = ["figure"]
 
-Floats = NDArray[np.floating[Any]]
-COORDS = {"u": "u_of", "v": "v_of"}
-FAR = 12.0  # widths of the noise from which on two people are drawn this far apart
-_BELL = np.linspace(-4, 4, 61)
+_ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # the paper's method only
 
 
-def arrays(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
-    """Return the arrays of the lab; u and v are noise levels of the pictures and of the attacks."""
-    if params.real:
-        return _real_arrays(params, answer) | shown(params, answer)
-    return {
-        **_places(answer),
-        **shown(params, answer),
-        **_attacks(answer.attacks or autoencoder.nothing_found()),
-    }
+def figure(state: PageState[AutoencoderParams]) -> live.Figure:
+    """Return the live figure of what is known.
+
+    Other pictures than those asked for are shown while these are still being prepared.
+    """
+    params, asked, found = state.params, state.asked or state.params, shown(state)
+    along, previews = preview_arrays(params, found.previews)
+    made = arrays(params, found) | along
+    return live.Figure(
+        controls=_controls(asked),
+        values=common.values(asked),
+        arrays=made,
+        previews=previews,
+        coords={} if params.real else COORDS,
+        panels=panels(params, found, made),
+        readouts=_readouts(params, found),
+        texts=_odds(params, found),
+        busy=state.busy,
+    )
 
 
-def shown(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
-    """Return the arrays that depend on whose pictures are shown."""
-    sweep = answer.sweep
-    if params.real:
-        return {"originals": as_bytes(sweep.originals)}
-    return {
-        **_pictures(answer),
-        **_similarity(answer),
-        **_worlds(answer.pair),
-        "released": as_bytes(sweep.released, "u"),
-        "people": as_bytes(np.stack([sweep.originals, sweep.clean])),
-        "draws": as_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
-    }
+def _controls(params: AutoencoderParams) -> list[live.Control]:
+    """The controls; those of the paper's method alone are hidden beside the generator."""
+    found = common.controls_of(params, common.buttons())
+    if not params.real:
+        return found
+    return [
+        replace(c, hidden=True) if c.name in _ASIDE
+        else replace(c, label="privacy loss", ends=("more private", "less private"))
+        if isinstance(c, live.Slider) and c.name == "epsilon" else c
+        for c in found
+    ]  # fmt: skip
 
 
-def as_bytes(pictures: Any, *dims: str) -> Array:
-    """Return pictures in [0, 1] as an array of bytes over ``dims``; the other dimensions are payload."""
-    made = np.rint(255 * np.asarray(pictures)).astype(np.uint8)
-    return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
-
-
-def _places(answer: Answer) -> dict[str, Array]:
-    eps, delta = np.array(EPSILON_GRID)[:, None], np.array(DELTA_GRID)
-    moved = autoencoder.effective_epsilon(1.0, delta)[:, None]
-    return {
-        "u_of": array(
-            autoencoder.place_of(eps, delta, answer.problem.nodes), "epsilon", "delta"
-        ),
-        "v_of": array(autoencoder.place_of(eps, delta, autoencoder.LEVELS), "epsilon", "delta"),
-        "epsilon_now": array(EPSILONS, "epsilon"),
-        "node_x": array(answer.problem.nodes / moved, "delta"),
-        "level_x": array(np.array(autoencoder.LEVELS) / moved, "delta"),
-        "sigma": array(autoencoder.noise_table(), "epsilon", "delta", "kind"),
-    }  # fmt: skip
-
-
-def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
-    """Large pictures at half the size, so that thirty of them travel quickly."""
-    high, wide = shape
-    if high <= 16:
-        return pictures
-    split = pictures.reshape(*pictures.shape[:-1], high // 2, 2, wide // 2, 2)
-    smaller: Floats = split.mean((-3, -1)).reshape(*pictures.shape[:-1], -1)
-    return smaller
-
-
-def _pictures(answer: Answer) -> dict[str, Array]:
-    sweep, pair = answer.sweep, answer.pair
-    first = sweep.draws[:, :, 0]
-    means = [np.stack([first, sweep.mean_of(k)], axis=2) for k in autoencoder.DRAWS]
-    still = np.stack([sweep.original, sweep.clean[sweep.digit]])
-    both = np.stack([sweep.original, answer.problem.everyone[pair.row]])
-    return {
-        "large": as_bytes(np.stack(means, axis=2), "u", "kind", "draws"),
-        "large_still": as_bytes(still),
-        "seven": as_bytes(sweep.seven, "delta"),
-        "two": as_bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
-        "two_still": as_bytes(both),
-    }
-
-
-def _similarity(answer: Answer) -> dict[str, Array]:
-    found, base = answer.similar, answer.baselines
-    marks = [[np.column_stack([PAPER_EPSILONS, paper.TABLES[k].hellinger])] for k in KINDS]
-    return {
-        "own_bins": array(found.own),
-        "bins": array(found.bins, "u", "kind"),
-        "h_low": array(found.low.T, "kind"),
-        "h_middle": array(found.middle.T, "kind"),
-        "h_high": array(found.high.T, "kind"),
-        "h_now": array(found.middle, "u", "kind"),
-        "h_paper": array(np.swapaxes(marks, 1, 2), "kind"),
-        "zero": Array(np.zeros(1, np.int32), (None,)),
-        "h_other": array(base.other_digit),
-        "h_same": array(base.same_digit),
-        "h_clean": array(base.clean),
-        "method_error": array(found.clean_error),
-        "noise_error": array(found.error - found.clean_error, "u", "kind"),
-    }
-
-
-def _dots(places: Floats, height: float) -> Floats:
-    """Dots (..., n, 1, 2) at these places, a little above one another so that all are seen."""
-    up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
-    return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
-
-
-def _worlds(pair: Pair) -> dict[str, Array]:
-    ratio = pair.ratio[..., None]
-    shift = np.minimum(ratio, FAR) - ratio
-    return {
-        "bell_here": array(np.broadcast_to(_BELL, (*pair.ratio.shape, 61)), "u", "kind"),
-        "bell_there": array(np.minimum(ratio, FAR) + _BELL, "u", "kind"),
-        "bell": array(np.exp(-np.square(_BELL) / 2)),
-        "dots_here": array(_dots(ratio * pair.here, -0.1), "u", "kind"),
-        "dots_there": array(_dots(ratio * pair.there + shift, -0.24), "u", "kind"),
-        "ratio": array(pair.ratio, "u", "kind"),
-        "true_epsilon": array(pair.epsilon, "epsilon", "delta", "kind"),
-        "pair_curve": array(np.moveaxis(pair.epsilon, 0, -1), "delta", "kind"),
-        "typical_curve": array(np.moveaxis(pair.typical_epsilon, 0, -1), "delta", "kind"),
-    }
-
-
-def _attacks(found: Attacks) -> dict[str, Array]:
-    names = ("alone", "informed", "batch", "cancelled", "area")
-    return {
-        **{f"{n}_now": array(getattr(found, n), "v", "kind") for n in names},
-        **{f"{n}_curve": array(getattr(found, n).T, "kind") for n in names},
-        "averages": array(found.averages, "v", "kind"),
-        "averages_now": array(found.averages, "v", "kind", "draws"),
-        "draws_now": array(autoencoder.DRAWS, "draws"),
-        "hits": array(found.hits, "v", "kind"),
-        "plain_hits": array(found.plain_hits),
-        "refit_hits": array(found.refit_hits),
-        "plain_area": array(found.plain_area),
-        "refit_area": array(found.refit_area),
-    }
-
-
-def _real_arrays(params: AutoencoderParams, answer: Answer) -> dict[str, Array]:
-    scale = np.array([gaussian_sigma(1.0, e, params.delta) for e in EPSILON_GRID])
-    ratio = (1 / scale)[:, None]
-    noise = np.random.default_rng((params.seed, 6)).standard_normal((2, 40))
-    made = {
-        "epsilon_now": array(EPSILONS, "epsilon"),
-        "bell_here": array(np.broadcast_to(_BELL, (len(scale), 61)), "epsilon"),
-        "bell_there": array(np.minimum(ratio, FAR) + _BELL, "epsilon"),
-        "bell": array(np.exp(-np.square(_BELL) / 2)),
-        "dots_here": array(
-            _dots(np.broadcast_to(noise[0], (len(scale), 40)), -0.1), "epsilon"
-        ),
-        "dots_there": array(_dots(np.minimum(ratio, FAR) + noise[1], -0.24), "epsilon"),
-        "zero": Array(np.zeros(1, np.int32), (None,)),
-        "ratio": array(ratio[:, 0], "epsilon"),
-    }  # fmt: skip
-    return made | _synthetic(answer.synthetic) | _audit(answer.audit)
-
-
-def _audit(found: Audit | None) -> dict[str, Array]:
-    unknown = np.full(len(EPSILON_GRID), np.nan)
-    certified = unknown if found is None else found.certified
-    return {
-        "demonstrated": array(certified, "epsilon"),
-        "demonstrated_curve": array(certified),
-    }
-
-
-def _synthetic(found: Synthetic | None) -> dict[str, Array]:
-    if found is None:
-        return {}
-    useful = _between(found.accuracy)
-    return {
-        "invented": as_bytes(found.pictures, "epsilon"),
-        "useful": array(useful, "epsilon"),
-        "useful_curve": array(useful),
-        "noiseless": array(found.noiseless),
-        "taught_real": array(found.taught_real),
-        "method_price": array(found.noiseless - found.taught_real),
-        "noise_price": array(useful - found.noiseless, "epsilon"),
-    }
-
-
-def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Values (E,) at every ε, those not yet known from their neighbours: coarse at first, then finer."""
-    known = np.flatnonzero(np.isfinite(values))
-    if len(known) < 2:
-        return values
-    return np.interp(np.arange(len(values)), known, values[known])
-
-
-def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
-    """Return the numbers under the figure: three gauges, then what the picture lost."""
+def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
+    """Three gauges, then what the picture lost."""
     if params.real:
         return _real_readouts(answer)
     size = f"{len(answer.problem.everyone):,}"
@@ -234,7 +83,7 @@ def readouts(params: AutoencoderParams, answer: Answer) -> list[Readout]:
     ]  # fmt: skip
 
 
-def _real_readouts(answer: Answer) -> list[Readout]:
+def _real_readouts(answer: Shown) -> list[Readout]:
     first = [
         Readout(label="ε", value="epsilon_now", role="private", note="proved, at δ"),
         Readout(label="an attack shows ε ≥", value="demonstrated", role="danger",
@@ -255,10 +104,8 @@ def _real_readouts(answer: Answer) -> list[Readout]:
     ]  # fmt: skip
 
 
-def odds(params: AutoencoderParams, answer: Answer) -> list[live.Text]:
-    """Return what follows ε and the kind in words: the odds, and what attackers measured."""
-    from pages.autoencoder.figure_words import audited, measured, pair_odds, real_odds
-
+def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
+    """The odds, and what attackers measured, for every ε and kind."""
     if params.real:
         return [real_odds(params), audited(answer)]
     return [pair_odds(params, answer), measured(params, answer)]

@@ -12,7 +12,7 @@ from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 
 if TYPE_CHECKING:
-    from pages.autoencoder.pipeline import Answer
+    from pages.autoencoder.shown import Shown
 
 __all__ = ["panels"]
 
@@ -24,7 +24,7 @@ _FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
 _NOW = layers.VLine(at="epsilon_now", role="muted", width=1)
 
 
-def panels(params: AutoencoderParams, answer: Answer, made: dict[str, Any]) -> list[Panel]:
+def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> list[Panel]:
     """Return the panels for the arrays that are there."""
     if params.real:
         return _real(answer, made)
@@ -39,16 +39,16 @@ def panels(params: AutoencoderParams, answer: Answer, made: dict[str, Any]) -> l
     ]
 
 
-def _mosaic(answer: Answer, **more: Any) -> Panel:
+def _mosaic(answer: Shown, **more: Any) -> Panel:
     return Panel(kind="mosaic", **{"shape": answer.problem.shape, "range": _SHARE, **more})
 
 
-def _half(answer: Answer) -> tuple[int, int]:
+def _half(answer: Shown) -> tuple[int, int]:
     high, wide = answer.problem.shape
     return (high, wide) if high <= 16 else (high // 2, wide // 2)
 
 
-def _main(answer: Answer, made: dict[str, Any]) -> list[Panel]:
+def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     title = answer.problem.title
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
@@ -69,7 +69,7 @@ def _main(answer: Answer, made: dict[str, Any]) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _people(answer: Answer) -> Panel:
+def _people(answer: Shown) -> Panel:
     return _mosaic(
         answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
         columns=10, height=380, rows=("original", "no noise", "hidden", "output", "both"),
@@ -80,7 +80,7 @@ def _people(answer: Answer) -> Panel:
     )  # fmt: skip
 
 
-def _found(answer: Answer, made: dict[str, Any]) -> Panel:
+def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
         key="found", title="Found again in the list", height=215,
         x=epsilon_axis("claimed ε"), y=_FOUND,
@@ -154,7 +154,7 @@ def _world_panel(title: str, caption: str) -> Panel:
     )  # fmt: skip
 
 
-def _two_worlds(answer: Answer) -> list[Panel]:
+def _two_worlds(answer: Shown) -> list[Panel]:
     return [
         _mosaic(answer, key="two", still="two_still", title="Either of two people", tiles="two", tab="Two worlds",
                 columns=2, height=330, captions=("first person", "second person", "released", "released"),
@@ -168,7 +168,7 @@ def _two_worlds(answer: Answer) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _histograms(answer: Answer) -> list[Panel]:
+def _histograms(answer: Shown) -> list[Panel]:
     edges = [i / BINS for i in range(BINS + 1)]
     other = f"{answer.baselines.other_digit:.3f}"
     return [
@@ -240,7 +240,7 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _real(answer: Answer, made: dict[str, Any]) -> list[Panel]:
+def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     if "invented" not in made:
         return [
             _mosaic(answer, key="people", title="Real digits", tiles="originals", columns=10,

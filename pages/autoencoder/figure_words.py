@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from ui.figure_kit import common
 from ui.numbers_in_words import percent
 
 if TYPE_CHECKING:
-    from pages.autoencoder.pipeline import Answer, Line
+    from pages.autoencoder.shown import Pictures, Shown
 
 __all__ = ["audited", "measured", "pair_odds", "real_odds"]
 
@@ -31,7 +32,7 @@ def real_odds(params: AutoencoderParams) -> live.Text:
     return common.odds(EPSILON_GRID, params.delta, gaussian=True)
 
 
-def audited(answer: Answer) -> live.Text:
+def audited(answer: Shown) -> live.Text:
     """Return what an attack on the generator demonstrates, for every ε."""
     found = answer.audit
     known = np.full(len(EPSILON_GRID), np.nan) if found is None else found.certified
@@ -57,7 +58,7 @@ def _demonstrated(epsilon: float, certified: float) -> str:
     )
 
 
-def pair_odds(params: AutoencoderParams, answer: Answer) -> live.Text:
+def pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
     """Return what the claim would allow and what two people really face, for every ε and kind."""
     table = answer.pair.epsilon[:, DELTA_GRID.index(params.delta)]
     strings = [
@@ -65,17 +66,14 @@ def pair_odds(params: AutoencoderParams, answer: Answer) -> live.Text:
         for e, epsilon in enumerate(EPSILON_GRID)
         for k, kind in enumerate(KINDS)
     ]
-    along = {name: _pair_along(name, line) for name, line in answer.lines.items()}
+    along = {name: _pair_along(name, params, each) for name, each in answer.previews.items()}
     return live.Text(strings=strings, dims=("epsilon", "kind"), along=along)
 
 
-def _pair_along(name: str, line: Line) -> live.Text:
+def _pair_along(name: str, p: AutoencoderParams, each: Sequence[Pictures]) -> live.Text:
     """The same sentence for every value of a control, at the present ε, δ and kind."""
-    p = line.params
     at = EPSILON_GRID.index(p.epsilon), DELTA_GRID.index(p.delta), KINDS.index(p.kind)
-    strings = [
-        _pair_sentence(p.epsilon, p.kind, float(one.pair.epsilon[at])) for one in line.answers
-    ]
+    strings = [_pair_sentence(p.epsilon, p.kind, float(one.pair.epsilon[at])) for one in each]
     return live.Text(strings=strings, dims=(name,))
 
 
@@ -87,7 +85,7 @@ def _pair_sentence(epsilon: float, kind: str, true: float) -> str:
     )
 
 
-def measured(params: AutoencoderParams, answer: Answer) -> live.Text:
+def measured(params: AutoencoderParams, answer: Shown) -> live.Text:
     """Return the sentences made of what attackers found on these pictures, for every ε and kind."""
     found, size = answer.attacks, len(answer.problem.everyone)
     if found is None:

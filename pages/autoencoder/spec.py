@@ -1,7 +1,9 @@
 """Autoencoder: does noise on the biases hide the picture?"""
 
 from dpcore.experiments.autoencoder import AutoencoderParams
-from pages.autoencoder import view
+from pages.autoencoder.figure import figure
+from pages.autoencoder.pipeline import PIPELINE
+from pages.autoencoder.words import words
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,9 +13,9 @@ PAGE = PageSpec(
     title="Autoencoder",
     question="Does noise on the biases hide the picture?",
     params=AutoencoderParams,
-    lab=view.lab,
-    explain=view.explain,
-    act=view.act,
-    card=Card(lab=view.miniature, panel="draws", keep=("epsilon",)),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    card=Card(panel="draws", keep=("epsilon",)),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )

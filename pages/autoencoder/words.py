@@ -13,12 +13,26 @@ from dpcore.experiments.autoencoder import AutoencoderParams, Problem
 from dpcore.experiments.autoencoder.similar import BINS
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
-from pages.autoencoder.pipeline import Answer
+from pages.autoencoder.exports import bundle
+from pages.autoencoder.shown import Pictures
+from ui.explanation import Explanation
+from ui.runner import PageState
 
-__all__ = ["TASKS", "formula", "tables"]
+__all__ = ["words"]
 
 
-def formula(params: AutoencoderParams, answer: Answer) -> None:
+def words(state: PageState[AutoencoderParams]) -> Explanation:
+    """Return what stands under the figure."""
+    params, problem = state.params, state.problem
+    return Explanation(
+        formula=lambda: formula(params, state.now("pictures")),
+        sections={"The paper's Tables 1 to 3 beside ours": lambda: tables(params, problem)},
+        bundle=bundle(state),
+        tasks=TASKS,
+    )
+
+
+def formula(params: AutoencoderParams, answer: Pictures) -> None:
     """Draw the formula of what is shown, with the document's beside it."""
     st.markdown("#### The formula, with your numbers")
     if params.real:
@@ -28,7 +42,7 @@ def formula(params: AutoencoderParams, answer: Answer) -> None:
         _similarity(answer)
 
 
-def _noise(params: AutoencoderParams, answer: Answer) -> None:
+def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     k = KINDS.index(params.kind)
     share = params.epsilon / (2 if params.kind == "both" else 1)
     sigma = float(sigmas(params.epsilon, params.delta, kind=params.kind).max())
@@ -69,7 +83,7 @@ def _noise(params: AutoencoderParams, answer: Answer) -> None:
         )
 
 
-def _similarity(answer: Answer) -> None:
+def _similarity(answer: Pictures) -> None:
     found = answer.similar
     st.markdown("**Similarity**, as printed and as defined")
     st.latex(
@@ -90,7 +104,7 @@ def _h(found: autoencoder.Similarity) -> float:
     return float(similarity.hellinger(found.own, found.clean))
 
 
-def _real(params: AutoencoderParams, answer: Answer) -> None:
+def _real(params: AutoencoderParams, answer: Pictures) -> None:
     from dpcore.autoencoder import GENERATOR_PRESETS, statistics
     from dpcore.mechanisms import gaussian_sigma
 

@@ -20,7 +20,8 @@ from dpcore.experiments import (
     relevance,
 )
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID
-from pages.autoencoder import view as autoencoder_view
+from pages.autoencoder import exports as autoencoder_exports
+from pages.autoencoder.spec import PAGE as AUTOENCODER
 from pages.budget import view as budget_view
 from pages.descent.spec import PAGE as DESCENT
 from pages.kahm import exports as kahm_exports
@@ -56,8 +57,7 @@ def bundle(page):
     if page == "regression":
         return REGRESSION.words(REGRESSION.pipeline.still(params)).bundle
     if page == "autoencoder":
-        problem = autoencoder.named_problem(params.dataset, params.trained_on)
-        return autoencoder_view._bundle(params, autoencoder.guarantee(params, problem))
+        return AUTOENCODER.words(AUTOENCODER.pipeline.known(params)).bundle
     if page == "kahm":
         return KAHM.words(KAHM.pipeline.known(params)).bundle
     if page == "descent":
@@ -174,7 +174,7 @@ def test_regression_draws_the_error_of_every_method():
 
 
 def test_autoencoder_draws_the_pictures():
-    page = autoencoder_view.picture_figure(PAGES["autoencoder"])
+    page = autoencoder_exports.picture_figure(AUTOENCODER.pipeline.still(PAGES["autoencoder"]))
     assert figure("autoencoder").data[0].z == pytest.approx(page.data[0].z)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -53,9 +53,7 @@ class Attacks:
     done: float
 
 
-def run_attacks(
-    problem: Problem, seed: int, *, cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[Attacks]:
+def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
     """Yield what is found, one noise level and kind more each time.
 
     Parameters
@@ -64,8 +62,6 @@ def run_attacks(
         The published network and the list of candidates.
     seed : int
         Of the noise and of who is looked for.
-    cancelled : callable
-        Asked between levels.
 
     Yields
     ------
@@ -78,8 +74,6 @@ def run_attacks(
     steps = [partial(_quick, problem, seed), partial(_slow, problem, seed)]
     work = [(step, cell) for step in steps for cell in cells]
     for number, (step, cell) in enumerate(work, start=1):
-        if cancelled():
-            return
         found = _with(found, cell, step(*cell), number / len(work))
         yield found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,7 +44,6 @@ def run_audit(
     *,
     trials: int = TRIALS,
     noise: float = 1.0,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Audit]:
     """Yield how far the attack has come, and at last the ε that it demonstrates.
 
@@ -63,8 +62,6 @@ def run_audit(
         Releases with the person, and as many without, ≥ 8. One set of unit noise serves every ε.
     noise : float
         Factor on the noise: 1 is the generator; less sabotages it, and the audit has to notice.
-    cancelled : callable
-        Asked between chunks of trials.
 
     Yields
     ------
@@ -77,8 +74,6 @@ def run_audit(
     drawn: list[Floats] = []
     for start in range(0, trials, _CHUNK):
         yield _found(attack, scales, unknown, start / trials)
-        if cancelled():
-            return
         drawn.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
     unit = np.concatenate(drawn, axis=1)
     here = gaussian_sigma(1.0, 1.0, params.delta)

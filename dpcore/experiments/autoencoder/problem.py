@@ -137,21 +137,20 @@ def shipped_file(trained_on: str) -> Path:
 def make_shipped(trained_on: str, file: Path) -> None:
     """Train the small digits' network and write it to a file; needs torch."""
     pixels = _numbers(datasets.load("digits").X)
-    store.write(file, *_trained("digits", trained_on, pixels, None, None))
+    store.write(file, *_trained("digits", trained_on, pixels))
 
 
 def _trained(
     name: str,
     trained_on: str,
     pixels: NDArray[np.uint8],
-    progress: Callable[[float, float], None] | None,
-    cancelled: Callable[[], bool] | None,
+    progress: Callable[[float, float], None] | None = None,
 ) -> tuple[Weights, NDArray[np.float64]]:
     from dpcore.autoencoder import Autoencoder
 
     made = Autoencoder(**_RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
     seen = pixels[: _n_members(pixels, trained_on)]
-    made.fit(_images(name, seen), progress=progress, cancelled=cancelled)
+    made.fit(_images(name, seen), progress=progress)
     return made.weights_, made.loss_curve_
 
 
@@ -176,7 +175,7 @@ def digits_problem(trained_on: str = "all") -> Problem:
     pixels, test = _numbers(data.X), _images("digits", data.X_test)
     kept = store.read(shipped_file(trained_on))
     if kept is None:  # damaged or missing: train, as the command does
-        kept = _trained("digits", trained_on, pixels, None, None)
+        kept = _trained("digits", trained_on, pixels)
     return _problem(
         "digits", "Digits 8×8", kept[0], (pixels, data.y), trained_on,
         everyone=np.concatenate([test, _images("digits", pixels)]),
@@ -189,8 +188,7 @@ def named_problem(
     trained_on: str = "all",
     *,
     progress: Callable[[float, float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> Problem | None:
+) -> Problem:
     """Return the pictures with their network, training it where need be.
 
     Parameters
@@ -199,13 +197,12 @@ def named_problem(
         Which pictures.
     trained_on : "all" or "few"
         How many of them the network learns.
-    progress, cancelled : callables, optional
-        Told the fraction done and the loss; asked whether to stop.
+    progress : callable, optional
+        Told the fraction done and the loss after every epoch; ends the work by raising.
 
     Returns
     -------
-    Problem or None
-        None when cancelled.
+    Problem
 
     Raises
     ------
@@ -216,9 +213,7 @@ def named_problem(
         return digits_problem(trained_on)
     X, y, X_test, labels = external.split_records("mnist")
     pixels, test = _numbers(X), _images("mnist", X_test[:_N_TEST])
-    weights, _ = _trained("mnist", trained_on, pixels, progress, cancelled)
-    if cancelled is not None and cancelled():
-        return None
+    weights, _ = _trained("mnist", trained_on, pixels, progress)
     return _problem(
         "mnist", "MNIST 28×28", weights, (pixels, y), trained_on, everyone=test,
         labels=labels[:_N_TEST], unseen=len(test),

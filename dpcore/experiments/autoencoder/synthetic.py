@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -61,8 +61,6 @@ def _summed(problem: Problem) -> GaussianSweep:
 def run_synthetic(
     problem: Problem,
     params: AutoencoderParams,
-    *,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Synthetic]:
     """Yield the pictures of every ε, then how well they teach, one ε more each time.
 
@@ -72,8 +70,6 @@ def run_synthetic(
         Whose training pictures are protected.
     params : AutoencoderParams
         δ and the seed are used.
-    cancelled : callable
-        Asked between values of ε.
 
     Yields
     ------
@@ -92,8 +88,6 @@ def run_synthetic(
     )
     yield found
     for number, e in enumerate(_ORDER):
-        if cancelled():
-            return
         accuracy = found.accuracy.copy()
         accuracy[e] = _useful(problem, made, EPSILON_GRID[e], params.seed)
         found = replace(found, accuracy=accuracy, done=(number + 1) / len(_ORDER))

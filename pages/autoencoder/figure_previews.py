@@ -12,33 +12,35 @@ from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from pages.autoencoder import figure
+from pages.autoencoder.figure_arrays import of_person
 from ui.live import Array
 
 if TYPE_CHECKING:
-    from pages.autoencoder.pipeline import Answer, Line
+    from pages.autoencoder.shown import Pictures
 
-__all__ = ["line_arrays"]
+__all__ = ["preview_arrays"]
 
 Arrays = dict[str, Array]
 
 
-def line_arrays(lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, dict[str, str]]]:
+def preview_arrays(
+    params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
+) -> tuple[Arrays, dict[str, dict[str, str]]]:
     """Return what a handle draws while it moves, and which arrays that stands in for."""
     arrays: Arrays = {}
     previews: dict[str, dict[str, str]] = {}
-    for name, line in lines.items():
-        found = _stacked(name, line)
+    for name, each in pictures.items():
+        found = _stacked(name, params.but(**{name: params.controls()[name].default}), each)
         arrays |= {f"{key}_by_{name}": array for key, array in found.items()}
         previews[name] = {key: f"{key}_by_{name}" for key in found}
     return arrays, previews
 
 
 @lru_cache(maxsize=16)
-def _stacked(name: str, line: Line) -> Arrays:
+def _stacked(name: str, params: AutoencoderParams, each: tuple[Pictures, ...]) -> Arrays:
     """What differs between the values of a control, one after the other."""
-    each = [_here(line.params, one) for one in line.answers]
-    made = {key: [one[key] for one in each] for key in each[0]}
+    here = [_here(params, one) for one in each]
+    made = {key: [one[key] for one in here] for key in here[0]}
     return {
         key: Array(
             np.stack([part.values for part in parts]), (name, *parts[0].dims), scale=parts[0].scale
@@ -48,7 +50,7 @@ def _stacked(name: str, line: Line) -> Arrays:
     }
 
 
-def _here(params: AutoencoderParams, answer: Answer) -> Arrays:
+def _here(params: AutoencoderParams, answer: Pictures) -> Arrays:
     """The arrays that change with who is shown, where all other handles stand."""
     nodes = answer.problem.nodes
     places = {
@@ -58,7 +60,7 @@ def _here(params: AutoencoderParams, answer: Answer) -> Arrays:
         "kind": KINDS.index(params.kind),
         "draws": autoencoder.DRAWS.index(params.draws),
     }
-    return {key: _at(a, places) for key, a in figure.shown(params, answer).items()}
+    return {key: _at(a, places) for key, a in of_person(params, answer).items()}
 
 
 def _at(array: Array, places: Mapping[str, float]) -> Array:

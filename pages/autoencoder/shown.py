@@ -1,0 +1,55 @@
+"""What the page Autoencoder shows: pictures and their comparisons, and what attackers have found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dpcore.experiments.autoencoder import (
+    Attacks,
+    Audit,
+    AutoencoderParams,
+    Baselines,
+    Pair,
+    Problem,
+    Similarity,
+    Sweep,
+    Synthetic,
+)
+
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["Pictures", "Shown", "shown"]
+
+
+@dataclass(frozen=True, eq=False)
+class Pictures:
+    """One picture's releases, and what they are compared with."""
+
+    problem: Problem
+    sweep: Sweep
+    similar: Similarity
+    baselines: Baselines
+    pair: Pair
+
+
+@dataclass(frozen=True, eq=False)
+class Shown(Pictures):
+    """What can be drawn now; what takes longer is None until there is something.
+
+    ``previews``: for a control, the pictures at each of its values, at the present noise alone.
+    """
+
+    attacks: Attacks | None = None
+    synthetic: Synthetic | None = None
+    audit: Audit | None = None
+    previews: Mapping[str, tuple[Pictures, ...]] = field(default_factory=dict)
+
+
+def shown(state: PageState[AutoencoderParams]) -> Shown:
+    """Return what is known of the page."""
+    names = ("attacks", "synthetic", "audit")
+    known = {name: state[name] for name in names}
+    return Shown(**vars(state["pictures"]), **known, previews=state.previews())
