@@ -7,7 +7,7 @@ import numpy as np
 from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
 from dpcore.lvq._compiled import _told_to_stop
-from dpcore.lvq._matrix_lot_compiled import _OPTIONS, gradient
+from dpcore.lvq._matrix_lot_compiled import _OPTIONS, gradient, room, zero
 
 __all__ = ["run"]
 
@@ -50,13 +50,6 @@ def _take(X, y, lot, A, own):
         _copy(X, lot[i], A, i)
 
 
-@jit(forceinline=True, **_OPTIONS)
-def _zero(A):
-    for i in range(A.shape[0]):
-        for j in range(A.shape[1]):
-            A[i, j] = 0
-
-
 @jit(**_OPTIONS)
 def _keep(out, means, turns, snapshots, kept, t):
     while kept < snapshots.shape[0] and snapshots[kept] == t:
@@ -77,20 +70,7 @@ def run(
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]
-    largest = _largest(offsets)
-    rows = largest + n_prototypes
-    A = np.zeros((rows, n_features), np.float32)
-    Y = np.zeros((rows, n_rows), np.float32)
-    thin = 2 * n_rows <= n_features
-    Z = np.zeros((1 if thin else rows, n_features), np.float32)
-    S = np.zeros((largest, n_prototypes), np.float32)
-    c = np.zeros(n_prototypes, np.float32)
-    H, wide = np.zeros((n_rows, n_rows), np.float32), np.zeros((n_rows, n_features), np.float64)
-    first, second = np.zeros(largest, np.int32), np.zeros(largest, np.int32)
-    own = np.zeros(largest, np.int32)
-    T, G = np.zeros((n_prototypes, n_rows)), np.zeros((n_prototypes, n_features))
-    left, right = np.zeros((2 * largest, n_rows)), np.zeros((2 * largest, n_features))
-    turn = np.zeros((n_rows, n_features))
+    A, own, G, turn, inner = room(_largest(offsets), n_prototypes, n_rows, n_features)
     size = (n_prototypes + n_rows) * n_features
     drawn, shared = scratch(size)
     means, turns = W.copy(), Omega.copy()
@@ -102,18 +82,14 @@ def run(
         n = lot.shape[0]
         _take(X, y, lot, A, own)
         for k in range(n_runs):
-            _zero(G)
-            _zero(T)
+            zero(G)
             if n == 0:
-                _zero(turn)
+                zero(turn)
             else:
                 for p in range(n_prototypes):
                     _copy(W[k], p, A, n + p)
                 limit = _D(clip[k]) if clip[k] < _FREE else 1e100
-                gradient(
-                    A, Y, Z, S, c, H, wide, Omega[k], n, own, labels, first, second, limit, T, G,
-                    left, right, turn,
-                )  # fmt: skip
+                gradient(A, own, G, turn, inner, Omega[k], n, labels, limit)
             rate, weight, sigma = rates[k, t], weights[t], _D(noise[k])
             _move(W[k], means[k], G, -2.0, z, sigma, rate, weight, low, high)
             _move(

@@ -16,7 +16,7 @@ import numpy as np
 from dpcore._jit import jit
 from dpcore.lvq.contributions import ROOM
 
-__all__ = ["gradient"]
+__all__ = ["gradient", "room", "zero"]
 
 # Unlike the loop of prototypes this one may meet numbers that are not finite, and must see them.
 _OPTIONS: Any = {
@@ -25,6 +25,14 @@ _OPTIONS: Any = {
 }  # fmt: skip
 _F, _D = np.float32, np.float64
 _HUGE = np.float32(3e38)
+
+
+@jit(forceinline=True, **_OPTIONS)
+def zero(A):
+    """Make a matrix zero; an assignment to a slice takes numba seconds to compile."""
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            A[i, j] = 0
 
 
 @jit(forceinline=True, **_OPTIONS)
@@ -148,17 +156,36 @@ def _weigh(A, Y, Z, H, n, thin, first, second, clip, h, T, G, left, right):
 
 
 @jit(**_OPTIONS)
-def gradient(
-    A, Y, Z, S, c, H, wide, Omega, n, y, labels, first, second, clip, T, G, left, right, turn
-):
-    """Put Σ of the clipped gradients by W, over -2, into G, that by Ω, over 2, into turn."""
+def room(largest, n_prototypes, n_rows, n_features):
+    """Return what `gradient` works in, for lots of up to ``largest`` records."""
+    rows = largest + n_prototypes
+    thin = 2 * n_rows <= n_features
+    A, Y = np.zeros((rows, n_features), np.float32), np.zeros((rows, n_rows), np.float32)
+    Z = np.zeros((1 if thin else rows, n_features), np.float32)
+    S, c = np.zeros((largest, n_prototypes), np.float32), np.zeros(n_prototypes, np.float32)
+    H, wide = np.zeros((n_rows, n_rows), np.float32), np.zeros((n_rows, n_features), np.float64)
+    own, first = np.zeros(largest, np.int32), np.zeros(largest, np.int32)
+    T, G = np.zeros((n_prototypes, n_rows)), np.zeros((n_prototypes, n_features))
+    left, right = np.zeros((2 * largest, n_rows)), np.zeros((2 * largest, n_features))
+    turn = np.zeros((n_rows, n_features))
+    return A, own, G, turn, (Y, Z, S, c, H, wide, first, first.copy(), T, left, right)
+
+
+@jit(**_OPTIONS)
+def gradient(A, own, G, turn, inner, Omega, n, labels, clip):
+    """Put Σ of the clipped gradients by W, over -2, into G, that by Ω, over 2, into turn.
+
+    ``A`` holds the n records and the prototypes, ``own`` the records' classes; G is zero.
+    """
+    Y, Z, S, c, H, wide, first, second, T, left, right = inner
+    zero(T)
     end = n + labels.shape[0]
     thin = 2 * Omega.shape[0] <= Omega.shape[1]
     h = 0.0
     np.dot(A[:end], Omega.T, Y[:end])
     np.dot(Y[:n], Y[n:end].T, S[:n])
     _halves(Y[n:end], c)
-    _winners(S[:n], c, y, labels, first, second)
+    _winners(S[:n], c, own, labels, first, second)
     if thin:
         np.dot(Omega, Omega.T, H)
         for r in range(H.shape[0]):

@@ -235,11 +235,6 @@ class DPGLVQ(Spending, PrototypeClassifier):
         """Return the length of each record's gradient at the fitted model, (n,)."""
         return gradients.gradient_norms(X, y, *self._prototypes())
 
-    def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return the prototypes on [-1, 1]^d and the index of their classes."""
-        W = (self.prototypes_ - self._box.middle) / self._box.half
-        return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
-
     def _descend(
         self,
         X: NDArray[np.float32],

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dpcore import _checks, _noise, accounting, sgd
 from dpcore._chance import ForgetsNoise
-from dpcore._public import warn_of_estimated_bounds
+from dpcore._public import class_index, warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
 from dpcore.lvq.domain import Box
@@ -46,6 +46,7 @@ class Spending(ForgetsNoise):
     classes_: NDArray[Any]
     noise_multiplier_: float
     prototypes_: NDArray[np.float64]
+    prototype_labels_: NDArray[Any]
     _box: Box
 
     def _check(self) -> None:
@@ -76,6 +77,11 @@ class Spending(ForgetsNoise):
 
     def _scale(self) -> NDArray[np.float64]:
         return 1 / self._box.half
+
+    def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Return the prototypes on [-1, 1]^d and the index of their classes."""
+        W = (self.prototypes_ - self._box.middle) / self._box.half
+        return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _rate(self, n: int) -> float:
         """The chance of each of n records to be in a lot: q, or L/n of lots of a fixed size."""
