@@ -54,7 +54,7 @@ def gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
     """Return the distribution of Gaussian noise on a Poisson sample, one record replaced.
 
-    For (1 - q)N(0) + qN(1) against (1 - q)N(0) + qN(-1): `docs/poisson_replace_one.md` proves
+    For (1 - q)N(0) + qN(1) against (1 - q)N(0) + qN(-1): ``docs/poisson_replace_one.md`` proves
     that no two gradients do worse. Parameters as in `gaussian`.
     """
     sigma, rate = noise_multiplier, sample_rate
