@@ -1,6 +1,7 @@
 """The site of `make docs`: nothing public is left out, every topic has what it should have."""
 
 import importlib
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -48,6 +49,29 @@ def test_every_public_name_is_described_once(ext, tmp_path):
             assert where[full] in described, full
     for module in {full.rpartition(".")[0] for full in PUBLIC}:
         assert f".. automodule:: {module}\n" in text, module
+
+
+def documented():
+    """Every docstring that the site shows, with its module and the members of its class."""
+    for full, value in PUBLIC.items():
+        module = sys.modules[full.rpartition(".")[0]]
+        yield module.__name__, module.__doc__, ()
+        members = dir(value) if inspect.isclass(value) else ()
+        for part in [value, *(vars(value).values() if members else ())]:
+            if inspect.isclass(part) or inspect.isfunction(part) or isinstance(part, property):
+                written = getattr(part, "__module__", None) or module.__name__
+                yield written, inspect.getdoc(part) or "", members
+
+
+def test_names_in_single_backticks_mean_something(ext):
+    names = ext("resolve").Names()
+    assert names.find("dpcore.accounting.public", "spent") == "dpcore.accounting.spent"
+    assert names.find("dpcore.accounting.public", "spend") is None
+    for module, text, members in documented():
+        places = (module, module.rpartition(".")[0], "dpcore")
+        for target in re.findall(r"(?<![`:])`([^`\n]+)`(?!`)", text):
+            known = any(names.find(place, target) for place in places)
+            assert known or target in members or target in names.by_name, (module, target)
 
 
 def test_every_page_of_the_reference_is_in_the_contents(ext):
