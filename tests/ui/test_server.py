@@ -61,6 +61,21 @@ def test_static_files_are_for_our_own_pages_alone(address):
     assert found["cross-origin-resource-policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("start", ["app/static", "media", "static", "_stcore", "component/x"])
+@pytest.mark.parametrize("up", ["../", "%2e%2e/", "..%2f", "%252e%252e/", "..\\", "....//"])
+def test_no_path_leads_out_of_what_is_served(address, start, up):
+    """A file of the project, and one of the system, asked for from one to eight folders up."""
+    for steps in (1, 2, 3, 8):
+        for wanted, inside in (("pyproject.toml", "[tool.ruff"), ("etc/passwd", "root:x:")):
+            request = urllib.request.Request(f"{address}/{start}/{up * steps}{wanted}")
+            try:
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    told = answer.read().decode(errors="replace")
+            except urllib.error.HTTPError as answer:
+                told = answer.read().decode(errors="replace")
+            assert inside not in told
+
+
 def event(seq, **values):
     return json.dumps({"event": {"seq": seq, "phase": "commit", "values": values, "held": []}})
 
