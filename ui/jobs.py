@@ -1,6 +1,6 @@
 """Background work that pages poll: progress, cancel, and a cache bounded in bytes.
 
-A job reports `Stage`s, each a better answer than the one before. The page asks again and again; a
+A job reports `Report`s, each a better answer than the one before. The page asks again and again; a
 job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
 """
 
@@ -20,11 +20,11 @@ from typing import Any
 
 from ui.sized import nbytes
 
-__all__ = ["Cancelled", "Jobs", "Snapshot", "Stage", "stop_all"]
+__all__ = ["Cancelled", "Jobs", "Report", "Snapshot", "stop_all"]
 
 _LOG = logging.getLogger(__name__)
 
-Work = Callable[[Callable[["Stage"], None], Callable[[], bool]], None]
+Work = Callable[[Callable[["Report"], None], Callable[[], bool]], None]
 """Work takes ``report(stage)`` and ``cancelled()``; it returns early when cancelled."""
 
 
@@ -33,8 +33,8 @@ class Cancelled(Exception):
 
 
 @dataclass(frozen=True)
-class Stage:
-    """News of a job: ``value`` (None: no better one yet), the fraction done, words for it."""
+class Report:
+    """A progress report: the value so far (None: no better one than before), the fraction done, words."""
 
     value: Any
     fraction: float
@@ -93,7 +93,7 @@ class _Job:
             self.snapshot = replace(self.snapshot, **changes)
             self.changed.notify_all()
 
-    def publish(self, stage: Stage) -> None:
+    def publish(self, stage: Report) -> None:
         spent = time.monotonic() - self.started
         left = spent * (1 - stage.fraction) / stage.fraction if stage.fraction > 0 else None
         if stage.value is not None and stage.value is not self.snapshot.value:
@@ -152,7 +152,7 @@ class Jobs:
                 self._jobs.move_to_end(key)
                 return job.snapshot.value
         made = _Job()
-        made.publish(Stage(make(), 1.0))
+        made.publish(Report(make(), 1.0))
         made.update(done=True)
         with self._lock:
             there = self._jobs.get(key)

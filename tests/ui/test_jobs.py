@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ui.jobs import Jobs, Snapshot, Stage
+from ui.jobs import Jobs, Report, Snapshot
 
 
 @dataclass
@@ -31,9 +31,9 @@ def test_stages_improve_the_answer(jobs):
     gate = threading.Event()
 
     def work(report, cancelled):
-        report(Stage("rough", 0.5, "half way"))
+        report(Report("rough", 0.5, "half way"))
         gate.wait(10)
-        report(Stage("fine", 1.0))
+        report(Report("fine", 1.0))
 
     first = jobs.poll("a", work, wait=10)
     assert (first.value, first.fraction, first.text, first.done) == (
@@ -53,7 +53,7 @@ def test_result_is_kept_and_not_computed_again(jobs):
 
     def work(report, cancelled):
         runs.append(1)
-        report(Stage(1, 1.0))
+        report(Report(1, 1.0))
 
     until_done(jobs, "a", work)
     until_done(jobs, "a", work)
@@ -62,10 +62,10 @@ def test_result_is_kept_and_not_computed_again(jobs):
 
 def test_cancel_keeps_what_there_is(jobs):
     def work(report, cancelled):
-        report(Stage("rough", 0.1))
+        report(Report("rough", 0.1))
         while not cancelled():
             threading.Event().wait(0.001)
-        report(Stage(None, 0.2))
+        report(Report(None, 0.2))
 
     assert jobs.poll("a", work, wait=10).value == "rough"
     jobs.cancel("a")
@@ -83,7 +83,7 @@ def test_job_nobody_asks_for_stops_and_can_start_again():
         while not cancelled():
             threading.Event().wait(0.001)
         stopped.set()
-        report(Stage("late", 0.5))
+        report(Report("late", 0.5))
 
     jobs.poll("a", work)
     assert stopped.wait(10)
@@ -98,7 +98,7 @@ def test_job_nobody_asks_for_stops_and_can_start_again():
 
 def test_old_results_leave_when_the_bound_is_reached(jobs):
     for key in range(5):
-        until_done(jobs, key, lambda report, _: report(Stage(Sized(400), 1.0)))
+        until_done(jobs, key, lambda report, _: report(Report(Sized(400), 1.0)))
     jobs.poll(4, lambda report, _: None)
     kept = [key for key in range(5) if jobs.peek(key)]
     assert kept[-1] == 4

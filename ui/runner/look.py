@@ -9,8 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui import live, own, shell
-from ui.jobs import Jobs, Snapshot, Work
-from ui.jobs import Stage as Report
+from ui.jobs import Jobs, Report, Snapshot, Work
 from ui.runner.session import session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
-from ui.jobs import Cancelled
-from ui.jobs import Stage as Report
+from ui.jobs import Cancelled, Report
 
 __all__ = ["Context", "Data", "Plan", "Run", "Stage", "never", "nothing", "previews"]
 
