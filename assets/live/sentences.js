@@ -18,13 +18,14 @@ import { words } from "./values.js";
  */
 
 /**
- * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in.
+ * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in;
+ * `{trend:name:.3g}` says the numbers in another format than per cent.
  * @param {Shown} shown
  * @param {string} template
  */
 export function fill({ data, specs, values, slices }, template) {
-  return template.replace(/\{(trend:)?(\w+)\}/g, (all, curve, name) => {
-    if (curve) return slices.has(name) ? trend(slices.get(name)) : "is not known yet";
+  return template.replace(/\{(trend:)?(\w+)(?::([^}]+))?\}/g, (all, curve, name, as) => {
+    if (curve) return slices.has(name) ? trend(slices.get(name), as) : "is not known yet";
     const spec = specs.get(name);
     if (spec) return words(spec, values[name]);
     if (!(name in data.arrays) || !slices.has(name)) return all;

@@ -15,6 +15,7 @@ from pathlib import Path
 
 __all__ = ["LAUNCH", "chromium", "free_port", "served", "started", "wait_for"]
 
+ROOT = Path(__file__).resolve().parents[2]
 LAUNCH = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -53,12 +54,12 @@ def started(
     command: Sequence[str] = ("-m", "streamlit"),
     environment: Mapping[str, str] | None = None,
     port: int | None = None,
+    root: Path = ROOT,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Do as `served`, with more in the environment, and give the process too."""
+    """Do as `served`, with more in the environment or in another project, and give the process too."""
     port = free_port() if port is None else port
     whole = [sys.executable, *command, "run", str(script), "--server.headless=true",
                f"--server.port={port}", "--server.address=127.0.0.1", *options]  # fmt: skip
-    root = Path(__file__).resolve().parents[2]
     known = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root), **(environment or {})}
     process = subprocess.Popen(
         whole, cwd=root, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

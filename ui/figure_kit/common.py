@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,12 +16,16 @@ from ui.figure_kit.controls import live_controls
 from ui.live import Axis
 from ui.odds import odds_sentence
 
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
 __all__ = [
     "EPSILONS",
     "array",
     "buttons",
     "controls_of",
     "epsilon_axis",
+    "figure",
     "hidden",
     "odds",
     "values",
@@ -73,6 +78,18 @@ def array(found: ArrayLike, *dims: str | None) -> live.Array:
     """Return a float32 array over ``dims``; the dimensions not named are payload."""
     made = np.asarray(found, np.float32)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
+
+
+def figure(state: PageState[Any], *, arrays: Mapping[str, live.Array], **parts: Any) -> live.Figure:
+    """Return a figure with all controls of the page's parameters and the buttons of every page."""
+    row = buttons(redraw="seed" in state.params.controls())
+    return live.Figure(
+        controls=controls_of(state.params, row),
+        values=values(state.params),
+        arrays=arrays,
+        busy=state.busy,
+        **parts,
+    )
 
 
 def odds(

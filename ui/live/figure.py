@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
-from ui.live.layers import Layer
+from ui.live.layers import Layer, Line
 
 __all__ = ["Array", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
@@ -86,7 +86,8 @@ class Panel:
 
     Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section. ``rows`` name
     the rows of a mosaic, whose ``captions`` then stand once, under its columns; the
-    pictures of the array ``still``, when named, come before those of ``tiles``.
+    pictures of the array ``still``, when named, come before those of ``tiles``. Without an ``alt`` the
+    text alternative names the panel and its axes, and says how each curve goes.
     """
 
     key: str
@@ -108,6 +109,19 @@ class Panel:
     captions: Sequence[str] = ()
     rows: Sequence[str] = ()
     still: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.alt:
+            object.__setattr__(self, "alt", self._alternative())
+
+    def _alternative(self) -> str:
+        axes = " against ".join(title for title in (self.y.title, self.x.title) if title)
+        curves = [
+            layer.y for layer in self.layers if isinstance(layer, Line) and isinstance(layer.y, str)
+        ]
+        code = self.y.format or ".3g"
+        trends = "".join(f" From left to right a curve {{trend:{name}:{code}}}." for name in curves)
+        return f"{self.title}{': ' if axes else ''}{axes}.{trends}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,40 @@
+"""A journey through the example page of CONTRIBUTING.md, in a copy of the project."""
+
+import pytest
+
+from tests.browser.journey import held, lab, opened, picture, settled
+from tests.browser.serving import started
+from tests.copies import add_example, copied
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    project = copied(tmp_path_factory.mktemp("project"))
+    add_example(project)
+    known = {"PYTHONPATH": str(project)}
+    with started(project / "app.py", environment=known, root=project) as (found, _):
+        yield found
+
+
+def test_the_example_page_has_link_pin_exports_and_text_alternative(page, address):
+    opened(page, address, "example?epsilon=2")
+    assert lab(page, "lab.values.epsilon", name="example") == 2
+    before = picture(page, "errors")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    held(page, "ε, privacy loss", 0.3)
+    assert picture(page, "errors") != before
+    page.mouse.up()
+    settled(page, name="example")
+    assert f"epsilon={lab(page, 'lab.values.epsilon', name='example'):g}" in page.url
+    alternative = (
+        "Mean error: mean error against ε (privacy loss). From left to right a curve falls"
+    )
+    assert page.get_by_role("img", name=alternative).count() == 1
+    page.get_by_text("Take it along").click()
+    with page.expect_download() as told:
+        page.get_by_role("button", name="cost (CSV)").click()
+    rows = told.value.path().read_text().splitlines()
+    assert rows[0] == "line_1_x,line_1_y"
+    assert len(rows) == 51

@@ -1,0 +1,55 @@
+"""The project in a folder of its own, so that a test may add a page or take one away."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["EXAMPLE", "ROOT", "add_example", "copied", "remove", "run"]
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "tests" / "example_page"
+
+
+def copied(target: Path) -> Path:
+    """Copy what the app needs; the library itself is only linked."""
+    for name in ("pages", "ui", "assets", ".streamlit", "tests"):
+        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("dpcore", "docs"):
+        (target / name).symlink_to(ROOT / name)
+    shutil.copy(ROOT / "app.py", target)
+    return target
+
+
+def add_example(project: Path) -> None:
+    """Put the example page into its folder, and its line into the registry."""
+    shutil.copytree(EXAMPLE, project / "pages" / "example")
+    _registry(project, r'(PAGES = \(\n(?:    "\w+",\n)+)', r'\1    "example",\n')
+
+
+def remove(project: Path, name: str) -> None:
+    """Delete a page's folder, its tests, and its line in the registry."""
+    shutil.rmtree(project / "pages" / name)
+    shutil.rmtree(project / "tests" / "pages" / name, ignore_errors=True)
+    _registry(project, rf'    "{name}",\n', "")
+
+
+def _registry(project: Path, old: str, new: str) -> None:
+    path = project / "pages" / "__init__.py"
+    text, n_changed = re.subn(old, new, path.read_text("utf-8"))
+    assert n_changed == 1
+    path.write_text(text, "utf-8")
+
+
+def run(project: Path, *command: str) -> str:
+    """Run Python in a project; what it prints."""
+    known = {**os.environ, "PYTHONPATH": str(project), "OMP_NUM_THREADS": "1"}
+    found = subprocess.run(
+        [sys.executable, *command], cwd=project, env=known, capture_output=True, text=True
+    )
+    assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
+    return found.stdout
