@@ -23,10 +23,19 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
     assert lab(page, "lab.values.epsilon", name="example") == 2
     before = picture(page, "errors")
     page.get_by_role("button", name="Pin", exact=True).click()
+    line = page.locator(".dp-pinned").inner_text()
+    assert line.startswith("B, pinned")
+    assert [lab(page, f"lab.pinned('{key}')", name="example") for key in ("cost", "errors")] == [
+        1,
+        1,
+    ]
+    beside = picture(page, "errors")
+    assert beside != before  # the pinned copy is drawn over the bars
     held(page, "ε, privacy loss", 0.3)
-    assert picture(page, "errors") != before
+    assert picture(page, "errors") != beside
     page.mouse.up()
     settled(page, name="example")
+    assert page.locator(".dp-pinned").inner_text() == line
     assert f"epsilon={lab(page, 'lab.values.epsilon', name='example'):g}" in page.url
     alternative = (
         "Mean error: mean error against ε (privacy loss). From left to right a curve falls"

@@ -35,6 +35,12 @@ test("templates are filled with controls, numbers and trends", () => {
   assert.equal(fill(shown(), text), expected);
 });
 
+test("a trend says its numbers in the format that the template asks for", () => {
+  const text = "{trend:curve} {trend:curve:.1g} {trend:curve:.1f}, {error:.3g}";
+  const expected = "rises from 72 % to 96 % rises from 0.7 to 1 rises from 0.7 to 1.0, 50 %";
+  assert.equal(fill(shown(), text), expected);
+});
+
 test("what is not known stays as it is written", () => {
   assert.equal(fill(shown(), "{nobody} {lost} {}"), "{nobody} {lost} {}");
   assert.equal(number(shown().slices, { value: "lost", format: "d" }), "–");

@@ -10,11 +10,14 @@ from tests.copies import EXAMPLE, ROOT, add_example, copied, run
 OPEN = """
 import json, sys
 from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("pages/main.py", default_timeout=60).run()
+app = AppTest.from_file("pages/main.py", default_timeout=300).run()
 assert not app.exception
 home = [button.proto.page for button in app.get("page_link")]
 app.switch_page("example/page.py")
 app.query_params["epsilon"] = "2"
+for title in ("Code: the call that reproduces this figure",
+              "Take it along: link, data, figure, report, notebook"):
+    app.session_state[f"open.{title}"] = True
 app.run()
 assert not app.exception, app.exception
 (component,) = app.get("bidi_component")
