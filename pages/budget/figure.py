@@ -1,8 +1,8 @@
-"""The budget lab: ε spent against the number of answers, by every rule."""
+"""The figure of Budget: ε spent against the number of answers, by every rule."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,14 +10,19 @@ from dpcore.accounting import composition
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
+from ui import live
+from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.live import Array, Axis, Panel, Readout, layers
 
-__all__ = ["arrays", "panels", "readouts"]
+if TYPE_CHECKING:
+    from ui.runner import PageState
+
+__all__ = ["RULES", "figure", "noise_name"]
 
 _STEPS = [float(n) for n in STEPS_GRID]
 _FAR = 1e4
-_RULES = ("pld", "exact", "rdp", "basic", "advanced", "optimal", "printed_sum", "printed_root")
+RULES = ("pld", "exact", "rdp", "basic", "advanced", "optimal", "printed_sum", "printed_root")
 _STEP_AXIS = Axis(
     range=(0.9, 11_000.0), title="answers T", log=True, ticks=(1, 10, 100, 1000, 10_000),
     words=("1", "10", "100", "1 000", "10 000"),
@@ -29,10 +34,25 @@ def noise_name(params: BudgetParams) -> str:
     return "noise_multiplier" if params.mechanism == "gaussian" else "answer_epsilon"
 
 
-def arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
-    """Return the arrays of the lab."""
+def figure(state: PageState[BudgetParams]) -> live.Figure:
+    """Return the live figure; everything but the choice of the mechanism is drawn in the browser."""
+    params = state.params
+    other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
+    hide = ("ledger", *other)
+    values = {name: value for name, value in common.values(params).items() if name not in hide}
+    return live.Figure(
+        controls=common.controls_of(params, common.buttons(redraw=False), hide=hide),
+        values=values,
+        arrays=_arrays(params, state["curves"]),
+        panels=[_spent(params), _ratio(), _amplified(), _buys()],
+        readouts=_readouts(params),
+        busy=state.busy,
+    )
+
+
+def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
     place = (noise_name(params), "sample_rate", "delta")
-    rules = {name: np.minimum(getattr(found, name), _FAR) for name in _RULES}
+    rules = {name: np.minimum(getattr(found, name), _FAR) for name in RULES}
     made = {name: array(value, *place) for name, value in rules.items()}
     made |= {
         f"{name}_now": array(value, *place, "n_steps")
@@ -63,11 +83,6 @@ def _amplification() -> dict[str, Array]:
         "once": array(twice / 2, "sample_rate"),
         "twice_short": array(np.minimum(true, twice), "sample_rate"),
     }
-
-
-def panels(params: BudgetParams) -> list[Panel]:
-    """Return the panels."""
-    return [_spent(params), _ratio(), *_amplified(), _buys(params)]
 
 
 def _spent(params: BudgetParams) -> Panel:
@@ -119,28 +134,26 @@ def _ratio() -> Panel:
     )  # fmt: skip
 
 
-def _amplified() -> list[Panel]:
-    return [
-        Panel(
-            key="amplified", title="A secret sample protects more", tab="Amplification", height=380,
-            x=epsilon_axis("ε of one answer on the sample"),
-            y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-            caption="Accent: ε′ = ln(1 + q(e^ε − 1)) (δ′ = qδ). Orange: the slide's 2qε, safe for ε ≤ 1.256 "
-            "and then until a point that depends on q; red: where it is too small. Dashed: qε, which "
-            "is never enough.",
-            alt="Amplified epsilon against epsilon at q = {sample_rate}.",
-            layers=[
-                layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
-                            alpha=0.3),
-                layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5),
-                layers.Line(x=EPSILONS, y="twice", role="other"),
-                layers.Line(x=EPSILONS, y="amplified"),
-            ],
-        )
-    ]  # fmt: skip
+def _amplified() -> Panel:
+    return Panel(
+        key="amplified", title="A secret sample protects more", tab="Amplification", height=380,
+        x=epsilon_axis("ε of one answer on the sample"),
+        y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
+        caption="Accent: ε′ = ln(1 + q(e^ε − 1)) (δ′ = qδ). Orange: the slide's 2qε, safe for ε ≤ 1.256 "
+        "and then until a point that depends on q; red: where it is too small. Dashed: qε, which "
+        "is never enough.",
+        alt="Amplified epsilon against epsilon at q = {sample_rate}.",
+        layers=[
+            layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
+                        alpha=0.3),
+            layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5),
+            layers.Line(x=EPSILONS, y="twice", role="other"),
+            layers.Line(x=EPSILONS, y="amplified"),
+        ],
+    )  # fmt: skip
 
 
-def _buys(params: BudgetParams) -> Panel:
+def _buys() -> Panel:
     return Panel(
         key="buys", title="What a budget buys", tab="What the budget buys", height=380,
         x=epsilon_axis("the whole budget ε"),
@@ -155,10 +168,9 @@ def _buys(params: BudgetParams) -> Panel:
     )  # fmt: skip
 
 
-def readouts(params: BudgetParams) -> list[Readout]:
-    """Return the numbers under the figure."""
+def _readouts(params: BudgetParams) -> list[Readout]:
     gaussian = params.mechanism == "gaussian"
-    rest: list[Any] = [
+    return [
         Readout(label="true ε", value="pld_now", format=".3g", role="private",
                 note="PLD, at most 0.2 % above"),
         Readout(label="Rényi", value="rdp_now", format=".3g", note="safe, instant"),
@@ -171,4 +183,3 @@ def readouts(params: BudgetParams) -> list[Readout]:
         Readout(label="σ for the budget" if gaussian else "ε₀ for the budget", value="needed",
                 format=".3g", note="for these T, q, δ; from the table"),
     ]  # fmt: skip
-    return rest

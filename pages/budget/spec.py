@@ -1,7 +1,9 @@
 """Budget: what is left after T questions?"""
 
 from dpcore.experiments.budget import BudgetParams
-from pages.budget import view
+from pages.budget.figure import figure
+from pages.budget.pipeline import PIPELINE
+from pages.budget.words import words
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,8 +13,9 @@ PAGE = PageSpec(
     title="Budget",
     question="What is left after T questions?",
     params=BudgetParams,
-    lab=view.lab,
-    explain=view.explain,
-    card=Card(lab=view.miniature, panel="spent", keep=("noise_multiplier",)),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    card=Card(panel="spent", keep=("noise_multiplier",)),
     looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
 )

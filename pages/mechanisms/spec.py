@@ -1,7 +1,9 @@
 """Mechanisms: how much noise hides one person?"""
 
 from dpcore.experiments.mechanisms import MechanismsParams
-from pages.mechanisms import view
+from pages.mechanisms.figure import figure
+from pages.mechanisms.pipeline import PIPELINE
+from pages.mechanisms.words import words
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -11,8 +13,9 @@ PAGE = PageSpec(
     title="Mechanisms",
     question="How much noise hides one person?",
     params=MechanismsParams,
-    lab=view.lab,
-    explain=view.explain,
-    card=Card(lab=view.miniature, panel="worlds", keep=("epsilon",)),
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    card=Card(panel="worlds", keep=("epsilon",)),
     looks={"gaussian": "noise=gaussian&epsilon=1.5&delta=0.001"},
 )

@@ -1,0 +1,83 @@
+"""What may be taken along from Budget, and single numbers of its curves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
+from dpcore.experiments import budget
+from dpcore.experiments.budget import BudgetParams
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee
+from pages.budget import ledger
+from pages.budget.figure import RULES, noise_name
+from ui import export
+from ui.runner import PageState
+
+__all__ = ["at_present", "bundle", "curve_figure", "curve_table", "needed", "one_answer"]
+
+
+def _noise(params: BudgetParams) -> int:
+    name = noise_name(params)
+    return (params.controls()[name].grid or ()).index(getattr(params, name))
+
+
+def _place(params: BudgetParams) -> tuple[int, int, int]:
+    """Where the noise, the sampling rate and δ stand in their grids."""
+    return _noise(params), RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
+
+
+def one_answer(state: PageState[BudgetParams]) -> float:
+    """Return the ε of one answer on everybody."""
+    noise, _, delta = _place(state.params)
+    return float(state.now("curves").one[noise, delta])
+
+
+def at_present(state: PageState[BudgetParams], name: str) -> float:
+    """Return the ε of a rule at the chosen noise, q, δ and T: the number under the figure."""
+    steps = STEPS_GRID.index(state.params.n_steps)
+    return float(getattr(state.now("curves"), name)[(*_place(state.params), steps)])
+
+
+def needed(state: PageState[BudgetParams]) -> float:
+    """Return the noise that the budget asks for: the number under the figure."""
+    _, rate, delta = _place(state.params)
+    steps = STEPS_GRID.index(state.params.n_steps)
+    budgeted = EPSILON_GRID.index(state.params.epsilon)
+    return float(state.now("curves").needed[rate, delta, steps, budgeted])
+
+
+def bundle(state: PageState[BudgetParams], promise: Guarantee) -> export.Bundle:
+    """Return data, figure, facts and program."""
+    params = state.params
+    return export.Bundle(
+        name="budget",
+        title=f"What {params.n_steps} answers cost",
+        params=params,
+        guarantee=promise,
+        code=budget.code,
+        figure=lambda: curve_figure(state),
+        tables={"curves": lambda: curve_table(state), "ledger": lambda: ledger.table(params)},
+        facts=lambda: {"answers": str(params.n_steps), "true ε": f"{promise.epsilon:.4g}"},
+    )
+
+
+def curve_table(state: PageState[BudgetParams]) -> pd.DataFrame:
+    """Return ε by every rule against the number of answers, at the values chosen."""
+    found, place = state.now("curves"), _place(state.params)
+    rows = {name: getattr(found, name)[place] for name in RULES}
+    return pd.DataFrame({"answers": STEPS_GRID, **rows})
+
+
+def curve_figure(state: PageState[BudgetParams]) -> go.Figure:
+    """Return the curves as a Plotly figure, for taking along."""
+    table = curve_table(state)
+    made = go.Figure()
+    for name in table.columns[1:]:
+        if np.isfinite(table[name]).any():
+            made.add_scatter(x=table.answers, y=table[name], name=name)
+    made.update_xaxes(type="log", title="answers T")
+    made.update_yaxes(type="log", title=f"ε at δ = {state.params.delta:g}")
+    return made

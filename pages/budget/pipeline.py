@@ -1,0 +1,18 @@
+"""What the page Budget computes: ε by every rule, at every noise, sampling rate, δ and number of answers."""
+
+from __future__ import annotations
+
+from dpcore.experiments import budget
+from dpcore.experiments.budget import BudgetParams, Curves
+from ui.runner import Context, Pipeline, Stage
+
+__all__ = ["PIPELINE"]
+
+
+def _curves(problem: None, params: BudgetParams, context: Context) -> Curves:
+    return budget.run(params.mechanism)
+
+
+PIPELINE = Pipeline[BudgetParams](
+    name="budget", stages=[Stage("curves", _curves, uses=("mechanism",), behind=False)]
+)

@@ -1,0 +1,151 @@
+"""What the figure of Mechanisms is drawn from, in the units of the question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.experiments import mechanisms
+from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
+from dpcore.experiments.mechanisms.outputs import ALPHA
+from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from pages.mechanisms import figure_choosing
+from ui.figure_kit.common import EPSILONS, array
+from ui.live import Array
+
+__all__ = ["TOP", "arrays"]
+
+TOP = 1.12  # of a density, relative to its highest place
+_CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
+
+
+def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
+    """Return the arrays of the figure."""
+    return {
+        "sensitivity": array(asked.sensitivity),
+        **_worlds(params, found, asked),
+        **_draws(params, found, asked),
+        **_tests(params, found, asked),
+        **_numbers(found, asked),
+        **_comparison(params),
+        **figure_choosing.arrays(params),
+    }
+
+
+def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
+    return ("epsilon", *(() if found.pure else ("delta",)), *more)
+
+
+def _cut(found: Outputs, values: Any) -> Any:
+    """Without the axis of δ where it has no effect."""
+    return values[:, 0] if found.pure else values
+
+
+def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
+    unit, f = asked.sensitivity, asked.answer
+    k = np.array(GROUP_GRID)
+    axis, far = _noise_axis(params, found)
+    place = f + unit * _spread(params, found, found.places, far)
+    grow = np.exp(np.minimum(EPSILON_GRID, 50.0))[:, None]
+    return {
+        "scale_of": array(_cut(found, found.scale / far), *_dims(found)),
+        "x": array(place, axis),
+        "x_other": array(place[:, None] - unit * k[:, None], axis, "group"),
+        "density": array(found.density, "epsilon"),
+        "band_high": array(np.minimum(grow * found.density, 3 * TOP), "epsilon"),
+        "band_low": array(found.density / grow, "epsilon"),
+        "area_x": array(f + unit * _cut(found, found.area_x), *_dims(found, "group")),
+        "area_low": array(_cut(found, found.area_low), *_dims(found, "group")),
+        "area_high": array(_cut(found, found.area_high), *_dims(found, "group")),
+        "truth": array(f),
+        "truth_other": array(f - unit * k, "group"),
+    }
+
+
+def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
+    unit, k = asked.sensitivity, np.array(GROUP_GRID)
+    axis, far = _noise_axis(params, found)
+    draws = asked.answer + unit * _spread(params, found, found.draws, far)
+    height = np.random.default_rng(20_251).uniform(-0.16, -0.05, draws.shape[-1])
+    other = draws[:, None] - unit * k[:, None]
+    return {
+        "draws": array(np.stack([draws, np.broadcast_to(height, draws.shape)], -1), axis),
+        "draws_other": array(
+            np.stack([other, np.broadcast_to(height - 0.14, other.shape)], -1), axis, "group"
+        ),
+        "zeros": Array(np.zeros(draws.shape[-1], np.int32), (None,)),
+    }
+
+
+def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
+    """The privacy loss, and the errors of the best test."""
+    k = np.array(GROUP_GRID)
+    return {
+        "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
+        "loss": array(_cut(found, found.loss / (_CLAIM * k[:, None])), *_dims(found, "group")),
+        "one_person": array(1 / k, "group"),
+        "one_person_below": array(-1 / k, "group"),
+        "miss": array(_cut(found, found.miss), *_dims(found, "group")),
+        "miss_bound": array(_allowed(found), *_dims(found)),
+    }
+
+
+def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
+    """The axis of the noise, and the largest scale: places are linear in the scale of a family."""
+    family = params.noise != "staircase"
+    return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
+
+
+def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
+    """Places (2, n) without noise and with the most, or (E, n) for a staircase."""
+    if params.noise == "staircase":
+        return values[:, 0]
+    return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
+
+
+def _allowed(found: Outputs) -> Any:
+    """The smallest type II error that (ε, δ) allows at each α, for one record."""
+    eps = np.array(EPSILON_GRID)[:, None, None]
+    delta = np.zeros(1) if found.pure else np.array(DELTA_GRID)
+    d = delta[:, None]
+    with np.errstate(over="ignore"):
+        steep = 1 - d - np.exp(eps) * ALPHA
+    flat = np.exp(-eps) * (1 - d - ALPHA)
+    return _cut(found, np.maximum(np.maximum(steep, flat), 0))
+
+
+def _numbers(found: Outputs, asked: Query) -> dict[str, Array]:
+    error = found.error * asked.sensitivity
+    return {
+        "scale_now": array(_cut(found, found.scale * asked.sensitivity), *_dims(found)),
+        "error_now": array(_cut(found, error), *_dims(found)),
+        "real_epsilon": array(_cut(found, found.real_epsilon), *_dims(found)),
+        "delta_now": array(_cut(found, found.delta_now), *_dims(found, "group")),
+        "spy": array(_cut(found, found.spy), *_dims(found, "group")),
+        "group_epsilon": array(np.outer(EPSILON_GRID, GROUP_GRID), "epsilon", "group"),
+        "epsilon_now": array(EPSILONS, "epsilon"),
+    }
+
+
+def _comparison(params: MechanismsParams) -> dict[str, Array]:
+    found = mechanisms.compare()
+    unit = mechanisms.query(params).sensitivity
+    people = PEOPLE_GRID.index(params.n_people)
+    return {
+        "error_laplace": array(unit * found.errors["laplace"]),
+        "error_staircase": array(unit * found.errors["staircase"]),
+        "error_gaussian": array((unit * found.errors["gaussian"]).T, "delta"),
+        "error_classical": array((unit * found.errors["classical"]).T, "delta"),
+        "spread_laplace": array(found.spread_laplace, "epsilon"),
+        "spread_gaussian": array(found.spread_gaussian, "epsilon", "delta"),
+        "spread_classical": array(found.spread_classical, "epsilon", "delta"),
+        "crossing": array(found.crossing, "epsilon", "delta"),
+        "crossing_classical": array(found.crossing_classical, "epsilon", "delta"),
+        "central": array(found.central, "epsilon"),
+        "local": array(found.local, "epsilon"),
+        "response": array(found.response, "epsilon"),
+        "central_now": array(found.central[:, people], "epsilon"),
+        "local_now": array(found.local[:, people], "epsilon"),
+    }

@@ -1,0 +1,84 @@
+"""Comparisons of mechanisms: their errors, one number or many, noise at home or at a server."""
+
+from __future__ import annotations
+
+from dpcore.experiments.mechanisms import MechanismsParams, Query
+from dpcore.experiments.mechanisms.compare import DIMENSIONS
+from dpcore.experiments.mechanisms.params import PEOPLE_GRID
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Axis, Panel, layers
+
+__all__ = ["panels"]
+
+_DIMENSIONS = [float(n) for n in DIMENSIONS]
+_PEOPLE = [float(n) for n in PEOPLE_GRID]
+
+
+def panels(params: MechanismsParams, asked: Query) -> list[Panel]:
+    """Return the panels."""
+    return [_errors(params, asked), _dimensions(), _local(params)]
+
+
+def _errors(params: MechanismsParams, asked: Query) -> Panel:
+    unit = f" ({asked.unit})" if asked.unit else ""
+    low, high = asked.sensitivity * 0.004, asked.sensitivity * 200
+    current = {"laplace": "laplace", "gaussian": "gaussian", "classical": "classical"}
+    own = f"error_{current.get(params.noise, 'staircase')}"
+    others = ["laplace", "staircase", "gaussian", "classical"]
+    return Panel(
+        key="errors", title="Mean error against its bound", tab="Error", height=380,
+        x=epsilon_axis(),
+        y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
+        caption="Laplace errs by exactly Δ/ε on average: the slide's bound is its value. Staircase: "
+        "the least of all pure mechanisms. Gaussian pays for δ > 0 in one dimension. Right of the "
+        "line the slide's Gaussian formula is outside its proof (ε < 1).",
+        alt="Mean error of all mechanisms against epsilon.",
+        layers=[
+            *(layers.Line(x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
+                          dash=name == "classical") for name in others),
+            layers.Line(x=EPSILONS, y=own),
+            layers.VLine(at=1.0, role="danger", dash=True, width=1,
+                         label="slide's σ: proved left of here"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="error_now"),
+        ],
+    )  # fmt: skip
+
+
+def _dimensions() -> Panel:
+    return Panel(
+        key="dimensions", title="Many numbers: L1 or L2", tab="Many numbers", height=380,
+        x=Axis(range=(1, 100), log=True, title="how many numbers, all moved by one record",
+               ticks=(1, 2, 5, 10, 20, 50, 100)),
+        y=Axis(range=(0.1, 3000), log=True, title="standard deviation of each"),
+        caption="Laplace noise grows with the L1 sensitivity k, Gaussian with the L2 sensitivity √k "
+        "(dashed: the slide's σ). Gaussian noise is the smaller one only right of the crossing: "
+        "not “in high dimensions” as such.",
+        alt="Noise per coordinate against the number of coordinates, crossing at {crossing}.",
+        layers=[
+            layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other"),
+            layers.Line(x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5),
+            layers.Line(x=_DIMENSIONS, y="spread_gaussian"),
+            layers.VLine(at="crossing", role="danger", width=1.2, label="crossing"),
+        ],
+    )  # fmt: skip
+
+
+def _local(params: MechanismsParams) -> Panel:
+    return Panel(
+        key="local", title="Noise at home or at the server", tab="Local or central", height=380,
+        x=Axis(range=(10, 10_000), log=True, title="people n",
+               ticks=(10, 100, 1000, 10_000)),
+        y=Axis(range=(0.05, 20_000), log=True, title="standard deviation of the sum's error"),
+        caption="Orange: everybody adds Laplace noise before sending (local): √n times the error "
+        "remains. Accent: one noise at a server that is trusted. Dashed: yes-or-no answers by "
+        "randomized response. Local noise protects one use of the phone, not a person with many.",
+        alt="Error of a sum under local and central noise against the number of people.",
+        layers=[
+            layers.Line(x=_PEOPLE, y="local", role="other"),
+            layers.Line(x=_PEOPLE, y="response", role="other", dash=True, width=1.5),
+            layers.Line(x=_PEOPLE, y="central"),
+            layers.VLine(at=float(params.n_people), role="muted", width=1,
+                         label=f"n = {params.n_people}"),
+        ],
+    )  # fmt: skip

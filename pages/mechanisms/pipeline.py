@@ -1,0 +1,18 @@
+"""What the page Mechanisms computes: the outputs of two worlds at every ε, δ and k."""
+
+from __future__ import annotations
+
+from dpcore.experiments import mechanisms
+from dpcore.experiments.mechanisms import MechanismsParams, Outputs
+from ui.runner import Context, Pipeline, Stage
+
+__all__ = ["PIPELINE"]
+
+
+def _outputs(problem: None, params: MechanismsParams, context: Context) -> Outputs:
+    return mechanisms.run(params)
+
+
+PIPELINE = Pipeline[MechanismsParams](
+    name="mechanisms", stages=[Stage("outputs", _outputs, uses=("noise", "seed"), behind=False)]
+)
