@@ -9,7 +9,11 @@ from pages import specs
 from ui import own, shell
 from ui.runner.look import Look
 
-PAGES = [spec for spec in specs() if getattr(spec, "pipeline", None) and spec.pipeline.data.own]
+PAGES = [
+    spec
+    for spec in specs()
+    if getattr(spec, "pipeline", None) and spec.pipeline.data and spec.pipeline.data.own
+]
 
 
 @pytest.fixture

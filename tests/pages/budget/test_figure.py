@@ -1,0 +1,56 @@
+"""The page Budget: what is drawn is what was accounted."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dpcore import accounting
+from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID
+from dpcore.experiments import budget
+from dpcore.experiments.budget import BudgetParams
+from dpcore.grids import DELTA_GRID
+from pages.budget import exports
+from pages.budget.figure import figure
+from pages.budget.pipeline import PIPELINE
+from tests.programs import curve, program_figure
+from ui.live.transport import message
+
+
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+def test_the_budget_lab_shows_the_account(mechanism):
+    params = BudgetParams(mechanism=mechanism, n_steps=100, sample_rate=0.1, answer_epsilon=0.5)
+    lab = figure(PIPELINE.still(params))
+    true = accounting.spent(budget.whole(params), params.delta)
+    assert lab.evaluate("pld_now") == pytest.approx(true, rel=3e-3)
+    assert lab.evaluate("printed_root_short").max() <= lab.evaluate("pld").max() + 1e-6
+    assert "ledger" not in lab.values
+
+
+def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():
+    params = BudgetParams()
+    state = PIPELINE.still(params)
+    lab = figure(state)
+    for name in ("printed_sum", "printed_root"):
+        shown = float(lab.evaluate(f"{name}_now"))
+        assert exports.at_present(state, name) == pytest.approx(shown, rel=1e-6)
+    assert exports.needed(state) == pytest.approx(float(lab.evaluate("needed")), rel=1e-6)
+
+
+def test_the_program_draws_the_curves_of_the_live_figure():
+    params, shown = BudgetParams(), program_figure("budget")
+    live = figure(PIPELINE.still(params)).arrays
+    place = (
+        NOISE_GRID.index(params.noise_multiplier), RATE_GRID.index(params.sample_rate),
+        DELTA_GRID.index(params.delta),
+    )  # fmt: skip
+    for name, array in (("true cost", "pld"), ("slides: qε√T", "printed_root")):
+        found = np.asarray(live[array].values)[place]
+        assert np.minimum(curve(shown, name), 1e4) == pytest.approx(
+            found[: len(curve(shown, name))]
+        )
+
+
+def test_the_message_stays_small():
+    shown = figure(PIPELINE.still(BudgetParams()))
+    assert len(json.dumps(message(shown))) < 3_000_000

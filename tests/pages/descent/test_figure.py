@@ -1,0 +1,71 @@
+"""The page Gradient descent: what is drawn is what was trained, at once and while a handle moves."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import descent
+from dpcore.experiments.descent import DescentParams
+from pages.descent.figure import figure
+from pages.descent.pipeline import PIPELINE
+from tests.programs import curve, program_figure
+from ui.live.transport import message
+from ui.runner import PageState
+
+
+def test_the_descent_lab_shows_the_training_and_its_cost():
+    params = DescentParams(model="logistic", n_steps=20, noise_multiplier=2.0)
+    lab = figure(PIPELINE.still(params))
+    found = descent.run(params)
+    k = list(found.noise).index(2.0)
+    assert lab.evaluate("accuracy") == pytest.approx(found.accuracy[k, -1], abs=1e-6)
+    assert lab.evaluate("field") == pytest.approx(found.fields[k, -1], abs=1 / 255)
+    assert lab.evaluate("epsilon") == pytest.approx(descent.real_epsilon(params), rel=0.01)
+    dragged = figure(PIPELINE.state(params, dragging=True))
+    assert dragged.evaluate("accuracy") == lab.evaluate("accuracy")
+
+
+def test_draws_of_both_worlds_are_histograms():
+    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, outcomes = descent.run_outcomes(problem, params, n_draws=4)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    lab = figure(PageState(params=params, problem=problem, results=results))
+    for name in ("present", "absent"):
+        assert lab.arrays[name].values.sum(axis=1) == pytest.approx(np.ones(18))
+
+
+def test_handles_of_the_descent_are_drawn_ahead():
+    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    ahead = [f"preview {name}" for name in ("clip_norm", "sample_rate", "n_steps", "learning_rate")]
+    lab = figure(PIPELINE.still(params, *ahead))
+    assert len(lab.previews) == 4
+    for name, instead in lab.previews.items():
+        for shown in (
+            "field",
+            "accuracy",
+            "mean",
+            "noise_to_signal",
+            "epsilon",
+            "sigma_c",
+            "step_now",
+        ):
+            if shown in instead:
+                here, ahead = lab.evaluate(shown), lab.evaluate(instead[shown])
+                assert ahead == pytest.approx(here, abs=1 / 255, nan_ok=True), (name, shown)
+    moved = lab.evaluate("accuracy_by_clip_norm", {"clip_norm": 2.0})
+    single = descent.run(params.but(clip_norm=2.0))
+    assert moved == pytest.approx(single.accuracy[list(single.noise).index(2.0), -1], abs=1e-6)
+
+
+def test_the_program_draws_the_curve_of_the_live_figure():
+    params, shown = DescentParams(), program_figure("descent")
+    live = figure(PIPELINE.still(params)).arrays
+    assert curve(shown, "with privacy") == pytest.approx(np.asarray(live["curve"].values)[:, -1])
+    assert curve(shown, "plain")[0] == pytest.approx(np.asarray(live["plain_curve"].values)[-1])
+
+
+def test_the_message_stays_small():
+    shown = figure(PIPELINE.still(DescentParams()))
+    assert len(json.dumps(message(shown))) < 3_000_000

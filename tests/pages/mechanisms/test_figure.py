@@ -1,0 +1,71 @@
+"""The page Mechanisms: what is drawn is what was computed, and its exports say what they cost."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.experiments import mechanisms
+from dpcore.experiments.mechanisms import MechanismsParams
+from dpcore.experiments.mechanisms.params import GROUP_GRID
+from pages.mechanisms import exports
+from pages.mechanisms.figure import figure
+from pages.mechanisms.pipeline import PIPELINE
+from tests.programs import program_figure
+from ui import export
+from ui.live.transport import message
+
+NOISES = ("laplace", "gaussian", "classical", "staircase")
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("question", ["salaries", "mean"])
+def test_densities_are_in_the_units_of_the_question(noise, question):
+    params = MechanismsParams(noise=noise, question=question, epsilon=2.0, group=3)
+    lab = figure(PIPELINE.still(params))
+    asked, made = mechanisms.query(params), mechanisms.mechanism(params)
+    x = lab.evaluate("x")
+    if noise != "staircase":  # whose corners fall on either side in single precision
+        top = made.density(asked.answer, asked.answer)
+        assert lab.evaluate("density") == pytest.approx(
+            made.density(x, asked.answer) / top, abs=2e-3
+        )
+    apart = x - lab.evaluate("x_other")
+    assert apart == pytest.approx(np.full(len(x), 3 * asked.sensitivity), rel=1e-3)
+    assert lab.evaluate("scale_now") == pytest.approx(made.scale, rel=1e-5)
+    assert lab.evaluate("spy") == pytest.approx((1 + made.delta_at(0.0, 3)) / 2, rel=1e-5)
+
+
+@pytest.mark.parametrize("k", GROUP_GRID)
+def test_the_loss_of_a_group_stays_on_its_axis(k):
+    lab = figure(PIPELINE.still(MechanismsParams(noise="laplace", group=k)))
+    panel = next(panel for panel in lab.panels if panel.key == "loss")
+    assert np.abs(lab.evaluate("loss")).max() == pytest.approx(1, rel=1e-3)  # in units of kε
+    assert panel.y.range[0] < -1 < 1 < panel.y.range[1]
+    assert lab.evaluate("one_person") == pytest.approx(1 / k)
+
+
+def test_the_message_stays_small():
+    shown = figure(PIPELINE.still(MechanismsParams(noise="gaussian")))
+    assert len(json.dumps(message(shown))) < 3_000_000
+
+
+def test_the_program_draws_the_densities_and_the_answers():
+    params, shown = MechanismsParams(), program_figure("mechanisms")
+    page = exports.density_figure(params)
+    for mine, its in zip(shown.data, page.data, strict=False):
+        assert mine.x == pytest.approx(its.x)
+        assert mine.y == pytest.approx(its.y)
+    draws = exports.draw_table(PIPELINE.still(params))["with"]
+    assert shown.data[2].x == pytest.approx(draws)
+
+
+@pytest.mark.parametrize(("noise", "together"), [("laplace", "80"), ("gaussian", "12.53")])
+def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
+    params = MechanismsParams(noise=noise, epsilon=1.0, delta=1e-5)
+    text = export._csv(lambda: exports.draw_table(PIPELINE.still(params)))
+    assert text.startswith("# 80 answers")
+    assert f"together epsilon = {together}" in text.splitlines()[0]
+    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 80
