@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -145,6 +145,24 @@ def _progress() -> Callable[[float], None]:
     return report
 
 
+def _edited(table: pd.DataFrame, key: str) -> pd.DataFrame:
+    """Let a person fill in a table; what a forged message puts outside of it is refused.
+
+    Streamlit applies what the browser sends without asking whether there is such a cell.
+    """
+    sent = st.session_state.get(key)
+    edits = sent.get("edited_rows", {}) if isinstance(sent, Mapping) else {}
+    for row, cells in edits.items():
+        if not 0 <= int(row) < len(table) or not set(cells) <= set(table.columns):
+            del st.session_state[key]
+            raise DataError(
+                f"The browser sent bounds for row {row}, columns {', '.join(map(str, cells))[:60]}: the table "
+                f"has rows 0 to {len(table) - 1} and the columns {', '.join(table.columns)}. Nothing was taken "
+                "over; fill in the table again."
+            )
+    return st.data_editor(table, key=key, width="stretch")
+
+
 def _use(key: str, place: tuple[str, str], columns: tuple[str, ...], make: _Make) -> None:
     page, field = place
     estimate = st.checkbox(
@@ -158,7 +176,7 @@ def _use(key: str, place: tuple[str, str], columns: tuple[str, ...], make: _Make
             "outside are put on the bound."
         )
         empty = pd.DataFrame({"lower": pd.NA, "upper": pd.NA}, index=list(columns), dtype="Float64")
-        bounds = st.data_editor(empty, key=f"{key}_bounds", width="stretch")
+        bounds = _edited(empty, f"{key}_bounds")
         if bounds.isna().to_numpy().any():
             st.info("Fill in both bounds of every column to go on.")
             return

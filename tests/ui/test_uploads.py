@@ -2,8 +2,11 @@
 
 import types
 
+import pandas as pd
+import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.datasets import DataError
 from ui import uploads
 
 
@@ -84,3 +87,19 @@ def test_progress_is_shown_after_a_second_and_taken_away(monkeypatch):
     for part in (0.1, 0.4, 0.5, 1.0):
         report(part)
     assert shown == [0.4, 1.0, "gone"]
+
+
+@pytest.mark.parametrize(
+    "edits", [{99: {"lower": 0.0}}, {-1: {"lower": 0.0}}, {0: {"elsewhere": 0.0}}]
+)
+def test_bounds_outside_of_the_table_are_refused_in_a_sentence(monkeypatch, edits):
+    table = pd.DataFrame({"lower": [pd.NA], "upper": [pd.NA]}, index=["a"], dtype="Float64")
+    drawn = []
+    monkeypatch.setattr(uploads.st, "session_state", {"bounds": {"edited_rows": edits}})
+    monkeypatch.setattr(uploads.st, "data_editor", lambda found, **_: drawn.append(found) or found)
+    with pytest.raises(DataError, match="fill in the table again"):
+        uploads._edited(table, "bounds")
+    assert drawn == []
+    assert "bounds" not in uploads.st.session_state
+    uploads.st.session_state["bounds"] = {"edited_rows": {0: {"lower": 1.0, "upper": 2.0}}}
+    assert uploads._edited(table, "bounds") is table
