@@ -57,18 +57,15 @@ class PageSpec(PageEntry, Generic[P]):
 
     ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` returns
     what stands under it, or draws it, when a handle is let go and when there is something new to tell;
-    ``act(action, params)`` answers buttons of its own. Pages without a pipeline have ``lab(params, dragging)`` and
-    ``explain(params)`` instead. ``below()`` draws what stands under everything, once a run: where own data are given.
+    ``act(action, params)`` answers buttons of its own. ``below()`` draws what stands under everything,
+    once a run: where own data are given.
     """
 
     params: type[P]
-    pipeline: Pipeline[P] | None = None
-    figure: Callable[[PageState[P]], live.Figure] | None = None
-    words: Callable[[PageState[P]], Explanation | None] | None = None
-    lab: Callable[[P, bool], live.Figure] | None = None
-    explain: Callable[[P], None] | None = None
+    pipeline: Pipeline[P]
+    figure: Callable[[PageState[P]], live.Figure]
+    words: Callable[[PageState[P]], Explanation | None]
     act: Callable[[str, P], P] | None = None
-    news: Callable[[P], Any] | None = None
     below: Callable[[], None] | None = None
 
 
@@ -83,7 +80,7 @@ def miniature(spec: PageEntry) -> live.Figure:
     card = spec.card
     if card and card.lab:
         return card.lab()
-    if card and isinstance(spec, PageSpec) and spec.pipeline and spec.figure:
+    if card and isinstance(spec, PageSpec):
         return spec.figure(spec.pipeline.still(spec.params(), *card.stages))
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 
@@ -102,13 +99,9 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="words")
     def words() -> None:
         st.session_state[f"told.{spec.key}"] = _news(spec)
-        params = st.session_state[f"params.{spec.key}"]
-        if spec.pipeline and spec.words:
-            found = spec.words(spec.pipeline.known(params))
-            if found:
-                explanation.draw(found)
-        elif spec.explain:
-            spec.explain(params)
+        found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
+        if found:
+            explanation.draw(found)
 
     laboratory()
     words()
@@ -119,20 +112,15 @@ def open_page(spec: PageSpec[Any]) -> None:
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of what is known; to a browser that asks for news, say so where there are none."""
     key, dragging = spec.key, component.event(spec.key).phase == "drag"
-    state = spec.pipeline.state(params, dragging=dragging) if spec.pipeline else None
-    if state is not None:
-        shell.problems(state.problems)
-        if _partly() and component.is_same(key, state.version):
-            busy = state.busy or _writing(spec)
-            return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
-    if state is not None and spec.figure is not None:
-        figure = spec.figure(state)
-    else:
-        assert spec.lab is not None
-        figure = spec.lab(params, dragging)
+    state = spec.pipeline.state(params, dragging=dragging)
+    shell.problems(state.problems)
+    if _partly() and component.is_same(key, state.version):
+        busy = state.busy or _writing(spec)
+        return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
+    figure = spec.figure(state)
     if not dragging and not figure.busy:
         figure = replace(figure, busy=_writing(spec))
-    version = state.version if state and not dragging else None
+    version = None if dragging else state.version
     component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version)
 
 
@@ -142,9 +130,7 @@ def _writing(spec: PageSpec[Any]) -> live.Busy | None:
 
 
 def _news(spec: PageSpec[Any]) -> Any:
-    if spec.pipeline:
-        return spec.pipeline.words_version(st.session_state[f"params.{spec.key}"])
-    return spec.news(st.session_state[f"params.{spec.key}"]) if spec.news else None
+    return spec.pipeline.words_version(st.session_state[f"params.{spec.key}"])
 
 
 def _late(spec: PageSpec[Any]) -> bool:
@@ -186,6 +172,6 @@ def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:
             return params.but(seed=(params.seed + 1) % 1_000_000)
         case "reset":
             return spec.params()
-    if action == "cancel" and spec.pipeline:
-        return spec.pipeline.cancel(params)
+        case "cancel":
+            return spec.pipeline.cancel(params)
     return spec.act(action, params) if spec.act else params

@@ -28,6 +28,17 @@ def visit(found, page, link):
     return found.run()
 
 
+CODE = "Code: the call that reproduces this figure"
+ALONG = "Take it along: link, data, figure, report, notebook"
+TABLE_1 = "The paper's Table 1 beside ours"
+
+
+def opened(found, title):
+    """Open a section under the figure: what stands in it is made only then."""
+    found.session_state[f"open.{title}"] = True
+    return found.run()
+
+
 def until(found, known):
     """Ask again, as a browser does while something is computed, until ``known`` says so.
 
@@ -71,7 +82,8 @@ def test_the_page_has_its_grammar():
         "Suppose somebody",
     ):
         assert words in text
-    assert "relevance.run_sweep(problem, params)" in found.code[0].value
+    assert not found.code  # closed: nothing is made
+    assert "relevance.run_sweep(problem, params)" in opened(found, CODE).code[0].value
     names = [control["name"] for control in data(found)["controls"]]
     wanted = {"dataset", "epsilon", "delta", "clip_norm", "sample_rate", "epochs", "init_share"}
     wanted |= {"learning_rate", "prototypes_per_class", "recipe", "seed", "progress"}
@@ -121,7 +133,7 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         "50 to 50",
     ):
         assert words in text
-    assert "regression.compare(part, params)" in found.code[0].value
+    assert "regression.compare(part, params)" in opened(found, CODE).code[0].value
     tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
     assert {"No minimum?", "All methods", "The split of ε", "Two worlds"} <= tabs
     for changes in ({"n_features": 5}, {"method": "descent"}, {"repair": "trim"}):
@@ -223,7 +235,7 @@ def test_affine_hulls_say_what_all_draws_of_the_page_cost_together():
 
 
 def test_the_papers_table_stands_beside_ours():
-    text = " ".join(item.value for item in app().markdown)
+    text = " ".join(item.value for item in opened(app(), TABLE_1).markdown)
     assert "Segment GLVQ | 0.75 | 0.4793 (0.0779)" in text
     assert "costs more than it claims from ε = 7" in text
 
@@ -254,7 +266,7 @@ def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(name):
 
 
 def test_the_copy_without_seed_is_offered_on_the_page():
-    found = app()
+    found = opened(app(), ALONG)
     assert any("take it away" in item.value for item in found.caption)
     found.toggle(key="no_seed.relevance").set_value(True).run()
     assert not found.exception
