@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+collect_ignore = ["example_page"]  # a page for a copy of the project: here it is not registered
 
 
 @pytest.fixture(scope="session")
