@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.experiments.autoencoder.similar import BINS
+from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histograms, membership
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 
@@ -18,10 +18,6 @@ __all__ = ["panels"]
 
 _SHARE = (0.0, 1.0)
 _SEVEN = tuple(f"{e:g}" for e in PAPER_EPSILONS)
-_ALARMS = [float(a) for a in autoencoder.FALSE_ALARMS]
-_DRAWS = [float(k) for k in autoencoder.DRAWS]
-_FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
-_NOW = layers.VLine(at="epsilon_now", role="muted", width=1)
 
 
 def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> list[Panel]:
@@ -32,10 +28,10 @@ def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> li
         *_main(answer, made),
         _found(answer, made),
         _people(answer),
-        *_attackers(),
+        *attackers(),
         *_two_worlds(answer),
-        *_histograms(answer),
-        *_membership(params),
+        *histograms(answer),
+        *membership(params),
     ]
 
 
@@ -83,13 +79,13 @@ def _people(answer: Shown) -> Panel:
 def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
         key="found", title="Found again in the list", height=215,
-        x=epsilon_axis("claimed ε"), y=_FOUND,
+        x=epsilon_axis("claimed ε"), y=FOUND,
         caption="Single pictures, by look (accent) or by who knows the network (grey). A batch of 100 that "
         "shares its noise: by look (orange), by who knows the network (red). Guessing finds 1 in "
         f"{len(answer.problem.everyone):,}.",
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
-            _NOW,
+            NOW,
             layers.Line(x="level_x", y="cancelled_curve", role="danger"),
             layers.Line(x="level_x", y="batch_curve", role="other"),
             layers.Line(x="level_x", y="informed_curve", role="nonprivate"),
@@ -98,40 +94,6 @@ def _found(answer: Shown, made: dict[str, Any]) -> Panel:
             layers.Dot(x="epsilon_now", y="alone_now"),
         ],
     )  # fmt: skip
-
-
-def _attackers() -> list[Panel]:
-    return [
-        Panel(
-            key="averages", title="The mean of k releases", tab="Attackers", height=330,
-            x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=_FOUND,
-            caption="Every release has fresh noise, and the mean of k has √k times less of it. "
-            "The paper makes ten runs. By look, no network needed.",
-            alt="Share found again from the mean of k releases at ε = {epsilon}.",
-            layers=[
-                layers.Line(x=_DRAWS, y="averages"),
-                layers.Dot(x="draws_now", y="averages_now"),
-            ],
-        ),
-        Panel(
-            key="true", title="Claimed and true ε", tab="Attackers", height=330,
-            x=epsilon_axis("claimed ε"),
-            y=Axis(range=(0.01, 1e6), title="ε", log=True,
-                   ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
-                   words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
-            caption="Red: what is claimed. Accent: between the two people of the next tab, exact for output noise, "
-            "at most this for hidden, about this for both. Grey: between two people met by chance. A guarantee "
-            "would have to hold for all.",
-            alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
-            layers=[
-                _NOW,
-                layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True),
-                layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate"),
-                layers.Line(x=EPSILONS, y="pair_curve", width=2.5),
-                layers.Dot(x="epsilon_now", y="true_epsilon"),
-            ],
-        ),
-    ]  # fmt: skip
 
 
 def _bells(role: str = "private") -> list[layers.Layer]:
@@ -168,78 +130,6 @@ def _two_worlds(answer: Shown) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _histograms(answer: Shown) -> list[Panel]:
-    edges = [i / BINS for i in range(BINS + 1)]
-    other = f"{answer.baselines.other_digit:.3f}"
-    return [
-        Panel(
-            key="bins", title="Shares of grey levels", tab="Histograms", height=330,
-            x=Axis(range=(0, 1), title="ink of a pixel"),
-            y=Axis(range=(0, 1), title="share of the pixels", format=".0%"),
-            caption="Grey: the original. Accent: one release. The paper calls a picture similar when these "
-            "agree: where a pixel is does not count.",
-            alt="Histograms of the original and of the release.",
-            layers=[
-                layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
-                layers.Bars(edges=edges, heights="bins", role="private", alpha=0.5),
-            ],
-        ),
-        Panel(
-            key="hellinger", title="The paper's measure, Hellinger's H", tab="Histograms", height=330,
-            x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
-            caption=f"Accent: median and middle 90 % of thirty releases. Grey: another digit ({other}) and, "
-            f"dashed, another person's same digit ({answer.baselines.same_digit:.3f}). The same pixels "
-            "shuffled: 0. Red dots: the paper's tables, MNIST.",
-            alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
-            layers=[
-                layers.Band(x="node_x", low="h_low", high="h_high"),
-                layers.HLine(at="h_other", role="nonprivate"),
-                layers.HLine(at="h_same", role="nonprivate", dash=True),
-                layers.Line(x="node_x", y="h_middle"),
-                layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
-                layers.Dot(x="epsilon_now", y="h_now"),
-            ],
-        ),
-    ]  # fmt: skip
-
-
-def _membership(params: AutoencoderParams) -> list[Panel]:
-    few = params.trained_on == "few"
-    hint = "" if few else " Under More, let it learn 212 pictures by heart."
-    return [
-        Panel(
-            key="roc", title="Was it in the training set?", tab="Membership", height=330,
-            x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
-            y=Axis(range=(0, 1.01), title="members found", format=".0%"),
-            caption="A low error speaks for a member. Accent: with the noise at your ε. Grey: without noise. "
-            "Orange: throws the noisy biases away and fits new ones. Dashed: a coin." + hint,
-            alt="Membership: area {area_now} at ε = {epsilon}.",
-            layers=[
-                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
-                layers.Line(x=_ALARMS, y="plain_hits", role="nonprivate"),
-                layers.Line(x=_ALARMS, y="refit_hits", role="other"),
-                layers.Line(x=_ALARMS, y="hits"),
-            ],
-        ),
-        Panel(
-            key="area", title="How often the ranking is right", tab="Membership", height=330,
-            x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
-                                                format=".0%"),
-            caption="Of a member and an outsider, how often the member has the lower error. "
-            "The orange attacker does not care about ε.",
-            alt="Area under the membership curve against ε.",
-            layers=[
-                layers.HLine(at=0.5, role="muted", dash=True, width=1),
-                layers.HLine(at="plain_area", role="nonprivate"),
-                layers.HLine(at="refit_area", role="other"),
-                _NOW,
-                layers.Line(x="level_x", y="area_curve"),
-                layers.Dot(x="epsilon_now", y="area_now"),
-            ],
-        ),
-    ]  # fmt: skip
-
-
 def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     if "invented" not in made:
         return [
@@ -262,7 +152,7 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
             layers=[
                 layers.HLine(at="taught_real", role="nonprivate"),
                 layers.HLine(at="noiseless", role="nonprivate", dash=True),
-                _NOW,
+                NOW,
                 layers.Line(x=EPSILONS, y="useful_curve"),
                 layers.Dot(x="epsilon_now", y="useful"),
             ],
@@ -288,7 +178,7 @@ def _audit() -> list[Panel]:
             "7.9 at most.",
             alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
             layers=[
-                _NOW,
+                NOW,
                 layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
                 layers.Line(x=EPSILONS, y="demonstrated_curve", width=2.5),
                 layers.Dot(x="epsilon_now", y="demonstrated"),

@@ -10,6 +10,7 @@ from dpcore.kahm.promise import record_promise
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs
 from pages.kahm import figure_tables as tables
+from pages.kahm.figure_picture_panels import panels as picture_panels
 from pages.kahm.figure_previews import preview_arrays
 from ui import live
 from ui.figure_kit import common
@@ -41,7 +42,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
         coords=picture.COORDS | tables.COORDS,
         previews=previews,
         panels=[
-            *picture.panels(params, state["picture"], state["worlds"]),
+            *picture_panels(params, state["picture"], state["worlds"]),
             *tabs.panels(params, data),
         ],
         readouts=_readouts(params, data),

@@ -6,27 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import (
-    METHODS,
-    Comparison,
     Fits,
     Objective,
     RegressionParams,
     Setting,
-    Shares,
-    Worlds,
 )
-from dpcore.grids import EPSILON_GRID
+from pages.regression.figure_tab_arrays import (
+    Floats,
+    nothing,
+    of_methods,
+    of_splits,
+    of_worlds,
+    price_of,
+)
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["arrays", "of_method", "of_trials"]
+__all__ = ["arrays"]
 
-Floats = NDArray[np.float64]
-N_EPSILON = len(EPSILON_GRID)
 _FAR = 1e6
 
 
@@ -41,14 +41,10 @@ def arrays(
         **_objective(setting, objective, fits),
         **_contours(params, objective),
         **_numbers(params, setting, fits),
-        **_methods(setting, fits, results.get("comparison")),
-        **_splits(results["shares"], results.get("tried")),
-        **_worlds(setting, results.get("worlds")),
+        **of_methods(setting, fits, results.get("comparison")),
+        **of_splits(results["shares"], results.get("tried")),
+        **of_worlds(setting, results.get("worlds")),
     }
-
-
-def _nothing(*shape: int) -> Floats:
-    return np.full((N_EPSILON, *shape), np.nan)
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
@@ -88,7 +84,7 @@ def _many(curves: Floats) -> Floats:
 def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
     ends = [setting.bounds.low[0], setting.bounds.high[0]]
     m = 1 if fits is None else len(fits.coefficients)
-    theta = _nothing(1, setting.n_features + 1).transpose(1, 0, 2)
+    theta = nothing(1, setting.n_features + 1).transpose(1, 0, 2)
     theta = theta if fits is None else fits.coefficients
     found = _at_ends(setting, theta)
     ideal = setting.best if fits is None else fits.ideal
@@ -112,7 +108,7 @@ def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> 
     a, b = (float(part) / n for part in regression.along(sums.quadratic, sums.linear, setting.best))
     made = {"true_parabola": array([[a, b, 0.0]])}
     if found is None:
-        slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
+        slopes = nothing(1) if fits is None else fits.coefficients[..., 1].T
         place = np.clip(np.stack([slopes, a * slopes**2 - 2 * b * slopes], -1), -_FAR, _FAR)
         zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
         return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
@@ -163,16 +159,11 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
     return np.asarray(regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest)
 
 
-def _price(ideal: float, best: float) -> float:
-    """What the method alone costs, without the rounding of the computer."""
-    return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
-
-
 def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> dict[str, Array]:
     best, test = setting.best, setting.test
     best_test = float(test.mse(best))
-    median = _nothing() if fits is None else np.median(fits.test, axis=0)
-    train = _nothing() if fits is None else np.median(fits.train, axis=0)
+    median = nothing() if fits is None else np.median(fits.test, axis=0)
+    train = nothing() if fits is None else np.median(fits.train, axis=0)
     ideal = np.nan if fits is None else fits.ideal_test
     made = {
         "loss": array(median, "epsilon"),
@@ -181,100 +172,12 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
         "best_train": array(setting.train.mse(best)),
         "guess_test": array(setting.guess_mse),
         "guess_price": array(setting.guess_mse - best_test),
-        "method_price": array(_price(ideal, best_test)),
+        "method_price": array(price_of(ideal, best_test)),
         "noise_price": array(median - ideal, "epsilon"),
         "no_minimum": array(
-            _nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
+            nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
         ),
     }  # fmt: skip
     if params.objective:
         made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
     return made
-
-
-def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
-    """Return the arrays of one method in the comparison; NaN where it is not known."""
-    made: dict[str, Array] = {}
-    for which in ("test", "train"):
-        known = getattr(found, which).get(name) if found else None
-        low, middle, high = np.full((3, N_EPSILON), np.nan) if known is None else known
-        made[f"{which}_{name}"] = array(middle)
-        made[f"{which}_{name}_now"] = array(middle, "epsilon")
-        made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
-    best_test = float(setting.test.mse(setting.best))
-    price = _price(found.ideal_test.get(name, np.nan) if found else np.nan, best_test)
-    whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
-    made[f"price_{name}"] = array([0.0, price])
-    made[f"noise_{name}"] = array(np.stack([np.full(N_EPSILON, price), whole], -1), "epsilon")
-    return made
-
-
-def _methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
-    made: dict[str, Array] = {}
-    for name in METHODS:
-        made |= of_method(setting, found, name)
-    for which in ("test", "train"):
-        own = np.full((3, N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
-        for name, values in zip(("low", "middle", "high"), own, strict=True):
-            made[f"{which}_{name}"] = array(values)
-    own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
-    for name in ("printed", "tight", "joint", "gaussian"):
-        share = found.indefinite.get(name) if found else None
-        made[f"share_{name}"] = array(_nothing() if share is None else share)
-    made["share_own"] = array(own_share)
-    return made
-
-
-def _splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
-    if found is None:
-        return {}
-    return {
-        "variance": array(found.variance),
-        "tried_variance": array(np.column_stack([regression.TRIED, found.tried_variance])),
-        "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
-        "excess": array(found.excess[0] / found.excess[0].min()),
-        "least_share": array(found.least),
-        **{f"mark_{name}": array(at) for name, at in found.marks.items()},
-        **of_trials(tried),
-    }
-
-
-def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors (E, 12) at the shares tried; NaN for None."""
-    trial = _nothing(len(regression.TRIED)) if tried is None else tried
-    best = trial.argmin(axis=1) if tried is not None else np.zeros(N_EPSILON, int)
-    x = np.broadcast_to(regression.TRIED, trial.shape)
-    return {
-        "tried_error": array(np.stack([x, trial], -1), "epsilon"),
-        "tried_line": array(trial, "epsilon"),
-        "tried_best": array(regression.TRIED[best], "epsilon"),
-        "tried_least": array(trial[np.arange(N_EPSILON), best], "epsilon"),
-    }
-
-
-def _worlds(setting: Setting, found: Worlds | None) -> dict[str, Array]:
-    if found is None:
-        return {}
-    edge = np.array([[-1.0], [1.0]])
-    base = setting.centre[2:]
-    lines = {}
-    for name, theta in (("here", setting.best), ("there", found.best_there)):
-        lines[f"{name}_line"] = array((theta[0] + theta[2:] @ base + theta[1] * edge)[:, 0])
-    made = {
-        f"{name}_points": array(
-            np.clip(getattr(found, name)[:40, :, :2], -99, 99).transpose(1, 0, 2), "epsilon"
-        )
-        for name in ("here", "there")
-    }
-    n = min(len(found.here), 40)
-    return {
-        **lines,
-        **made,
-        "world_labels": Array(np.zeros(n, np.int32), (None,)),
-        "person_away": array(found.away[None]),
-        "person_home": array(found.home[None]),
-        "one": Array(np.zeros(1, np.int32), (None,)),
-        "here_counts": array(found.here_counts, "epsilon"),
-        "there_counts": array(found.there_counts, "epsilon"),
-        "guessed": array(found.guessed, "epsilon"),
-    }

@@ -22,7 +22,7 @@ from dpcore.experiments.regression import (
     Shares,
     Worlds,
 )
-from pages.regression import figure_arrays
+from pages.regression import figure_arrays, figure_tab_arrays
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
@@ -166,11 +166,11 @@ def _descents(problem: Problem, params: RegressionParams, context: Context) -> _
     if not _heavy(problem, params):
         return {}
     found = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
-    return figure_arrays.of_method(setting, found, "descent")
+    return figure_tab_arrays.of_method(setting, found, "descent")
 
 
 def _trials(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    return figure_arrays.of_trials(_tried(problem, params, context))
+    return figure_tab_arrays.of_trials(_tried(problem, params, context))
 
 
 _Make = Callable[[Problem, RegressionParams, Context], _Arrays]

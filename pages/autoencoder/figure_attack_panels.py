@@ -1,0 +1,134 @@
+"""The panels of the page Autoencoder that show what attackers find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpcore.experiments import autoencoder
+from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder.similar import BINS
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Axis, Panel, layers
+
+if TYPE_CHECKING:
+    from pages.autoencoder.shown import Shown
+
+__all__ = ["FOUND", "NOW", "attackers", "histograms", "membership"]
+
+
+_ALARMS = [float(a) for a in autoencoder.FALSE_ALARMS]
+
+
+_DRAWS = [float(k) for k in autoencoder.DRAWS]
+
+
+FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
+
+
+NOW = layers.VLine(at="epsilon_now", role="muted", width=1)
+
+
+def attackers() -> list[Panel]:
+    return [
+        Panel(
+            key="averages", title="The mean of k releases", tab="Attackers", height=330,
+            x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=FOUND,
+            caption="Every release has fresh noise, and the mean of k has √k times less of it. "
+            "The paper makes ten runs. By look, no network needed.",
+            alt="Share found again from the mean of k releases at ε = {epsilon}.",
+            layers=[
+                layers.Line(x=_DRAWS, y="averages"),
+                layers.Dot(x="draws_now", y="averages_now"),
+            ],
+        ),
+        Panel(
+            key="true", title="Claimed and true ε", tab="Attackers", height=330,
+            x=epsilon_axis("claimed ε"),
+            y=Axis(range=(0.01, 1e6), title="ε", log=True,
+                   ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
+                   words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
+            caption="Red: what is claimed. Accent: between the two people of the next tab, exact for output noise, "
+            "at most this for hidden, about this for both. Grey: between two people met by chance. A guarantee "
+            "would have to hold for all.",
+            alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
+            layers=[
+                NOW,
+                layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True),
+                layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate"),
+                layers.Line(x=EPSILONS, y="pair_curve", width=2.5),
+                layers.Dot(x="epsilon_now", y="true_epsilon"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def histograms(answer: Shown) -> list[Panel]:
+    edges = [i / BINS for i in range(BINS + 1)]
+    other = f"{answer.baselines.other_digit:.3f}"
+    return [
+        Panel(
+            key="bins", title="Shares of grey levels", tab="Histograms", height=330,
+            x=Axis(range=(0, 1), title="ink of a pixel"),
+            y=Axis(range=(0, 1), title="share of the pixels", format=".0%"),
+            caption="Grey: the original. Accent: one release. The paper calls a picture similar when these "
+            "agree: where a pixel is does not count.",
+            alt="Histograms of the original and of the release.",
+            layers=[
+                layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
+                layers.Bars(edges=edges, heights="bins", role="private", alpha=0.5),
+            ],
+        ),
+        Panel(
+            key="hellinger", title="The paper's measure, Hellinger's H", tab="Histograms", height=330,
+            x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
+            caption=f"Accent: median and middle 90 % of thirty releases. Grey: another digit ({other}) and, "
+            f"dashed, another person's same digit ({answer.baselines.same_digit:.3f}). The same pixels "
+            "shuffled: 0. Red dots: the paper's tables, MNIST.",
+            alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
+            layers=[
+                layers.Band(x="node_x", low="h_low", high="h_high"),
+                layers.HLine(at="h_other", role="nonprivate"),
+                layers.HLine(at="h_same", role="nonprivate", dash=True),
+                layers.Line(x="node_x", y="h_middle"),
+                layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
+                layers.Dot(x="epsilon_now", y="h_now"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def membership(params: AutoencoderParams) -> list[Panel]:
+    few = params.trained_on == "few"
+    hint = "" if few else " Under More, let it learn 212 pictures by heart."
+    return [
+        Panel(
+            key="roc", title="Was it in the training set?", tab="Membership", height=330,
+            x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
+            y=Axis(range=(0, 1.01), title="members found", format=".0%"),
+            caption="A low error speaks for a member. Accent: with the noise at your ε. Grey: without noise. "
+            "Orange: throws the noisy biases away and fits new ones. Dashed: a coin." + hint,
+            alt="Membership: area {area_now} at ε = {epsilon}.",
+            layers=[
+                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
+                layers.Line(x=_ALARMS, y="plain_hits", role="nonprivate"),
+                layers.Line(x=_ALARMS, y="refit_hits", role="other"),
+                layers.Line(x=_ALARMS, y="hits"),
+            ],
+        ),
+        Panel(
+            key="area", title="How often the ranking is right", tab="Membership", height=330,
+            x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
+                                                format=".0%"),
+            caption="Of a member and an outsider, how often the member has the lower error. "
+            "The orange attacker does not care about ε.",
+            alt="Area under the membership curve against ε.",
+            layers=[
+                layers.HLine(at=0.5, role="muted", dash=True, width=1),
+                layers.HLine(at="plain_area", role="nonprivate"),
+                layers.HLine(at="refit_area", role="other"),
+                NOW,
+                layers.Line(x="level_x", y="area_curve"),
+                layers.Dot(x="epsilon_now", y="area_now"),
+            ],
+        ),
+    ]  # fmt: skip

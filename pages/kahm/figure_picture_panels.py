@@ -1,0 +1,132 @@
+"""The panels of the picture of Affine hulls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpcore.experiments.kahm import KahmParams, Picture, Worlds
+from dpcore.experiments.kahm.params import SHOWN_ROUNDS
+from dpcore.experiments.kahm.picture import REACH
+from pages.kahm.figure_picture import STAGES
+from ui.live import Axis, Panel, layers
+
+__all__ = ["panels"]
+
+
+_FAR = 0.3  # distance from which the shading is empty
+_ALL_STAGES = [float(i) for i in range(len(STAGES))]
+
+
+_EXTENT = (*REACH, *REACH)
+
+
+_BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
+
+
+def panels(params: KahmParams, picture: Picture, worlds: Worlds | None) -> list[Panel]:
+    """Return the panels of the picture."""
+    return [*_main(picture), *_two_worlds(params, worlds)]
+
+
+def _map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
+    axis = Axis(range=REACH)
+    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1)
+    more: dict[str, Any] = {"height": 340, "link": "plane", **words}
+    return Panel(key=key, title=title, kind="map", x=axis, y=axis, layers=[*found, box], **more)
+
+
+def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
+    return [
+        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", **{"role": c, "width": width} | more)
+        for c in range(picture.nets.shape[2])
+    ]
+
+
+def _main(picture: Picture) -> list[Panel]:
+    return [
+        _map(
+            "original", "The original, and its machine",
+            [
+                layers.Shade(values="field_original", extent=_EXTENT, range=(0.0, _FAR),
+                             role="nonprivate"),
+                layers.Points(xy="points_original", labels="labels", size=2.6),
+                *_nets("net_original", picture),
+            ],
+            caption="Lines: the image, all that the machine of a class can answer. Shading: the nearer "
+            "to an image, the stronger. Dashed: the public box. This picture is not private.",
+            alt="Original records with the images of the machines of their classes.",
+        ),
+        _map(
+            "stage", "Noise, then smoothing: play the stage",
+            [
+                layers.Shade(values="field", extent=_EXTENT, range=(0.0, _FAR)),
+                layers.Points(xy="points", labels="labels", size=2.6),
+                *_nets("net", picture, keep=True),
+            ],
+            caption="The same records with noise on every value, then smoothed by their class's "
+            "machine, round by round. Machines are rebuilt on what you see. Records may leave the map.",
+            alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",
+        ),
+        _map(
+            "draws", "The image under 30 other noises",
+            [
+                *_nets("draws", picture, 1.0, alpha=0.28),
+                *_nets("middle", picture, 2.4, role="nonprivate"),
+            ],
+            caption="The middle lines of each image, built on the published data of 30 other draws. "
+            "Grey: of the original. Where colours scatter, the shape you see left is chance.",
+            alt="Images of the machines under thirty draws of the noise.",
+        ),
+        _error(),
+    ]  # fmt: skip
+
+
+def _error() -> Panel:
+    return Panel(
+        key="error", title="Modelling error", height=340,
+        x=Axis(range=(-0.2, SHOWN_ROUNDS + 1.2), title="stage",
+               ticks=tuple(_ALL_STAGES),
+               words=("orig.", "noisy", *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
+        y=Axis(range=(0.0015, 40.0), log=True, title="mean distance to the image",
+               ticks=(0.01, 0.1, 1, 10)),
+        caption="Smoothing lowers the error (accent) towards that of the original (grey). Red: where the "
+        "paper would stop. It has to read the original data for that.",
+        alt="Modelling error by stage; now {error_now}, original {target}.",
+        layers=[
+            layers.HLine(at="target", role="nonprivate", width=1.6, label="original"),
+            layers.VLine(at="paper_stage", role="danger", dash=True, width=1.2,
+                         label="the paper stops"),
+            layers.Line(x=_ALL_STAGES[1:], y="error"),
+            layers.Dot(x="s_of", y="error_now"),
+        ],
+    )  # fmt: skip
+
+
+def _two_worlds(params: KahmParams, worlds: Worlds | None) -> list[Panel]:
+    def cloud(here: str, there: str) -> list[layers.Layer]:
+        return [
+            layers.Points(xy=there, labels="zeros", role="other", size=4.2, alpha=0.9),
+            layers.Points(xy=here, labels="zeros", role="private", size=3.2, alpha=0.8),
+            layers.Markers(xy="home", labels="one", role="text", hollow=True, size=6),
+        ]
+
+    handle = []
+    if worlds is not None:
+        handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
+                                origin=[float(v) for v in worlds.home])]  # fmt: skip
+    return [
+        _map(
+            "worlds", "Ada's noisy record in both worlds", [*cloud("here", "there"), *handle],
+            tab="Two worlds", height=400, link="worlds",
+            caption="Accent: 30 noisy records when Ada is at the ring; orange: when she is where the "
+            "handle is (drag it). The same noise. Both values move, so the worlds differ by up to 2ε.",
+            alt="Thirty noisy copies of one record in two worlds.",
+        ),
+        _map(
+            "ends", "After smoothing", [*cloud("end_here", "end_there")],
+            tab="Two worlds", height=400, link="worlds",
+            caption=f"Her published record after {params.rounds} rounds, drawn anew when you let go. "
+            "Smoothing pulls both worlds to the class. It adds no promise: it only reads the noisy data.",
+            alt="Thirty fabricated copies of one record in two worlds.",
+        ),
+    ]  # fmt: skip
