@@ -139,11 +139,12 @@ def test_the_shape_checker_can_find_something():
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_modules_and_functions_stay_small(path):
     text = path.read_text()
-    assert len(text.splitlines()) <= 330
+    strict = path.relative_to(ROOT).parts[0] in ("pages", "ui", "app.py")
+    assert len(text.splitlines()) <= (250 if strict else 330)
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
-            assert node.end_lineno - first.lineno < 60, node.name
+            assert node.end_lineno - first.lineno < (40 if strict else 60), node.name
 
 
 def test_versions_agree():

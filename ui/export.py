@@ -99,46 +99,28 @@ def take_along(bundle: Bundle) -> None:
         )
         bundle = replace(bundle, seed=not secret)
         st.caption(bundle.warning)
-    columns = st.columns(2 + len(bundle.tables) + 1)
-    for column, (name, table) in zip(columns, bundle.tables.items(), strict=False):
+    page = "text/html"
+    files: list[tuple[str, Callable[[], str], str, str]] = [
+        *((f"{name} (CSV)", partial(_csv, table), f"-{name}.csv", "text/csv")
+          for name, table in bundle.tables.items()),
+        ("Figure (HTML)", partial(_figure, bundle), ".html", page),
+        ("Report (HTML)", partial(report, bundle), "-report.html", page),
+        ("Notebook", partial(notebook, bundle), ".ipynb", "application/x-ipynb+json"),
+    ]  # fmt: skip
+    for column, (label, make, ending, kind) in zip(st.columns(len(files)), files, strict=True):
         column.download_button(
-            f"{name} (CSV)",
-            partial(_csv, table),
-            bundle.file(f"-{name}.csv"),
-            "text/csv",
-            on_click="ignore",
-            width="stretch",
+            label, make, bundle.file(ending), kind, on_click="ignore", width="stretch"
         )
-    rest = columns[len(bundle.tables) :]
-    rest[0].download_button(
-        "Figure (HTML)",
-        lambda: plotly.io.to_html(bundle.figure(), include_plotlyjs=True, div_id="figure"),
-        bundle.file(".html"),
-        "text/html",
-        on_click="ignore",
-        width="stretch",
-    )
-    rest[1].download_button(
-        "Report (HTML)",
-        lambda: report(bundle),
-        bundle.file("-report.html"),
-        "text/html",
-        on_click="ignore",
-        width="stretch",
-    )
-    rest[2].download_button(
-        "Notebook",
-        lambda: notebook(bundle),
-        bundle.file(".ipynb"),
-        "application/x-ipynb+json",
-        on_click="ignore",
-        width="stretch",
-    )
     st.caption(
         "PNG and SVG of a single panel: its own menu, top right. "
         "The address in the browser's bar is the link: it restores this picture and always contains the "
         "seed, so it is as good as the data to somebody who may not see them."
     )
+
+
+def _figure(bundle: Bundle) -> str:
+    found: str = plotly.io.to_html(bundle.figure(), include_plotlyjs=True, div_id="figure")
+    return found
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:

@@ -119,7 +119,6 @@ def _gradients(params: DescentParams) -> Panel:
 
 
 def _accuracy(made: dict[str, Array]) -> list[Panel]:
-    steps = [float(p) for p in PROGRESS]
     side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
     band = (
         [
@@ -131,20 +130,7 @@ def _accuracy(made: dict[str, Array]) -> list[Panel]:
     )
     whole = [layers.Line(x=_NOISE, y="against")] if "against" in made else []
     return [
-        Panel(
-            key="training", title="Accuracy through training", tab="Accuracy", height=340,
-            x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
-            caption="Accent: this training. Grey: the same lots without clipping or noise; dashed: long "
-            "plain training.",
-            alt="Test accuracy through training.",
-            layers=[
-                layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
-                layers.Line(x=steps, y="plain_curve", role="nonprivate"),
-                layers.Line(x=steps, y="curve"),
-                layers.VLine(at="progress_now", role="muted", width=1),
-                layers.Dot(x="progress_now", y="accuracy"),
-            ],
-        ),
+        _through_training(side),
         Panel(
             key="against", title="Accuracy against noise", tab="Accuracy", height=340,
             x=_NOISE_AXIS, y=side,
@@ -230,3 +216,21 @@ def _readouts(params: DescentParams) -> list[Readout]:
         Readout(label="records clipped", value="clipped_now", format=".0%", note="of this lot"),
         Readout(label="step", value="step_now", format="d", note="of the T of the training"),
     ]  # fmt: skip
+
+
+def _through_training(side: Axis) -> Panel:
+    steps = [float(p) for p in PROGRESS]
+    return Panel(
+        key="training", title="Accuracy through training", tab="Accuracy", height=340,
+        x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
+        caption="Accent: this training. Grey: the same lots without clipping or noise; dashed: long "
+        "plain training.",
+        alt="Test accuracy through training.",
+        layers=[
+            layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
+            layers.Line(x=steps, y="plain_curve", role="nonprivate"),
+            layers.Line(x=steps, y="curve"),
+            layers.VLine(at="progress_now", role="muted", width=1),
+            layers.Dot(x="progress_now", y="accuracy"),
+        ],
+    )  # fmt: skip

@@ -62,24 +62,13 @@ def _scatter(
 
 
 def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
-    rest = "intercept" if setting.n_features == 1 else "other coefficients"
     frame: dict[str, Any] = {
         "key": "parabola", "height": 430,
         "x": Axis(range=(-shape.half, shape.half), title="slope θ₁ (everything scaled to [−1, 1])"),
         "y": Axis(range=(shape.low, shape.high), title="objective aθ² − 2bθ, per record"),
     }  # fmt: skip
     if not params.objective:
-        return Panel(
-            title="The objective, and where the fits land",
-            caption="This method does not publish a noisy objective. Grey: the true one. Dots: the slope "
-            f"of each private fit on it ({rest} at their best).",
-            alt="The true objective as a parabola with private fits on it.",
-            layers=[
-                layers.Parabolas(xy="true_parabola", role="nonprivate", width=3.2, front=True),
-                layers.Points(xy="landed", labels="landed_labels", role="private", size=4.5),
-            ],
-            **frame,
-        )
+        return _landed(setting, frame)
     fixed = (
         [layers.Parabolas(xy="fixed_parabola", role="text", dash=True, width=2.2)]
         if params.repair != "none"
@@ -107,6 +96,22 @@ def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
     )
 
 
+def _landed(setting: Any, frame: dict[str, Any]) -> Panel:
+    """Where the fits lie on the true objective, for methods that publish no noisy one."""
+    rest = "intercept" if setting.n_features == 1 else "other coefficients"
+    return Panel(
+        title="The objective, and where the fits land",
+        caption="This method does not publish a noisy objective. Grey: the true one. Dots: the slope "
+        f"of each private fit on it ({rest} at their best).",
+        alt="The true objective as a parabola with private fits on it.",
+        layers=[
+            layers.Parabolas(xy="true_parabola", role="nonprivate", width=3.2, front=True),
+            layers.Points(xy="landed", labels="landed_labels", role="private", size=4.5),
+        ],
+        **frame,
+    )
+
+
 def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel]:
     tab = "No minimum?"
     x0, x1 = shape.centre
@@ -129,7 +134,6 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
             layers.Dot(x=f"{name}_point_x", y=f"{name}_point_y"),
         ]
 
-    others = ("printed", "tight", "joint", "gaussian")
     return [
         Panel(
             key="valley", title="One noisy objective from above, as it is", tab=tab, height=400,
@@ -147,20 +151,7 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
             alt="Contours of the repaired objective.", layers=drawn(fixed),
         ),
         _eigenvalues(setting, tab),
-        Panel(
-            key="share", title="How often there is no minimum", tab=tab, height=400,
-            x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), title="share of the draws", format=".0%"),
-            caption="Before any repair, by method; accent: the one chosen. "
-            + legend(others),
-            alt="Share of draws without a minimum against ε; here {no_minimum}.",
-            layers=[
-                *(layers.Line(x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
-                  for name in others),
-                layers.Line(x=EPSILONS, y="share_own", width=2.6),
-                layers.VLine(at="epsilon_now", role="muted", width=1),
-                layers.Dot(x="epsilon_now", y="no_minimum"),
-            ],
-        ),
+        _share(tab),
     ]  # fmt: skip
 
 
@@ -180,5 +171,23 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
             layers.Line(x=EPSILONS, y="lowest_middle", width=2.6),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="lowest_now"),
+        ],
+    )  # fmt: skip
+
+
+def _share(tab: str) -> Panel:
+    others = ("printed", "tight", "joint", "gaussian")
+    return Panel(
+        key="share", title="How often there is no minimum", tab=tab, height=400,
+        x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), title="share of the draws", format=".0%"),
+        caption="Before any repair, by method; accent: the one chosen. "
+        + legend(others),
+        alt="Share of draws without a minimum against ε; here {no_minimum}.",
+        layers=[
+            *(layers.Line(x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8)
+              for name in others),
+            layers.Line(x=EPSILONS, y="share_own", width=2.6),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="no_minimum"),
         ],
     )  # fmt: skip

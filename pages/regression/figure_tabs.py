@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure_frame import Frame
@@ -55,20 +57,7 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
                 layers.Dot(x="least_share", y=1.0, role="danger", size=6),
             ],
         ),
-        Panel(
-            key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
-            y=frame.loss_axis("median error on new records"),
-            caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Red dot: the "
-            "best share at this ε. Where noise rules, less budget for the square only shrinks θ to 0.",
-            alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
-            layers=[
-                *marks,
-                layers.HLine(at="best_test", role="nonprivate", width=2),
-                layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line"),
-                layers.Points(xy="tried_error", labels="tried_labels", role="private", size=3.5),
-                layers.Dot(x="tried_best", y="tried_least", role="danger", size=6),
-            ],
-        ),
+        _tried(tab, x, marks, frame),
     ]  # fmt: skip
 
 
@@ -77,24 +66,8 @@ def two_worlds(frame: Frame) -> list[Panel]:
     tab = "Two worlds"
     x0, x1 = frame.centre
     edges = list(map(float, regression.PARTING_EDGES))
-    both = [-1.0, 1.0]
-    unit = Axis(range=(-1.08, 1.08), title="first feature, scaled")
     return [
-        Panel(
-            key="person", title="One record is another one", tab=tab, height=400, x=unit,
-            y=Axis(range=(-1.08, 1.08), title="target, scaled"),
-            caption="Drag the ring: the record it comes from (orange dot) is replaced by the ring. Grey and "
-            "orange: the exact fits of both worlds. Bounds stop the ring: nobody is worth more.",
-            alt="Records with the replaced person, and the fits of both worlds.",
-            layers=[
-                layers.Points(xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
-                layers.Line(x=both, y="here_line", role="nonprivate", width=3),
-                layers.Line(x=both, y="there_line", role="other", dash=True),
-                layers.Points(xy="person_home", labels="one", role="other", size=6),
-                layers.Points(xy="person_away", labels="one", role="danger", size=5),
-                layers.Handle(x="person_dx", y="person_dy", label="the person", origin="person_home"),
-            ],
-        ),
+        _person(tab),
         Panel(
             key="clouds", title="What is published in both worlds", tab=tab, height=400,
             x=Axis(range=(x0 - 0.8, x0 + 0.8), title="intercept θ₀"),
@@ -122,3 +95,40 @@ def two_worlds(frame: Frame) -> list[Panel]:
             ],
         ),
     ]  # fmt: skip
+
+
+def _tried(tab: str, x: Axis, marks: Sequence[layers.Layer], frame: Frame) -> Panel:
+    return Panel(
+        key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
+        y=frame.loss_axis("median error on new records"),
+        caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Red dot: the "
+        "best share at this ε. Where noise rules, less budget for the square only shrinks θ to 0.",
+        alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
+        layers=[
+            *marks,
+            layers.HLine(at="best_test", role="nonprivate", width=2),
+            layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line"),
+            layers.Points(xy="tried_error", labels="tried_labels", role="private", size=3.5),
+            layers.Dot(x="tried_best", y="tried_least", role="danger", size=6),
+        ],
+    )  # fmt: skip
+
+
+def _person(tab: str) -> Panel:
+    both = [-1.0, 1.0]
+    unit = Axis(range=(-1.08, 1.08), title="first feature, scaled")
+    return Panel(
+        key="person", title="One record is another one", tab=tab, height=400, x=unit,
+        y=Axis(range=(-1.08, 1.08), title="target, scaled"),
+        caption="Drag the ring: the record it comes from (orange dot) is replaced by the ring. Grey and "
+        "orange: the exact fits of both worlds. Bounds stop the ring: nobody is worth more.",
+        alt="Records with the replaced person, and the fits of both worlds.",
+        layers=[
+            layers.Points(xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
+            layers.Line(x=both, y="here_line", role="nonprivate", width=3),
+            layers.Line(x=both, y="there_line", role="other", dash=True),
+            layers.Points(xy="person_home", labels="one", role="other", size=6),
+            layers.Points(xy="person_away", labels="one", role="danger", size=5),
+            layers.Handle(x="person_dx", y="person_dy", label="the person", origin="person_home"),
+        ],
+    )  # fmt: skip
