@@ -90,6 +90,10 @@ def headers(host: str = "") -> dict[str, str]:
     return found
 
 
+# A file whose name carries its content: no browser has to ask for it again.
+_FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+
+
 class Doors:
     """Middleware: headers on every answer, no metrics for strangers, no forged message inside."""
 
@@ -104,7 +108,8 @@ class Doors:
             host = Headers(scope=scope).get("host", "")
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
             app = PlainTextResponse("Not found", 404) if closed else self.app
-            await app(scope, receive, _with_headers(send, headers(host)))
+            wanted = headers(host) | (_FOR_EVER if static_files.is_fixed(scope["path"]) else {})
+            await app(scope, receive, _with_headers(send, wanted))
         else:
             await self.app(scope, receive, send)
 
@@ -117,7 +122,10 @@ def _with_headers(send: Send, wanted: dict[str, str]) -> Send:
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
             found = MutableHeaders(scope=message)
-            found.update(wanted)
+            if message["status"] == 200 or "cache-control" not in wanted:
+                found.update(wanted)
+            else:  # what is not there now may be there later
+                found.update({k: v for k, v in wanted.items() if k != "cache-control"})
             if found.get("access-control-allow-origin") == "*":
                 for name in [name for name in found if name.startswith("access-control-")]:
                     del found[name]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
-__all__ = ["live_folder", "plotly_file", "publish"]
+__all__ = ["is_fixed", "live_folder", "plotly_file", "publish"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
@@ -28,6 +28,12 @@ def live_folder() -> str:
 def plotly_file() -> str:
     """Return the name of Plotly.js under ``static/``: it carries the version."""
     return f"plotly-{version('plotly')}.min.js"
+
+
+def is_fixed(path: str) -> bool:
+    """Whether what is served under a path never changes: our modules and Plotly.js of this version."""
+    head, _, rest = path.partition("/app/static/")
+    return not head and rest.startswith((f"{live_folder()}/", plotly_file()))
 
 
 def publish(folder: Path = _STATIC) -> None:

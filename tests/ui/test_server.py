@@ -76,6 +76,19 @@ def test_no_path_leads_out_of_what_is_served(address, start, up):
             assert inside not in told
 
 
+def test_files_named_by_their_content_are_kept_for_good(address):
+    from ui import static_files
+
+    folder = static_files.live_folder()
+    for path in (f"{folder}/main.js", static_files.plotly_file()):
+        status, found = asked(address, f"app/static/{path}")
+        assert (status, found["cache-control"]) == (200, "public, max-age=31536000, immutable")
+    status, found = asked(address, f"app/static/{folder}/nothing.js")
+    assert status == 404
+    assert "immutable" not in (found["cache-control"] or "")
+    assert "immutable" not in (asked(address, "app/static/README.md")[1]["cache-control"] or "")
+
+
 def event(seq, **values):
     return json.dumps({"event": {"seq": seq, "phase": "commit", "values": values, "held": []}})
 
