@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
-from pages import specs  # noqa: E402
+from pages import PAGES, specs  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 
 SIZES = {"projector": (1440, 900), "phone": (390, 844)}
@@ -20,7 +20,9 @@ def addresses() -> dict[str, str]:
     """Return the addresses worth a picture, by name: every page, and the links it names."""
     found = {}
     for spec in specs():
-        found[spec.key] = spec.key
+        found[spec.key] = (
+            "" if spec.key == PAGES[0] else spec.key
+        )  # the start has no name of its own
         found |= {f"{spec.key}-{name}": f"{spec.key}?{link}" for name, link in spec.looks.items()}
     return found
 
