@@ -20,7 +20,6 @@ __all__ = ["bundle", "plot", "table"]
 
 def bundle(spec: PageSpec[Any], state: PageState[Any], guarantee: Guarantee) -> Bundle:
     """Return the program that draws the figure again, a table and a plot of its curves and bars."""
-    assert spec.figure is not None
     figure = spec.figure(state)
     drawn = [panel for panel in figure.panels if _curves(panel)]
     return Bundle(

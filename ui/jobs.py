@@ -25,7 +25,7 @@ __all__ = ["Cancelled", "Jobs", "Report", "Snapshot", "stop_all"]
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[Callable[["Report"], None], Callable[[], bool]], None]
-"""Work takes ``report(stage)`` and ``cancelled()``; it returns early when cancelled."""
+"""Work takes ``report(progress)`` and ``cancelled()``; it returns early when cancelled."""
 
 
 class Cancelled(Exception):
@@ -93,13 +93,13 @@ class _Job:
             self.snapshot = replace(self.snapshot, **changes)
             self.changed.notify_all()
 
-    def publish(self, stage: Report) -> None:
+    def publish(self, report: Report) -> None:
         spent = time.monotonic() - self.started
-        left = spent * (1 - stage.fraction) / stage.fraction if stage.fraction > 0 else None
-        if stage.value is not None and stage.value is not self.snapshot.value:
-            self.nbytes = nbytes(stage.value)
-            self.update(value=stage.value, version=self.snapshot.version + 1)
-        self.update(fraction=stage.fraction, text=stage.text, seconds_left=left)
+        left = spent * (1 - report.fraction) / report.fraction if report.fraction > 0 else None
+        if report.value is not None and report.value is not self.snapshot.value:
+            self.nbytes = nbytes(report.value)
+            self.update(value=report.value, version=self.snapshot.version + 1)
+        self.update(fraction=report.fraction, text=report.text, seconds_left=left)
 
 
 class Jobs:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -22,16 +21,12 @@ _TABLE_1 = Path(__file__).resolve().parents[1] / "docs" / "table1.md"
 
 def shown(params: RelevanceParams, n_draws: int) -> str:
     """Return what all trainings that the page draws at ε cost together, in words; by Rényi, at once."""
+    together = relevance.shown_epsilon(params, 1 + n_draws)
     return (
         f"this page draws this training and {n_draws} others at the same ε, each with noise of its "
-        f"own. Whoever sees them all has up to ε = **{_together(params, 1 + n_draws):.3g}** at the same "
+        f"own. Whoever sees them all has up to ε = **{together:.3g}** at the same "
         f"δ = {short(params.delta)}. The curve over ε shows further trainings. Publish one."
     )
-
-
-@lru_cache(maxsize=512)
-def _together(params: RelevanceParams, n_releases: int) -> float:
-    return relevance.shown_epsilon(params, n_releases)
 
 
 def table_1() -> str:

@@ -108,8 +108,8 @@ class Doors:
             host = Headers(scope=scope).get("host", "")
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
             app = PlainTextResponse("Not found", 404) if closed else self.app
-            wanted = headers(host) | (_FOR_EVER if static_files.is_fixed(scope["path"]) else {})
-            await app(scope, receive, _with_headers(send, wanted))
+            kept = static_files.is_fixed(scope["path"])
+            await app(scope, receive, _with_headers(send, headers(host), kept=kept))
         else:
             await self.app(scope, receive, send)
 
@@ -118,14 +118,13 @@ def _is_metrics(path: str) -> bool:
     return [part for part in path.split("/") if part][-2:] == ["_stcore", "metrics"]
 
 
-def _with_headers(send: Send, wanted: dict[str, str]) -> Send:
+def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool) -> Send:
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
             found = MutableHeaders(scope=message)
-            if message["status"] == 200 or "cache-control" not in wanted:
-                found.update(wanted)
-            else:  # what is not there now may be there later
-                found.update({k: v for k, v in wanted.items() if k != "cache-control"})
+            found.update(wanted)
+            if kept and message["status"] == 200:  # what is not there now may be there later
+                found.update(_FOR_EVER)
             if found.get("access-control-allow-origin") == "*":
                 for name in [name for name in found if name.startswith("access-control-")]:
                     del found[name]

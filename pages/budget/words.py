@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import streamlit as st
 
@@ -20,7 +19,6 @@ from ui.runner import PageState
 __all__ = ["words"]
 
 
-@lru_cache(maxsize=512)
 def _real(params: BudgetParams) -> float:
     return accounting.spent(budget.whole(params), params.delta)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -21,15 +19,10 @@ from ui.runner import PageState
 __all__ = ["words"]
 
 
-@lru_cache(maxsize=512)
-def _epsilon(params: DescentParams) -> float:
-    return descent.real_epsilon(params)
-
-
 def words(state: PageState[DescentParams]) -> Explanation:
     """Return what stands under the figure."""
     params = state.params
-    promise = descent.guarantee(params, _epsilon(params))
+    promise = descent.guarantee(params, descent.real_epsilon(params))
     return Explanation(
         shown=_shown(params) if promise.status != "nominal" else "",
         formula=lambda: _formula(params),
@@ -95,7 +88,7 @@ def _readings(params: DescentParams) -> str:
         chosen = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
         rows.append(
             f"| {chosen}{words}{chosen} | {descent.real_noise(here, params.noise_multiplier):.3g} "
-            f"| {_epsilon(here):.3g} |"
+            f"| {descent.real_epsilon(here):.3g} |"
         )
     return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
 

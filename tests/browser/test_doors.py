@@ -5,20 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pages import PAGES
 from tests.browser.journey import PATIENCE
 
 pytestmark = pytest.mark.browser
-PAGES = [
-    "",
-    "mechanisms",
-    "budget",
-    "descent",
-    "relevance",
-    "matrix",
-    "regression",
-    "autoencoder",
-    "kahm",
-]
 HOSTILE = (
     "sample_rate=![x](http://a.example/x.png)&epochs=[Login](http://a.example)"
     "&seed=<img src=http://a.example/y.png>&epsilon=http://a.example&delta=:red[x] $x$ :smile:"
@@ -58,7 +48,7 @@ def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
     assert [line for line in said if "Content Security Policy" in line] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ["", *PAGES[1:]])  # the start has no name of its own
 def test_every_page_keeps_to_its_policy(strict, address, name):
     page, said, wanted = strict
     page.goto(f"{address}/{name}")

@@ -4,7 +4,6 @@
 files. Every case is made from its number alone, so that a failure names what repeats it.
 """
 
-import importlib
 import json
 import math
 import os
@@ -18,32 +17,20 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.datasets import DataError, Limits, read_csv
 from dpcore.experiments import budget
+from pages import specs
 from tests.fuzz.cases import event, file, ledger, link, watched
 from tests.ui.test_escape import outside
 from ui import controls, escape
 from ui.live import component, inbox
+from ui.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 FULL = os.environ.get("DPCORE_FUZZ") == "full"
 LINKS, EVENTS, FILES, LEDGERS, VISITS = (
     (5000, 2000, 200, 300, 240) if FULL else (900, 450, 60, 12, 6)
 )
-NAMES = [
-    "mechanisms",
-    "budget",
-    "descent",
-    "relevance",
-    "matrix",
-    "regression",
-    "autoencoder",
-    "kahm",
-]
+CLASSES = {spec.key: spec.params for spec in specs() if isinstance(spec, PageSpec)}
 QUICK = ("budget", "mechanisms", "descent")  # pages that a visit of its own costs little
-
-
-def params_of(name):
-    module = importlib.import_module(f"dpcore.experiments.{name}")
-    return getattr(module, f"{name.capitalize()}Params")
 
 
 def check(problems):
@@ -54,10 +41,10 @@ def check(problems):
         assert not any(mark in outside(shown) for mark in "[]<>$`|*")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLASSES)
 def test_every_link_gives_parameters_and_sentences(name):
-    cls = params_of(name)
-    for number in range(LINKS // len(NAMES)):
+    cls = CLASSES[name]
+    for number in range(LINKS // len(CLASSES)):
         draw = random.Random(f"link {name} {number}")
         asked = link(cls, draw)
         with watched(2):
@@ -67,10 +54,10 @@ def test_every_link_gives_parameters_and_sentences(name):
             assert params.to_code()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CLASSES)
 def test_every_event_gives_parameters_and_sentences(name):
-    cls = params_of(name)
-    for number in range(EVENTS // len(NAMES)):
+    cls = CLASSES[name]
+    for number in range(EVENTS // len(CLASSES)):
         text = event(cls, random.Random(f"event {name} {number}"))
         sent = BackMsg()
         widget = sent.rerun_script.widget_states.widgets.add()
@@ -127,7 +114,7 @@ def test_every_visit_shows_a_page():
     for number in range(VISITS):
         name = QUICK[number % len(QUICK)]
         app.switch_page(f"{name}/page.py")
-        for key, value in link(params_of(name), random.Random(f"visit {number}")).items():
+        for key, value in link(CLASSES[name], random.Random(f"visit {number}")).items():
             app.query_params[key] = value.encode("utf-8", "replace").decode()
         app.run()
         assert not app.exception, (name, number)

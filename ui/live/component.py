@@ -56,8 +56,7 @@ def _component() -> ComponentRenderer:
 
 def event(key: str) -> Event:
     """Return the newest event of the figure ``key``."""
-    state = st.session_state.get(key) or {}
-    return read(state.get("event") if hasattr(state, "get") else None)
+    return read(_raw(key))
 
 
 def read(raw: object) -> Event:
@@ -101,7 +100,7 @@ def show(
         "name": key,
         "seq": seq,
         "session": _session(),
-        "modules": f"{_static()}/{static_files.live_folder()}/main.js",
+        "modules": _modules(),
         "plotly": f"{_static()}/{static_files.plotly_file()}",
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
@@ -122,13 +121,23 @@ def show_same(busy: Busy | None, *, key: str, on_event: Callable[[], None] | Non
         "name": key,
         "seq": event(key).seq,
         "session": _session(),
-        "modules": f"{_static()}/{static_files.live_folder()}/main.js",
+        "modules": _modules(),
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
 
 
+def _raw(key: str) -> object:
+    """What the browser sent last, as it came."""
+    state = st.session_state.get(key) or {}
+    return state.get("event") if hasattr(state, "get") else None
+
+
 def _session() -> str:
     return str(st.session_state.setdefault("live.session", secrets.token_hex(4)))
+
+
+def _modules() -> str:
+    return f"{_static()}/{static_files.live_folder()}/main.js"
 
 
 def _static() -> str:
@@ -137,7 +146,6 @@ def _static() -> str:
 
 
 def _known(key: str) -> list[str]:
-    state = st.session_state.get(key) or {}
-    raw = state.get("event") if hasattr(state, "get") else None
+    raw = _raw(key)
     held = raw.get("held") if isinstance(raw, Mapping) else None
     return [item for item in held if isinstance(item, str)] if isinstance(held, list) else []

@@ -52,7 +52,7 @@ class Look:
         """Take from the session what the work needs: exports are made in threads that know of none."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else own.token(key)
-        self.own_jobs = shell.own_jobs() if key else shell.jobs()
+        self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
         """Look at stages, in their order."""

@@ -130,8 +130,8 @@ class Stage:
 
     def seen(self, params: Any) -> Any:
         """Return the parameters with everything that the stage ignores at its default."""
-        plain = type(params)()
-        seen = params.but(**{name: getattr(plain, name) for name in self.ignored(params)})
+        known = params.controls()
+        seen = params.but(**{name: known[name].default for name in self.ignored(params)})
         return self.sees(seen) if self.sees else seen
 
     def ignored(self, params: Any) -> set[str]:

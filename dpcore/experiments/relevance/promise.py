@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from dpcore import _noise, accounting
 from dpcore.accounting import Gaussian, Laplace, Repeated, Sequence, sampled, tables
@@ -63,7 +62,6 @@ def release(params: RelevanceParams) -> Sequence:
     return Sequence((start, Repeated(sampled(Gaussian(sigma), params.sample_rate), steps)))
 
 
-@lru_cache(maxsize=512)
 def joint_epsilon(params: RelevanceParams) -> float:
     """Return the ε of start and steps composed together (PLD), at most that of adding them up.
 
