@@ -1,6 +1,6 @@
 // Layers of lines: curves, bands, paths, cursors, bars.
 
-import { note, roleOf, stroke } from "./draw_pen.js";
+import { roleOf, stroke } from "./draw_pen.js";
 import { shade } from "./theme.js";
 
 /** @import { Drawing, Env, LayerOf, Numbers, Surface } from "./types.d.ts" */
@@ -80,7 +80,6 @@ export const CURVES = {
     ctx.lineTo(x, env.area.top + env.area.height);
     ctx.stroke();
     ctx.setLineDash([]);
-    note(ctx, layer, env, x + 5, env.area.top + 13);
   },
   hline(ctx, layer, env) {
     const y = env.y(env.scalar(layer.at));
@@ -90,7 +89,6 @@ export const CURVES = {
     ctx.lineTo(env.area.left + env.area.width, y);
     ctx.stroke();
     ctx.setLineDash([]);
-    note(ctx, layer, env, env.area.left + 6, y - 5);
   },
   bars(ctx, layer, env) {
     const edges = env.get(layer.edges);

@@ -1,4 +1,4 @@
-// Strokes and notes, in the colours of roles.
+// Strokes in the colours of roles.
 
 import { shade } from "./theme.js";
 
@@ -22,18 +22,4 @@ export function stroke(ctx, layer, env) {
   ctx.strokeStyle = shade(env.colours, layer.role ?? "private", layer.alpha ?? 1);
   ctx.lineWidth = layer.width ?? 2;
   ctx.setLineDash(layer.dash ? [6, 5] : []);
-}
-
-/**
- * @param {Surface} ctx
- * @param {{ label?: string, role?: string | number }} layer
- * @param {Env} env
- * @param {number} x
- * @param {number} y
- */
-export function note(ctx, layer, env, x, y) {
-  if (!layer.label) return;
-  ctx.font = "12px system-ui, sans-serif";
-  ctx.fillStyle = shade(env.colours, layer.role ?? "text");
-  ctx.fillText(layer.label, x, y);
 }

@@ -59,7 +59,10 @@ async function plotSvg(panel, env, plotly) {
     }
     return surface.parts;
   };
-  return composed({ width, height }, env.area, env.colours.ground, { under: parts(true), frame, over: parts(false) });
+  const labels = new SvgSurface();
+  panel.labels.write(labels, env.colours);
+  const over = [...parts(false), ...labels.parts];
+  return composed({ width, height }, env.area, env.colours.ground, { under: parts(true), frame, over });
 }
 
 /**

@@ -62,10 +62,18 @@ export function ghosts(spec, slices) {
     if (!pinned(layer, slices.arrays) || !slots.every((slot) => slices.has(argument(layer, slot)))) continue;
     const look = /** @type {((layer: Layer) => object) | undefined} */ (LOOKS[layer.kind]);
     const kept = Object.fromEntries(slots.map((slot) => [slot, contentOf(layer, slot, slices)]));
-    found.push(/** @type {Layer} */ ({ ...layer, ...look?.(layer), ...kept, role: "pinned", ghost: true }));
+    found.push(
+      /** @type {Layer} */ ({ ...layer, ...look?.(layer), ...kept, role: "pinned", ghost: true, ...named(layer) }),
+    );
   }
   return found;
 }
+
+/**
+ * The label of a pinned copy.
+ * @param {Layer} layer
+ */
+const named = ({ label }) => (label ? { label: `${label} (B)`, label_short: "B" } : {});
 
 /** A result that was pinned. */
 export class Kept {
@@ -109,5 +117,5 @@ export class Kept {
 export function pinnedWords(specs, values) {
   const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
   const said = shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, values[spec.name])}`);
-  return `B, pinned (green): ${said.join(", ")}. `;
+  return `B, pinned: ${said.join(", ")}. `;
 }

@@ -7,6 +7,8 @@ import { arrow } from "./keys.js";
 /** @import { Panel } from "./panel.js" */
 /** @typedef {HTMLButtonElement & { layer: LayerOf<"handle"> }} Knob */
 
+const RADIUS = 15; // pixels, with its rim
+
 /** The draggable points of a panel. */
 export class Knobs {
   /** @param {Panel} panel */
@@ -22,7 +24,6 @@ export class Knobs {
    * @param {Env} env
    */
   place(layers, env) {
-    const { figure } = this.panel;
     const wanted = layers.filter((layer) => layer.kind === "handle");
     for (const layer of wanted) {
       let knob = this.all.get(layer.x);
@@ -32,13 +33,37 @@ export class Knobs {
         this.panel.wrap.append(knob);
       }
       knob.layer = layer;
-      const origin = env.get(layer.origin);
-      knob.style.left = `${env.x(origin[0] + Number(figure.value(layer.x)))}px`;
-      knob.style.top = `${env.y(origin[1] + Number(figure.value(layer.y)))}px`;
+      const [x, y] = this.middle(layer, env);
+      knob.style.left = `${x}px`;
+      knob.style.top = `${y}px`;
     }
     if (wanted.length) return;
     for (const knob of this.all.values()) knob.remove();
     this.all.clear();
+  }
+
+  /**
+   * What they cover.
+   * @param {Layer[]} layers
+   * @param {Env} env
+   */
+  boxes(layers, env) {
+    return layers.flatMap((layer) => {
+      if (layer.kind !== "handle") return [];
+      const [x, y] = this.middle(layer, env);
+      return [{ x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS }];
+    });
+  }
+
+  /**
+   * Where one is, in pixels.
+   * @param {LayerOf<"handle">} layer
+   * @param {Env} env
+   */
+  middle(layer, env) {
+    const { figure } = this.panel;
+    const origin = env.get(layer.origin);
+    return [env.x(origin[0] + Number(figure.value(layer.x))), env.y(origin[1] + Number(figure.value(layer.y)))];
   }
 
   /**

@@ -57,8 +57,12 @@ export function surfaceOf(layer, slices) {
   return still(layer, slices) ? "still" : "over";
 }
 
+/** @param {Layer} layer */
+const knob = (layer) => layer.kind === "handle";
+
 /**
- * The canvases that have to be drawn anew: all when the frame is fresh, else those with something that moves.
+ * The canvases that have to be drawn anew: all when the frame is fresh, else those with something that moves;
+ * labels lie over all.
  * @param {Layer[]} layers
  * @param {Slices} slices
  * @param {boolean} fresh
@@ -66,10 +70,11 @@ export function surfaceOf(layer, slices) {
  */
 export function stale(layers, slices, fresh) {
   if (fresh) return ["under", "over", "still"];
-  const moving = layers.filter((layer) => layer.kind !== "handle" && !still(layer, slices));
+  const moving = layers.filter((layer) => !knob(layer) && !still(layer, slices));
   /** @type {("under" | "over")[]} */
   const found = [];
   if (moving.some(under)) found.push("under");
-  if (moving.some((layer) => !under(layer))) found.push("over");
+  const words = layers.some((layer) => layer.label && layer.kind !== "handle");
+  if (moving.some((layer) => !under(layer)) || (words && (moving.length || layers.some(knob)))) found.push("over");
   return found;
 }

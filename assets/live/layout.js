@@ -32,6 +32,11 @@ export class Layout {
     this.failure = null;
   }
 
+  /** The size of text in pictures: it follows the size of the page's text, which a projector makes larger. */
+  get labelSize() {
+    return Math.round(0.8 * (parseFloat(getComputedStyle(this.root).fontSize) || 15));
+  }
+
   /** @param {Message["busy"]} busy */
   progress(busy) {
     this.busy.classList.toggle("dp-on", Boolean(busy));

@@ -81,6 +81,8 @@ export type ControlSpec = SliderSpec | ChoiceSpec | ToggleSpec | NumberSpec | Bu
 /** One layer of a panel; a `ghost` is its pinned copy, made by the browser. */
 export interface LayerBase {
   front?: boolean;
+  label?: string;
+  label_short?: string;
   ghost?: boolean;
 }
 
@@ -203,7 +205,7 @@ export interface ParabolasLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** An upright line across the panel, with words. */
+/** An upright line across the panel. */
 export interface VLineLayer extends LayerBase {
   kind: "vline";
   role?: string | number;
@@ -211,10 +213,9 @@ export interface VLineLayer extends LayerBase {
   width?: number;
   dash?: boolean;
   at: ScalarSlot;
-  label?: string;
 }
 
-/** A level line across the panel, with words. */
+/** A level line across the panel. */
 export interface HLineLayer extends LayerBase {
   kind: "hline";
   role?: string | number;
@@ -222,7 +223,6 @@ export interface HLineLayer extends LayerBase {
   width?: number;
   dash?: boolean;
   at: ScalarSlot;
-  label?: string;
 }
 
 /** One point with a rim: where the handles are now. */
@@ -252,7 +252,6 @@ export interface HandleLayer extends LayerBase {
   x: string;
   y: string;
   origin: Slot;
-  label: string;
 }
 
 export type Layer =

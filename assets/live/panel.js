@@ -3,6 +3,7 @@
 import { canvas, fit, keptCanvas } from "./canvas.js";
 import { context, element } from "./dom.js";
 import { draw } from "./draw.js";
+import { PanelLabels } from "./draw_labels.js";
 import { drawMosaic } from "./draw_mosaic.js";
 import { savePlot, saveTiles } from "./export.js";
 import { Knobs } from "./knobs.js";
@@ -33,6 +34,7 @@ export class Panel {
     this.picture = null;
     this.colours = figure.colours;
     this.knobs = new Knobs(this);
+    this.labels = new PanelLabels();
     this.under = canvas("dp-under");
     this.frame = new StillFrame((change) => this.zoomed(change));
     this.tile = keptCanvas();
@@ -180,6 +182,7 @@ export class Panel {
       const ctx = surfaces[surfaceOf(layer, this.figure.slices)];
       if (ctx && env.ready(layer)) draw(ctx, layer, env);
     }
+    if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
     for (const ctx of Object.values(surfaces)) ctx.restore();
     if (surfaces.still && this.spec.kind === "map") {
       const { left, top, width: w, height: h } = env.area;

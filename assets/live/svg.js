@@ -2,6 +2,9 @@
 
 /** @import { Area, Surface } from "./types.d.ts" */
 
+/** @param {number} value */
+const round = (value) => Math.round(100 * value) / 100;
+
 /**
  * Records the canvas calls that layers make.
  * @implements {Surface}
@@ -21,6 +24,8 @@ export class SvgSurface {
     this.strokeStyle = "#000";
     this.imageSmoothingEnabled = true;
     this.font = "12px sans-serif";
+    /** @type {CanvasLineJoin} */
+    this.lineJoin = "miter";
   }
   beginPath() {
     this.path = "";
@@ -78,10 +83,28 @@ export class SvgSurface {
    * @param {number} y
    */
   fillText(text, x, y) {
+    this.parts.push(this.text(text, x, y, `fill="${this.fillStyle}"`));
+  }
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   */
+  strokeText(text, x, y) {
+    const line = `stroke-width="${this.lineWidth}" stroke-linejoin="${this.lineJoin}"`;
+    this.parts.push(this.text(text, x, y, `fill="none" stroke="${this.strokeStyle}" ${line}`));
+  }
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {string} look
+   */
+  text(text, x, y, look) {
     const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    this.parts.push(
-      `<text x="${x}" y="${y}" fill="${this.fillStyle}" font-family="sans-serif" font-size="12">${safe}</text>`,
-    );
+    const [, weight = "", size] = /^(?:(\d+) )?([\d.]+)px/.exec(this.font) ?? ["", "", "12"];
+    const bold = weight ? ` font-weight="${weight}"` : "";
+    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="system-ui, sans-serif" font-size="${size}"${bold}>${safe}</text>`;
   }
   /** @param {number[]} dash */
   setLineDash(dash) {

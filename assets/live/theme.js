@@ -16,12 +16,66 @@ const CLASSES = [
   "#8b5a2b",
 ];
 
-/** @param {string} colour */
-function luminance(colour) {
+/**
+ * Red, green and blue of a colour, 0 to 255; null when it is written in another way than `#rrggbb` or `rgb(…)`.
+ * @param {string} colour
+ */
+function parts(colour) {
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(colour);
+  if (hex) return hex.slice(1, 4).map((part) => parseInt(part, 16));
   const found = /(\d+(?:\.\d+)?)\D+(\d+(?:\.\d+)?)\D+(\d+(?:\.\d+)?)/.exec(colour);
-  if (!found) return 1;
-  const [, red, green, blue] = found.map(Number);
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  return found ? found.slice(1, 4).map(Number) : null;
+}
+
+/** @param {number[]} rgb */
+function brightness(rgb) {
+  const [r, g, b] = rgb.map((v) => (v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/**
+ * The contrast of two colours by WCAG 2, from 1 to 21.
+ * @param {number[]} a
+ * @param {number[]} b
+ */
+function ratio(a, b) {
+  const [low, high] = [brightness(a), brightness(b)].sort((u, v) => u - v);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/**
+ * The contrast of two colours by WCAG 2, from 1 to 21; 1 when one cannot be read.
+ * @param {string} a
+ * @param {string} b
+ */
+export function contrast(a, b) {
+  const [one, other] = [parts(a), parts(b)];
+  return one && other ? ratio(one, other) : 1;
+}
+
+/** @type {Map<string, string>} */
+const READ = new Map();
+
+/**
+ * A colour made darker or lighter until text in it can be read on a ground: a contrast of at least 4.5.
+ * @param {string} colour
+ * @param {string} ground
+ */
+export function legible(colour, ground) {
+  const key = `${colour} ${ground}`;
+  const known = READ.get(key);
+  if (known) return known;
+  const [own, under] = [parts(colour), parts(ground)];
+  if (!own || !under) return colour;
+  const end = brightness(under) > 0.18 ? 0 : 255;
+  let [mixed, share] = [own, 0];
+  while (ratio(mixed, under) < 4.6 && share < 1) {
+    share = Math.min(1, share + 0.05);
+    mixed = own.map((v) => Math.round(v + (end - v) * share));
+  }
+  const found = share ? `#${mixed.map((v) => v.toString(16).padStart(2, "0")).join("")}` : colour;
+  READ.set(key, found);
+  return found;
 }
 
 /**
@@ -38,7 +92,7 @@ export function theme(element) {
       break;
     }
   }
-  const dark = luminance(ground) < 0.5;
+  const dark = brightness(parts(ground) ?? [255, 255, 255]) < 0.18;
   const accent = getComputedStyle(element).getPropertyValue("--st-primary-color").trim();
   return {
     dark,

@@ -103,6 +103,7 @@ export interface Surface {
   strokeStyle: string | CanvasGradient | CanvasPattern;
   globalAlpha: number;
   lineWidth: number;
+  lineJoin: CanvasLineJoin;
   font: string;
   imageSmoothingEnabled: boolean;
   beginPath(): void;
@@ -114,6 +115,7 @@ export interface Surface {
   stroke(): void;
   fillRect(x: number, y: number, w: number, h: number): void;
   fillText(text: string, x: number, y: number): void;
+  strokeText(text: string, x: number, y: number): void;
   setLineDash(dash: number[]): void;
   drawImage(canvas: HTMLCanvasElement, x: number, y: number, w: number, h: number): void;
 }

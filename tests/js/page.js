@@ -19,7 +19,12 @@ class Classes {
 function surface() {
   const calls = {};
   const pixels = (width, height) => ({ width, height, data: new Uint8ClampedArray(4 * width * height) });
-  const known = { calls, createImageData: pixels, getImageData: (_x, _y, w, h) => pixels(w, h) };
+  const known = {
+    calls,
+    createImageData: pixels,
+    getImageData: (_x, _y, w, h) => pixels(w, h),
+    measureText: (text) => ({ width: 7 * text.length }),
+  };
   return new Proxy(known, {
     get: (target, name) =>
       name in target

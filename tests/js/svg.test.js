@@ -37,7 +37,9 @@ test("dashes end with their layer", () => {
 });
 
 test("text is text in SVG too", () => {
-  assert.match(drawn({ kind: "vline", at: 1, label: "<b>&" })[1], /x="15" y="13".*>&lt;b&gt;&amp;<\/text>/);
+  const surface = new SvgSurface();
+  surface.fillText("<b>&", 15, 13.001);
+  assert.match(surface.parts[0], /x="15" y="13".*font-size="12">&lt;b&gt;&amp;<\/text>/);
 });
 
 test("bars stand on zero, as wide as their edges; hollow ones are an outline", () => {

@@ -35,12 +35,16 @@ class Layer:
     ``under``: it lies under the frame; ``front``: drawn over what moves, even when it stands still.
     ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
     what follows a control by its first array ("moving"), or nothing ("").
+    ``label``: words written beside it; ``label_short`` in narrow panels. Where there is no room
+    for all, the layer drawn first goes without.
     """
 
     kind: ClassVar[str] = ""
     under: ClassVar[bool] = False
     pinned: ClassVar[Pinned] = ""
     front: bool = False
+    label: str = ""
+    label_short: str = ""
 
     def __init_subclass__(cls, *, under: bool = False, pinned: Pinned = "") -> None:
         cls.kind, cls.under, cls.pinned = cls.__name__.lower(), under, pinned
@@ -201,18 +205,16 @@ class Parabolas(_Stroke, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class VLine(_Stroke):
-    """An upright line across the panel, with words."""
+    """An upright line across the panel."""
 
     at: ScalarSlot
-    label: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HLine(_Stroke):
-    """A level line across the panel, with words."""
+    """A level line across the panel."""
 
     at: ScalarSlot
-    label: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,198 @@
+// The labels of a panel: what wants one, and how it is written.
+
+import { draw } from "./draw.js";
+import { border, Trace } from "./label_trace.js";
+import { Ink, place } from "./labels.js";
+import { still } from "./layers.js";
+import { legible, roleColour } from "./theme.js";
+
+/** @import { Area, Colours, Env, Layer, Surface } from "./types.d.ts" */
+/** @import { Slices } from "./slices.js" */
+/** @import { Panel } from "./panel.js" */
+/** @import { Box, Placed, Wanted } from "./labels.js" */
+/** @typedef {(text: string, size: number) => number} Measure how wide a text is */
+
+const NARROW = 430; // pixels of a panel in which short labels are used where there are some
+const OWN = new Set(["line", "parabolas", "dot", "bars", "band", "arrows"]); // in the private colour when no role is given
+
+/** @param {number} size */
+const font = (size) => `600 ${size}px system-ui, sans-serif`;
+
+/**
+ * The colour of a layer's label: that of the layer, as dark or light as reading needs.
+ * @param {Layer} layer
+ * @param {Colours} colours
+ */
+function colourOf(layer, colours) {
+  const { role } = /** @type {{ role?: string | number }} */ (layer);
+  const own = role ?? (OWN.has(layer.kind) ? "private" : "text");
+  const colour = typeof own === "number" ? colours.classes[own % 10] : roleColour(colours, own);
+  return legible(colour, colours.ground);
+}
+
+/** The labels of one panel, from frame to frame. */
+export class PanelLabels {
+  constructor() {
+    /** @type {Map<string, Placed>} */
+    this.before = new Map();
+    /** @type {Map<Layer, { trace: Trace, marks: number[] }>} what stands still is followed once */
+    this.known = new Map();
+    /** @type {Map<string, number>} */
+    this.widths = new Map();
+    /** @type {(Placed & { colour: string })[]} */
+    this.placed = [];
+    this.size = 12;
+  }
+
+  /**
+   * All of it is drawn again: what stood still may have moved.
+   * @param {number} size of the text, in pixels
+   */
+  forget(size) {
+    this.size = size;
+    this.known.clear();
+    this.before.clear();
+  }
+
+  /**
+   * Write the labels over a picture.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Pick<Panel, "figure" | "knobs" | "shown">} panel
+   * @param {Env} env
+   * @param {boolean} fresh
+   */
+  over(ctx, panel, env, fresh) {
+    const { slices, layout } = panel.figure;
+    if (fresh) this.forget(layout.labelSize);
+    const layers = panel.shown();
+    this.arrange(layers, env, { slices, taken: panel.knobs.boxes(layers, env), measure: measured(ctx) });
+    this.write(ctx, env.colours);
+  }
+
+  /**
+   * Find places for the labels of some layers.
+   * @param {Layer[]} layers in the order they are drawn in
+   * @param {Env} env
+   * @param {{ slices: Slices, taken: Box[], measure: Measure }} given `taken`: what nothing may cover
+   */
+  arrange(layers, env, { slices, taken, measure }) {
+    const { size } = this;
+    if (!layers.some((layer) => layer.label)) {
+      this.placed = [];
+      return;
+    }
+    const ink = new Ink(env.area);
+    const held = [...taken];
+    /** @type {Wanted[]} */
+    const wanted = [];
+    /** @type {Map<string, string>} */
+    const colours = new Map();
+    for (const layer of layers) {
+      if (layer.kind === "handle" || !env.ready(layer)) continue;
+      const { trace, marks } = this.follow(layer, env, slices);
+      trace.spill(ink);
+      if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
+      if (!layer.label) continue;
+      const key = `${layer.kind} ${layer.label}`;
+      colours.set(key, colourOf(layer, env.colours));
+      const anchors = marks.length ? thinned(marks) : trace.anchors(layer.kind);
+      wanted.push({ key, words: this.words(layer, env.area, size, measure), height: Math.round(1.25 * size), anchors });
+    }
+    const found = place(wanted, { area: env.area, ink, taken: held }, this.before);
+    this.before = new Map(found.map((spot) => [spot.key, spot]));
+    this.placed = found.map((spot) => ({ ...spot, colour: colours.get(spot.key) ?? env.colours.text }));
+  }
+
+  /**
+   * Where a layer draws.
+   * @param {Layer} layer
+   * @param {Env} env
+   * @param {Slices} slices
+   */
+  follow(layer, env, slices) {
+    const kept = this.known.get(layer);
+    if (kept) return kept;
+    const trace = new Trace(env.area);
+    const painted = layer.kind === "regions" || layer.kind === "boundary" || layer.kind === "field";
+    if (!painted && layer.kind !== "shade") draw(trace, layer, env);
+    const found = { trace, marks: painted && layer.label ? border(layer, env) : [] };
+    if (still(layer, slices)) this.known.set(layer, found);
+    return found;
+  }
+
+  /**
+   * What a label may say, from the longest to the shortest.
+   * @param {Layer} layer
+   * @param {Area} area
+   * @param {number} size
+   * @param {Measure} measure
+   */
+  words({ label = "", label_short: short = "" }, area, size, measure) {
+    const texts = short && short !== label ? (area.width < NARROW ? [short] : [label, short]) : [label];
+    return texts.map((text) => {
+      const key = `${size} ${text}`;
+      let width = this.widths.get(key);
+      if (width === undefined) {
+        width = measure(text, size);
+        this.widths.set(key, width);
+      }
+      return { text, width };
+    });
+  }
+
+  /**
+   * Write the labels, with a halo of the ground.
+   * @param {Surface} ctx
+   * @param {Colours} colours
+   */
+  write(ctx, colours) {
+    for (const { text, x, y, height, colour } of this.placed) {
+      ctx.font = font(this.size);
+      ctx.strokeStyle = colours.ground;
+      ctx.lineWidth = (3 * this.size) / 10;
+      ctx.lineJoin = "round";
+      ctx.strokeText(text, x, y + 0.78 * height);
+      ctx.fillStyle = colour;
+      ctx.fillText(text, x, y + 0.78 * height);
+    }
+  }
+}
+
+/**
+ * Measure with a canvas.
+ * @param {CanvasRenderingContext2D} ctx
+ * @returns {Measure}
+ */
+export const measured = (ctx) => (text, size) => {
+  ctx.font = font(size);
+  return ctx.measureText(text).width;
+};
+
+/**
+ * What nothing may cover: where the handles are now.
+ * @param {number[]} marks
+ * @returns {Box[]}
+ */
+function dots(marks) {
+  const found = [];
+  for (let i = 0; i < marks.length; i += 3) {
+    const r = marks[i + 2] + 2;
+    found.push({ x: marks[i] - r, y: marks[i + 1] - r, width: 2 * r, height: 2 * r });
+  }
+  return found;
+}
+
+/**
+ * Some places of a border, spread over it.
+ * @param {number[]} marks
+ */
+function thinned(marks) {
+  const n = marks.length / 3;
+  const step = Math.max(1, n / 14);
+  const found = [];
+  for (let k = 0; k < n; k += step) {
+    const at = 3 * Math.floor(k);
+    found.push({ x: marks[at], y: marks[at + 1], reach: 5, cost: 0.5, id: `${Math.round(k / step)}` });
+  }
+  return found;
+}

@@ -1,0 +1,234 @@
+// A surface that remembers where layers draw: the places for labels, and the ink that they keep away from. No DOM.
+
+import { along, beside } from "./labels.js";
+
+/** @import { Area, Env, Layer, Surface } from "./types.d.ts" */
+/** @import { Anchor, Ink } from "./labels.js" */
+
+const STEP = 5; // pixels between two points of a trail
+const MARK = 26; // a closed figure below this size is a mark
+const REGION = 28; // points across, of those in which the border of regions is looked for
+
+/**
+ * Follows what one layer draws.
+ * @implements {Surface}
+ */
+export class Trace {
+  /** @param {Area} area */
+  constructor(area) {
+    this.area = area;
+    /** @type {number[]} points of curves: x, y, x, y ... */
+    this.trail = [];
+    /** @type {number[]} marks: x, y, r, x, y, r ... */
+    this.marks = [];
+    /** @type {number[]} bars: x, y, width, height */
+    this.bars = [];
+    /** @type {number[]} of the path that is open: x, y and whether the pen was down */
+    this.path = [];
+    this.fillStyle = this.strokeStyle = this.font = "";
+    this.globalAlpha = this.lineWidth = 1;
+    this.imageSmoothingEnabled = false;
+    /** @type {CanvasLineJoin} */
+    this.lineJoin = "miter";
+    this.stroked = false;
+  }
+  beginPath() {
+    this.path.length = 0;
+    this.stroked = false;
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  moveTo(x, y) {
+    this.path.push(x, y, 0);
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  lineTo(x, y) {
+    this.path.push(x, y, this.path.length ? 1 : 0);
+  }
+  closePath() {}
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   */
+  arc(x, y, r) {
+    if (this.holds(x, y)) this.marks.push(x, y, r);
+  }
+  fill() {
+    this.ends(true);
+  }
+  stroke() {
+    this.ends(false);
+  }
+  fillText() {}
+  strokeText() {}
+  setLineDash() {}
+  drawImage() {}
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
+  fillRect(x, y, w, h) {
+    this.bars.push(x, y, w, h);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  holds(x, y) {
+    const { left, top, width, height } = this.area;
+    return x >= left && x <= left + width && y >= top && y <= top + height;
+  }
+
+  /**
+   * A path is drawn: a mark when it is small and filled, else a curve.
+   * @param {boolean} filled
+   */
+  ends(filled) {
+    const { path } = this;
+    if (this.stroked || !path.length) return; // filled, and now its rim
+    this.stroked = true;
+    if (filled) {
+      let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
+      for (let i = 0; i < path.length; i += 3) {
+        x0 = Math.min(x0, path[i]);
+        x1 = Math.max(x1, path[i]);
+        y0 = Math.min(y0, path[i + 1]);
+        y1 = Math.max(y1, path[i + 1]);
+      }
+      if (x1 - x0 < MARK && y1 - y0 < MARK) return this.arc((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2);
+    }
+    for (let i = 0; i < path.length; i += 3) {
+      if (path[i + 2]) this.walk(path[i - 3], path[i - 2], path[i], path[i + 1]);
+      else if (this.holds(path[i], path[i + 1])) this.trail.push(path[i], path[i + 1]);
+    }
+  }
+
+  /**
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} x1
+   * @param {number} y1
+   */
+  walk(x0, y0, x1, y1) {
+    const { left, top, width, height } = this.area;
+    if (Math.max(x0, x1) < left || Math.min(x0, x1) > left + width) return;
+    if (Math.max(y0, y1) < top || Math.min(y0, y1) > top + height) return;
+    const far = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+    const n = Math.min(Math.ceil(far / STEP), 600);
+    for (let k = 1; k <= n; k++) {
+      const x = x0 + ((x1 - x0) * k) / n;
+      const y = y0 + ((y1 - y0) * k) / n;
+      if (this.holds(x, y)) this.trail.push(x, y);
+    }
+  }
+
+  /**
+   * Blacken the cells of what was drawn.
+   * @param {Ink} ink
+   */
+  spill(ink) {
+    const { trail, marks, bars } = this;
+    for (let i = 0; i < trail.length; i += 2) ink.dot(trail[i], trail[i + 1]);
+    for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1], marks[i + 2] > 4 ? 1 : 0.35);
+    for (let i = 0; i < bars.length; i += 4) {
+      const [x, y, w, h] = [bars[i], bars[i + 1], bars[i + 2], bars[i + 3]];
+      for (let u = x; u <= x + w; u += STEP) for (let v = y; v <= y + h; v += STEP) ink.dot(u, v, 0.8);
+    }
+  }
+
+  /**
+   * Where the layer's label may stand.
+   * @param {Layer["kind"]} kind
+   * @returns {Anchor[]}
+   */
+  anchors(kind) {
+    if (this.bars.length) return this.tops();
+    if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
+    if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
+    if (this.trail.length) return along(this.trail);
+    return beside(this.marks);
+  }
+
+  /** Above the highest bars. */
+  tops() {
+    const { bars, area } = this;
+    const all = [];
+    for (let i = 0; i < bars.length; i += 4) {
+      const y = Math.min(bars[i + 1], bars[i + 1] + bars[i + 3]);
+      if (bars[i + 3] && this.holds(bars[i] + bars[i + 2] / 2, Math.max(y, area.top))) {
+        all.push([bars[i] + bars[i + 2] / 2, y, Math.abs(bars[i + 3]), i / 4]);
+      }
+    }
+    const chosen = all.sort((a, b) => b[2] - a[2] || a[3] - b[3]).slice(0, 12);
+    return chosen.map(([x, y, , i], k) => ({ x, y, reach: 4, cost: 0.1 * k, id: `b${i}` }));
+  }
+}
+
+/**
+ * The border between the regions of a layer that is painted as a picture, as marks of no size.
+ * @param {Layer} layer
+ * @param {Env} env
+ * @returns {number[]}
+ */
+export function border(layer, env) {
+  const told = teller(layer, env);
+  if (!told) return [];
+  const { left, top, width, height } = env.area;
+  const rows = Math.max(2, Math.round((REGION * height) / Math.max(width, 1)));
+  const at = (/** @type {number} */ i, /** @type {number} */ n) => (i + 0.5) / n;
+  const found = [];
+  const above = new Array(REGION).fill(undefined);
+  for (let j = 0; j < rows; j++) {
+    let before;
+    for (let i = 0; i < REGION; i++) {
+      const x = left + width * at(i, REGION);
+      const y = top + height * at(j, rows);
+      const here = told(env.invX(x), env.invY(y));
+      if (i && here !== before) found.push(x - width / (2 * REGION), y, 0);
+      else if (j && here !== above[i]) found.push(x, y - height / (2 * rows), 0);
+      before = above[i] = here;
+    }
+  }
+  return found;
+}
+
+/**
+ * What a layer of regions says of a place; null for other layers.
+ * @param {Layer} layer
+ * @param {Env} env
+ * @returns {((x: number, y: number) => number | undefined) | null}
+ */
+function teller(layer, env) {
+  if (layer.kind === "field") {
+    const values = env.get(layer.values);
+    const side = Math.round(Math.sqrt(values.length));
+    const [x0, x1, y0, y1] = layer.extent;
+    return (x, y) => {
+      const i = Math.round(((x - x0) / (x1 - x0)) * (side - 1));
+      const j = Math.round(((y - y0) / (y1 - y0)) * (side - 1));
+      return i >= 0 && j >= 0 && i < side && j < side ? Number(values[j * side + i] > 0.5) : undefined;
+    };
+  }
+  if (layer.kind !== "regions" && layer.kind !== "boundary") return null;
+  const centres = env.get(layer.centres);
+  const labels = env.get(layer.labels);
+  const stride = centres.length / labels.length;
+  return (x, y) => {
+    let [least, found] = [Infinity, 0];
+    for (let p = 0; p < labels.length; p++) {
+      const [u, v] = [centres[p * stride] - x, centres[p * stride + 1] - y];
+      const d = u * u + v * v + (stride > 2 ? centres[p * stride + 2] : 0);
+      if (d < least) [least, found] = [d, labels[p]];
+    }
+    return found;
+  };
+}

@@ -1,0 +1,199 @@
+// Where the labels of a panel stand: at their curves, apart from each other, steady while a handle moves. No DOM.
+
+/** @import { Area } from "./types.d.ts" */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ x: number, y: number, reach: number, cost: number, id: string }} Anchor a place of a curve */
+
+/**
+ * A label that wants a place. The least important come first: they are left out first.
+ * @typedef {object} Wanted
+ * @property {string} key
+ * @property {{ text: string, width: number }[]} words from the longest to the shortest
+ * @property {number} height
+ * @property {Anchor[]} anchors where it may stand, within `reach` pixels
+ */
+/** @typedef {Box & { key: string, text: string, id: string }} Placed */
+
+const CELL = 6; // pixels of a cell of ink
+const APART = 3; // pixels between two labels
+const EDGE = 3; // pixels to the edge of the panel
+const INK = 7; // what it costs to lie on ink entirely
+const SHIFT = 0.06; // what a pixel away from where it wants to be costs
+const STAY = 2.5; // by how much another place has to be better
+const SHORTER = 4; // by how much a shorter text has to be better
+
+/** What is drawn already, in cells. */
+export class Ink {
+  /** @param {Area} area */
+  constructor(area) {
+    this.area = area;
+    this.columns = Math.ceil(area.width / CELL) + 1;
+    this.rows = Math.ceil(area.height / CELL) + 1;
+    this.cells = new Float32Array((this.columns + 1) * (this.rows + 1));
+    this.summed = false;
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} weight
+   */
+  dot(x, y, weight = 1) {
+    const i = Math.floor((x - this.area.left) / CELL);
+    const j = Math.floor((y - this.area.top) / CELL);
+    if (i < 0 || j < 0 || i >= this.columns || j >= this.rows) return;
+    const at = (j + 1) * (this.columns + 1) + i + 1;
+    if (this.cells[at] < weight) this.cells[at] = weight;
+  }
+
+  sum() {
+    const { cells, columns, rows } = this;
+    for (let j = 1; j <= rows; j++) {
+      let row = 0;
+      for (let i = 1; i <= columns; i++) {
+        const at = j * (columns + 1) + i;
+        row += cells[at];
+        cells[at] = row + cells[at - columns - 1];
+      }
+    }
+    this.summed = true;
+  }
+
+  /**
+   * How much of a box is covered, 0 to 1.
+   * @param {Box} box
+   */
+  under({ x, y, width, height }) {
+    if (!this.summed) this.sum();
+    const { area, columns, rows, cells } = this;
+    const left = Math.min(Math.max(Math.floor((x - area.left) / CELL), 0), columns);
+    const right = Math.min(Math.max(Math.ceil((x + width - area.left) / CELL), left), columns);
+    const top = Math.min(Math.max(Math.floor((y - area.top) / CELL), 0), rows);
+    const bottom = Math.min(Math.max(Math.ceil((y + height - area.top) / CELL), top), rows);
+    const n = (right - left) * (bottom - top);
+    if (!n) return 0;
+    const wide = columns + 1;
+    const all = cells[bottom * wide + right] - cells[top * wide + right] - cells[bottom * wide + left];
+    return (all + cells[top * wide + left]) / n;
+  }
+}
+
+/**
+ * @param {Box} a
+ * @param {Box} b
+ * @param {number} gap
+ */
+export const overlap = (a, b, gap = 0) =>
+  a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap && b.y < a.y + a.height + gap;
+
+// Around an anchor: where the middle of the box lies, in halves of its size and in reaches; what that costs.
+const SIDES = /** @type {const} */ ([
+  ["above", 0, -1, 0],
+  ["below", 0, 1, 0.25],
+  ["right", 1, 0, 0.4],
+  ["left", -1, 0, 0.5],
+  ["right above", 1, -1, 0.3],
+  ["left above", -1, -1, 0.35],
+  ["right below", 1, 1, 0.5],
+  ["left below", -1, 1, 0.55],
+]);
+
+/**
+ * The best free place of one label, or null when there is none.
+ * @param {Wanted} wanted
+ * @param {{ area: Area, ink: Ink, taken: Box[] }} room `taken`: boxes that nothing may cover
+ * @param {Placed | undefined} before where it stood
+ * @returns {Placed | null}
+ */
+function best({ key, words, height, anchors }, { area, ink, taken }, before) {
+  /** @type {Placed | null} */
+  let found = null;
+  let least = Infinity;
+  for (const [rank, { text, width }] of words.entries()) {
+    const right = area.left + area.width - EDGE - width;
+    const bottom = area.top + area.height - EDGE - height;
+    if (right < area.left + EDGE || bottom < area.top + EDGE) continue; // too large for the panel
+    for (const anchor of anchors) {
+      const start = anchor.cost + rank * SHORTER;
+      if (start - STAY >= least) continue;
+      for (const [side, across, down, price] of SIDES) {
+        const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
+        const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
+        const x = Math.min(Math.max(wishX, area.left + EDGE), right);
+        const y = Math.min(Math.max(wishY, area.top + EDGE), bottom);
+        let cost = start + price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
+        const stays = before?.text === text && before.id === `${anchor.id} ${side}`;
+        if (stays) cost -= STAY;
+        if (cost >= least) continue;
+        const box = { x, y, width, height };
+        cost += INK * ink.under(box);
+        if (cost >= least || taken.some((other) => overlap(box, other, APART))) continue;
+        least = cost;
+        found = { ...box, key, text, id: `${anchor.id} ${side}` };
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Places for all labels that fit: none outside the panel, none over another or over what nothing may cover. The
+ * last is placed first. The same picture and the same places before give the same places.
+ * @param {Wanted[]} wanted
+ * @param {{ area: Area, ink: Ink, taken: Box[] }} room
+ * @param {Map<string, Placed>} before where labels stood in the frame before
+ * @returns {Placed[]}
+ */
+export function place(wanted, { area, ink, taken }, before = new Map()) {
+  const used = [...taken];
+  /** @type {Placed[]} */
+  const found = [];
+  for (let k = wanted.length - 1; k >= 0; k--) {
+    const spot = best(wanted[k], { area, ink, taken: used }, before.get(wanted[k].key));
+    if (!spot) continue;
+    used.push(spot);
+    found.push(spot);
+  }
+  return found;
+}
+
+/**
+ * Places of a curve where its label may stand: its end first, its middle last. By the way across the panel when the
+ * curve goes from left to right, so that a place stays where it is while the curve moves up and down.
+ * @param {number[]} trail x, y, x, y ... of points near each other, inside the panel
+ * @param {{ reach?: number, start?: boolean, count?: number }} [how] `start`: rather where it begins
+ * @returns {Anchor[]}
+ */
+export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
+  const n = trail.length / 2;
+  if (!n) return [];
+  let ordered = true;
+  for (let i = 2; i < trail.length && ordered; i += 2) ordered = trail[i] >= trail[i - 2] - 0.01;
+  const span = trail[2 * n - 2] - trail[0];
+  /** @type {Anchor[]} */
+  const found = [];
+  let at = 0;
+  for (let k = 0; k <= count; k++) {
+    if (ordered && span > 1) {
+      while (at < n - 1 && trail[2 * at] < trail[0] + (span * k) / count - 0.01) at++;
+    } else at = Math.round(((n - 1) * k) / count);
+    const far = start ? k / count : 1 - k / count;
+    found.push({ x: trail[2 * at], y: trail[2 * at + 1], reach, cost: far && 0.5 + far, id: String(k) });
+  }
+  return found;
+}
+
+/**
+ * Places at some of many marks: those at the rim of the heap first, because there is room beside them.
+ * @param {number[]} marks x, y, r, x, y, r ...
+ * @param {number} most
+ * @returns {Anchor[]}
+ */
+export function beside(marks, most = 12) {
+  const n = marks.length / 3;
+  const all = Array.from({ length: n }, (_, i) => [marks[3 * i], marks[3 * i + 1], marks[3 * i + 2], i]);
+  const mid = [0, 1].map((axis) => all.reduce((sum, mark) => sum + mark[axis], 0) / Math.max(n, 1));
+  const far = (/** @type {number[]} */ mark) => Math.hypot(mark[0] - mid[0], mark[1] - mid[1]);
+  const chosen = all.length > most ? all.sort((a, b) => far(b) - far(a) || a[3] - b[3]).slice(0, most) : all;
+  return chosen.map(([x, y, r, i], k) => ({ x, y, reach: r + 6, cost: 0.04 * k, id: `m${i}` }));
+}

@@ -1,0 +1,258 @@
+// Labels at the curves: inside the panel, apart, off the handle, steady while a handle moves, the same for the same picture.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { PanelLabels } from "../../assets/live/draw_labels.js";
+import { border, Trace } from "../../assets/live/label_trace.js";
+import { along, beside, Ink, overlap, place } from "../../assets/live/labels.js";
+import { SvgSurface } from "../../assets/live/svg.js";
+import { contrast, legible, shade, theme } from "../../assets/live/theme.js";
+import { array, COLOURS, sliced } from "./given.js";
+
+const AREA = { left: 40, top: 10, width: 500, height: 300 };
+const measure = (text, size) => 0.55 * size * text.length;
+
+/** An environment in which data are pixels from the lower left corner of the area. */
+function env(slices = sliced({}), area = AREA) {
+  return {
+    get: (name) => slices.get(name),
+    scalar: (name) => slices.scalar(name),
+    place: () => 1,
+    shape: (name) => slices.shape(String(name)),
+    ready: () => true,
+    x: (v) => area.left + v,
+    y: (v) => area.top + area.height - v,
+    invX: (p) => p - area.left,
+    invY: (p) => area.top + area.height - p,
+    area,
+    colours: COLOURS,
+  };
+}
+
+/** A curve from left to right through some heights. */
+const curve = (heights, more = {}) => ({
+  kind: "line",
+  x: heights.map((_, i) => (i * AREA.width) / (heights.length - 1)),
+  y: heights,
+  ...more,
+});
+
+function arranged(layers, { labels = new PanelLabels(), taken = [], area = AREA } = {}) {
+  labels.arrange(layers, env(sliced({}), area), { slices: sliced({}), taken, measure });
+  return labels.placed;
+}
+
+/** Numbers without chance: mulberry32. */
+function random(seed) {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const inside = (box, area = AREA) =>
+  box.x >= area.left &&
+  box.y >= area.top &&
+  box.x + box.width <= area.left + area.width &&
+  box.y + box.height <= area.top + area.height;
+
+/** Eight wild curves, and the panel they are in. */
+function wild(seed, n = 8) {
+  const next = random(seed);
+  const waves = Array.from({ length: n }, () => [next(), next(), next()]);
+  return (time) =>
+    waves.map(([height, speed, wave], k) =>
+      curve(
+        Array.from({ length: 60 }, (_, i) => 60 + 180 * height + 50 * Math.sin(i * wave * 0.3 + time * (0.5 + speed))),
+        { label: `curve number ${k}`, label_short: `no. ${k}` },
+      ),
+    );
+}
+
+test("a label stands at the end of its curve when there is room", () => {
+  const [spot] = arranged([curve([20, 100, 160], { label: "without privacy" })]);
+  assert.ok(inside(spot));
+  assert.ok(spot.x + spot.width > AREA.left + AREA.width - 8, "at the end");
+  const end = AREA.top + AREA.height - 160;
+  assert.ok(Math.abs(spot.y + spot.height / 2 - end) < 40, "near it");
+});
+
+test("labels never leave the panel, never touch, and never cover a handle, whatever the curves do", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const at = wild(seed);
+    const labels = new PanelLabels();
+    const handle = { x: AREA.left + 230, y: AREA.top + 140, width: 30, height: 30 };
+    for (let time = 0; time < 4; time++) {
+      const dot = { kind: "dot", x: 400 - 40 * time, y: 150 };
+      const spots = arranged([...at(time), dot], { labels, taken: [handle] });
+      for (const [k, spot] of spots.entries()) {
+        assert.ok(inside(spot), `seed ${seed}: ${JSON.stringify(spot)}`);
+        assert.ok(!overlap(spot, handle), "over the handle");
+        const place = { x: AREA.left + dot.x - 7, y: AREA.top + AREA.height - dot.y - 7, width: 14, height: 14 };
+        assert.ok(!overlap(spot, place), "over the dot");
+        for (const other of spots.slice(k + 1)) assert.ok(!overlap(spot, other), "over each other");
+      }
+      assert.equal(spots.length, 8, "there is room for all");
+    }
+  }
+});
+
+test("the same picture has the same labels, and they stay when nothing moves", () => {
+  const layers = wild(7)(0);
+  const [first, again] = [new PanelLabels(), new PanelLabels()];
+  const spots = arranged(layers, { labels: first });
+  assert.deepEqual(arranged(layers, { labels: again }), spots);
+  assert.deepEqual(arranged(layers, { labels: first }), spots);
+});
+
+test("while a handle moves labels go along with their curves and jump seldom", () => {
+  for (let seed = 0; seed < 12; seed++) {
+    const at = wild(seed, 5);
+    const labels = new PanelLabels();
+    let jumps = 0;
+    let before = new Map();
+    for (let time = 0; time < 100; time++) {
+      const spots = new Map(arranged(at(time / 100), { labels }).map((spot) => [spot.key, spot]));
+      for (const [key, spot] of spots) {
+        const old = before.get(key);
+        if (old && Math.hypot(old.x - spot.x, old.y - spot.y) > 30) jumps += 1;
+      }
+      before = spots;
+    }
+    assert.ok(jumps <= 10, `seed ${seed}: ${jumps} jumps of 5 labels in 100 frames`);
+  }
+});
+
+test("a better place has to be much better before a label moves there", () => {
+  const ink = new Ink(AREA);
+  const anchors = [
+    { x: 200, y: 100, reach: 4, cost: 0, id: "a" },
+    { x: 400, y: 100, reach: 4, cost: 1, id: "b" },
+  ];
+  const wanted = [{ key: "one", words: [{ text: "one", width: 30 }], height: 15, anchors }];
+  const [fresh] = place(wanted, { area: AREA, ink, taken: [] });
+  assert.equal(fresh.id, "a above");
+  const [kept] = place(wanted, { area: AREA, ink, taken: [] }, new Map([["one", { ...fresh, id: "b above" }]]));
+  assert.equal(kept.id, "b above");
+  anchors[1].cost = 3;
+  const [moved] = place(wanted, { area: AREA, ink, taken: [] }, new Map([["one", { ...fresh, id: "b above" }]]));
+  assert.equal(moved.id, "a above");
+});
+
+test("in a narrow panel the short words stand; where there is no room the first layer goes without", () => {
+  const phone = { left: 0, top: 0, width: 200, height: 40 };
+  const layers = [5, 10, 15].map((h, k) => ({
+    ...curve([h, h], { label: `a very long name ${k}`, label_short: `short ${k}` }),
+    x: [0, 200],
+  }));
+  const spots = arranged(layers, { area: phone });
+  assert.ok(spots.length >= 1 && spots.every((spot) => spot.text.startsWith("short") && inside(spot, phone)));
+  const tiny = { left: 0, top: 0, width: 60, height: 22 };
+  assert.deepEqual(
+    arranged(layers, { area: tiny }).map((spot) => spot.text),
+    ["short 2"],
+  );
+  assert.deepEqual(arranged(layers, { area: { ...tiny, width: 20 } }), []);
+});
+
+test("a curve that is not known or out of sight has no label", () => {
+  assert.deepEqual(arranged([curve([NaN, NaN, NaN], { label: "unknown" })]), []);
+  assert.deepEqual(arranged([curve([900, 900, 900], { label: "far above" })]), []);
+  assert.equal(arranged([curve([900, 100, 900], { label: "partly seen" })]).length, 1);
+});
+
+test("a label goes where there is no ink", () => {
+  const block = Array.from({ length: 40 }, (_, k) => curve(Array(30).fill(4 * k)));
+  const [spot] = arranged([...block, curve([80, 80, 80, 260], { label: "out of the heap" })]);
+  assert.ok(spot.y + spot.height < AREA.top + AREA.height - 156, "above the heap");
+});
+
+test("every kind of layer can have a label", () => {
+  const arrays = { cloud: array([100, 100, 200, 120, 150, 90, 120, 160], [2, 2, 2], [null, null, null]) };
+  const slices = sliced(arrays);
+  const given = { ...env(slices), scalar: (v) => Number(v) };
+  const kinds = [
+    { kind: "points", xy: [100, 100, 200, 150], labels: [0, 1] },
+    { kind: "markers", xy: [100, 100, 200, 150], labels: [0, 1] },
+    { kind: "cloud", xy: "cloud", labels: [0, 1] },
+    { kind: "arrows", xy: [100, 100, 50, 20] },
+    { kind: "band", x: [0, 500], low: [10, 10], high: [90, 90] },
+    { kind: "vline", at: 250 },
+    { kind: "hline", at: 150 },
+    { kind: "dot", x: 250, y: 150 },
+    { kind: "bars", edges: [0, 100, 200], heights: [40, 90] },
+    { kind: "bars", edges: [0, 100, 200], heights: [40, 90], hollow: true },
+    { kind: "regions", centres: [100, 100, 400, 100], labels: [0, 1] },
+    { kind: "boundary", centres: [100, 100, 400, 100], labels: [0, 1] },
+    { kind: "field", values: [0, 1, 0, 1], extent: [0, 500, 0, 300] },
+    { kind: "parabolas", xy: [0.004, 1, 0] },
+  ];
+  for (const layer of kinds) {
+    const labels = new PanelLabels();
+    labels.arrange([{ ...layer, label: "words" }], given, { slices, taken: [], measure });
+    assert.equal(labels.placed.length, 1, layer.kind);
+    assert.ok(inside(labels.placed[0]), layer.kind);
+  }
+});
+
+test("the border of regions is found where their labels change", () => {
+  const marks = border({ kind: "boundary", centres: [100, 100, 400, 100], labels: [0, 1] }, env());
+  assert.ok(marks.length > 0);
+  for (let i = 0; i < marks.length; i += 3) assert.ok(Math.abs(marks[i] - (AREA.left + 250)) < 20);
+  assert.deepEqual(border({ kind: "shade", values: [0] }, env()), []);
+});
+
+test("what was drawn is ink; a small filled figure is a mark", () => {
+  const trace = new Trace(AREA);
+  trace.beginPath();
+  trace.moveTo(100, 100);
+  trace.lineTo(108, 100);
+  trace.lineTo(104, 108);
+  trace.fill();
+  trace.stroke();
+  assert.deepEqual(trace.marks.slice(0, 2), [104, 104]);
+  assert.deepEqual(trace.trail, []);
+  const ink = new Ink(AREA);
+  trace.spill(ink);
+  assert.ok(ink.under({ x: 100, y: 100, width: 10, height: 10 }) > 0);
+  assert.equal(ink.under({ x: 300, y: 200, width: 10, height: 10 }), 0);
+  assert.equal(ink.under({ x: -900, y: 0, width: 10, height: 10 }), 0);
+});
+
+test("places of a curve stay where they are across the panel while it moves up and down", () => {
+  const trail = (shift) => Array.from({ length: 50 }, (_, i) => [40 + 10 * i, 100 + shift * i]).flat();
+  assert.deepEqual(
+    along(trail(0)).map((a) => a.x),
+    along(trail(2)).map((a) => a.x),
+  );
+  assert.deepEqual(along([]), []);
+  assert.equal(beside([0, 0, 2, 9, 9, 2, 5, 5, 2], 2).length, 2);
+});
+
+test("what is written has a halo, and is text in SVG", () => {
+  const labels = new PanelLabels();
+  arranged([curve([20, 100], { label: "a < b" })], { labels });
+  const surface = new SvgSurface();
+  labels.write(surface, COLOURS);
+  assert.match(surface.parts[0], /stroke="#ffffff" stroke-width="3.6" stroke-linejoin="round"/);
+  assert.match(surface.parts[1], /fill="#4f46e5".*font-size="12" font-weight="600">a &lt; b</);
+});
+
+test("every colour of a label can be read on both grounds", () => {
+  for (const ground of ["rgb(255, 255, 255)", "#0e1117", "rgb(14, 17, 23)", "#f0f2f6", "#262730"]) {
+    globalThis.getComputedStyle = () => ({ backgroundColor: ground, getPropertyValue: () => "" });
+    const colours = theme({ parentElement: null });
+    const roles = ["private", "nonprivate", "other", "danger", "muted", "text", "pinned", "faint"];
+    for (const role of [...roles, ...colours.classes.keys()]) {
+      const read = legible(shade(colours, role), ground);
+      assert.ok(contrast(read, ground) >= 4.5, `${role} on ${ground}: ${read}`);
+    }
+  }
+  delete globalThis.getComputedStyle;
+  assert.equal(legible("currentColor", "#ffffff"), "currentColor");
+  assert.equal(contrast("what", "#ffffff"), 1);
+  assert.equal(Math.round(contrast("#000000", "#ffffff")), 21);
+});
