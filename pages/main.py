@@ -14,11 +14,13 @@ def main() -> None:
     shell.open_once()
     groups: dict[str, list[st.Page]] = {}
     for place, spec in enumerate(specs()):
-        page = st.Page(
+        entry = st.Page(
             shell.script(spec.key), title=spec.title, url_path=spec.key, default=place == 0
         )
-        groups.setdefault(spec.group, []).append(page)
-    shell.frame(st.navigation(groups, position="top"), keys=[spec.key for spec in specs()])
+        groups.setdefault(spec.group, []).append(entry)
+    page = st.navigation(groups, position="top")
+    st.set_page_config(page_title=f"{page.title} · DP Explorer")
+    shell.frame(page, keys=[spec.key for spec in specs()])
 
 
 if __name__ == "__main__":

@@ -1,48 +1,138 @@
-"""Numbers as a reader meets them: probabilities in per cent, rare events as so many of so many."""
+"""Numbers as a reader meets them: the one place that formats them; ``assets/live/numbers.js`` says the same.
+
+ε, σ and other sizes with three significant digits, δ as a power of ten, probabilities in per cent,
+differences in points with one sign rule, thin spaces between thousands.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["one_in", "percent", "short"]
+__all__ = ["one_in", "percent", "short", "show", "size"]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+_SPACE = "\u202f"  # a thin space that keeps the number on its line
+_CODE = re.compile(r"^(\+?)(?:\.(\d+))?([%fgd])$")
+
+
+def show(value: float, code: str = ".3g") -> str:
+    """Return a number as text.
+
+    Parameters
+    ----------
+    value : float
+        Any number; NaN stands for one that is not known.
+    code : str
+        ".1%", ".2f", ".3g" or "d", with "+" before it to show the sign of gains; "points": a change of a
+        share, where less is a cost; "cost": a change of an error, where more is a cost; "in 100": a
+        share as so many of a hundred.
+
+    Examples
+    --------
+    >>> show(0.732, ".0%"), show(1e-05), show(-0.05, "points"), show(0.52, "in 100")
+    ('73 %', '10⁻⁵', 'costs 5.0 points', '52 in 100')
+    """
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
+    if code == "points":
+        return _priced(-value, _fixed(abs(100 * value), 1), " points")
+    if code == "cost":
+        return _priced(value, _significant(abs(value), 2), "")
+    if code == "in 100":
+        return f"{_fixed(100 * value, 0)} in 100"
+    found = _CODE.match(code)
+    if found is None:
+        raise ValueError(f"code={code!r} is not allowed: give one like .1%, .2f, .3g or d.")
+    plus, digits, kind = found.groups()
+    text = _unsigned(abs(value), kind, int(digits or 0))
+    if not re.search("[1-9]", text):
+        return text
+    return f"−{text}" if value < 0 else f"{plus}{text}"
 
 
 def short(value: float) -> str:
-    """Return a number in four significant digits, with its power of ten as one reads it.
+    """Return an ε, δ or σ: three significant digits, with its power of ten as one reads it.
 
-    >>> short(1e-05), short(5e-06), short(0.25)
-    ('10⁻⁵', '5·10⁻⁶', '0.25')
+    >>> short(1e-05), short(5e-06), short(0.25), short(12345)
+    ('10⁻⁵', '5·10⁻⁶', '0.25', '12\u202f300')
     """
-    if math.isinf(value):
-        return "∞"
-    lead, _, power = f"{value:.4g}".partition("e")
-    if not power:
-        return lead
-    ten = "10" + str(int(power)).translate(_RAISED)
-    return ten if lead == "1" else f"{lead}·{ten}"
+    return show(value, ".3g")
+
+
+def size(*lengths: int) -> str:
+    """Return the size of a picture or a table.
+
+    >>> size(8, 8)
+    '8×8'
+    """
+    return "×".join(show(length, "d") for length in lengths)
 
 
 def percent(share: float) -> str:
     """Return a share in per cent, with one decimal where it is needed.
 
-    >>> percent(0.732)
-    '73.2 %'
+    >>> percent(0.732), percent(0.5)
+    ('73.2 %', '50 %')
     """
-    return f"{round(100 * share, 1):g} %"
+    return f"{_plain(Decimal(_fixed(100 * share, 1)))} %"
 
 
 def one_in(probability: float) -> str:
     """Return a small probability in (0, 1), rounded up, as a count of a round number.
 
     >>> one_in(1.61e-4)
-    '2 of 10,000'
+    '2 of 10\u202f000'
     """
     power = math.floor(math.log10(probability))
     lead = next(k for k in _LEADS if k * 10.0**power >= probability * (1 - 1e-9))
     if lead == 10:
         lead, power = 1, power + 1
     scale = 1 if lead == int(lead) else 10
-    return f"{round(lead * scale)} of {scale * 10**-power:,}"
+    return f"{round(lead * scale)} of {show(scale * 10**-power, 'd')}"
+
+
+def _unsigned(value: float, kind: str, digits: int) -> str:
+    if kind == "%":
+        return f"{_fixed(100 * value, digits)} %"
+    if kind == "f":
+        return _spaced(_fixed(value, digits))
+    return _spaced(_fixed(value, 0)) if kind == "d" else _significant(value, digits or 3)
+
+
+def _fixed(value: float, digits: int) -> str:
+    """With so many decimals; ties go up, as in JavaScript."""
+    return (
+        f"{Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, Context(prec=400)):f}"
+    )
+
+
+def _rounded(value: float, digits: int) -> Decimal:
+    return Context(prec=digits, rounding=ROUND_HALF_UP).plus(Decimal(value))
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value.normalize():f}" if value else "0"
+
+
+def _significant(value: float, digits: int) -> str:
+    rounded = _rounded(value, digits)
+    if not rounded or Decimal("0.001") <= rounded < 10_000_000:
+        return _spaced(_plain(rounded))
+    power = rounded.adjusted()
+    lead, ten = _plain(rounded.scaleb(-power)), "10" + str(power).translate(_RAISED)
+    return ten if lead == "1" else f"{lead}·{ten}"
+
+
+def _spaced(text: str) -> str:
+    whole, dot, part = text.partition(".")
+    wide = re.sub(r"\B(?=(\d{3})+$)", _SPACE, whole) if len(whole) > 4 else whole
+    return f"{wide}{dot}{part}"
+
+
+def _priced(cost: float, amount: str, unit: str) -> str:
+    if not re.search("[1-9]", amount):
+        return "changes nothing"
+    return f"{'costs' if cost > 0 else 'gains'} {amount}{unit}"

@@ -2,7 +2,7 @@
 
 import { KINDS } from "./layer_kinds.js";
 import { argument } from "./layers.js";
-import { format } from "./slices.js";
+import { format } from "./numbers.js";
 import { words } from "./values.js";
 
 /** @import { Arrays, ControlSpec, Kind, Layer, LayerOf, PanelSpec, ReadoutSpec, Values } from "./types.d.ts" */

@@ -1,6 +1,7 @@
 // The figure in words: templates with the present values, readouts, sentences that follow controls.
 
-import { format, trend } from "./slices.js";
+import { format } from "./numbers.js";
+import { trend } from "./slices.js";
 import { words } from "./values.js";
 
 /** @import { ControlSpec, Message, ReadoutSpec, TextSpec, Values } from "./types.d.ts" */

@@ -1,5 +1,7 @@
 // Named-dimension arrays and their slices at the present values of the controls.
 
+import { format } from "./numbers.js";
+
 /** @import { Arrays, Numbers } from "./types.d.ts" */
 /** @typedef {Float32Array | Int32Array | Uint8Array} Content */
 
@@ -191,17 +193,6 @@ export class Slices {
 }
 
 /**
- * What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points".
- * @param {number} cost
- * @param {string} size
- * @param {string} unit
- */
-function priced(cost, size, unit) {
-  if (Number(size) === 0) return "changes nothing";
-  return `${cost > 0 ? "costs" : "gains"} ${size}${unit}`;
-}
-
-/**
  * Where a curve goes, in words: "rises from 72 % to 96 %". Less than a tenth of a percentage point, or a
  * hundredth of its size, is no change.
  * @param {Numbers} values
@@ -213,24 +204,4 @@ export function trend(values, code = ".0%") {
   const enough = code.endsWith("%") ? 1e-3 : 0.01 * Math.max(Math.abs(first), Math.abs(last));
   if (Math.abs(last - first) <= enough) return `stays at ${format(last, code)}`;
   return `${last > first ? "rises" : "falls"} from ${format(first, code)} to ${format(last, code)}`;
-}
-
-/**
- * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
- * share, less is a cost; "cost": a change of an error, more is a cost.
- * @param {number} value
- */
-export function format(value, code = ".3g") {
-  if (!Number.isFinite(value)) return "–";
-  if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
-  if (code === "cost") return priced(value, Number(Math.abs(value).toPrecision(2)).toString(), "");
-  const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code) ?? [];
-  const n = Number(digits ?? 0);
-  let text;
-  if (kind === "%") text = `${(100 * value).toFixed(n)} %`;
-  else if (kind === "f") text = value.toFixed(n);
-  else if (kind === "d") text = Math.round(value).toString();
-  else text = Number(value.toPrecision(n || 3)).toString();
-  text = text.replace(/^-(0(\.0+)?( %)?)$/, "$1").replace("-", "−");
-  return plus && value > 0 && !/^0(\.0+)?( %)?$/.test(text) ? `+${text}` : text;
 }

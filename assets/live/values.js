@@ -1,6 +1,6 @@
 // Values of controls: their places, their texts, what is allowed.
 
-import { format } from "./slices.js";
+import { format } from "./numbers.js";
 
 /** @import { ControlSpec, Message, NumberSpec, SliderSpec, Value, Values } from "./types.d.ts" */
 
@@ -30,9 +30,7 @@ export const at = (grid, place) => grid[Math.min(Math.max(place, 0), grid.length
  * @param {number} value
  */
 function show(spec, value) {
-  if (spec.format) return format(value, spec.format);
-  const tiny = value !== 0 && Math.abs(value) < 5e-4;
-  return tiny ? value.toExponential().replace("-", "−") : format(value, ".4g");
+  return format(value, spec.format || ".4g");
 }
 
 /**

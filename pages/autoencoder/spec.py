@@ -11,6 +11,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="autoencoder",
     title="Autoencoder",
+    group="Private learning",
     question="Does noise on the biases hide the picture?",
     params=AutoencoderParams,
     pipeline=PIPELINE,

@@ -11,6 +11,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="budget",
     title="Budget",
+    group="Ideas",
     question="What is left after T questions?",
     params=BudgetParams,
     pipeline=PIPELINE,

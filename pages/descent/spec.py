@@ -11,6 +11,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="descent",
     title="Gradient descent",
+    group="Ideas",
     question="Why clip, why add noise?",
     params=DescentParams,
     pipeline=PIPELINE,

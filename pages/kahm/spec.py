@@ -12,6 +12,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="kahm",
     title="Affine hulls",
+    group="Private learning",
     question="Can private data keep its shape?",
     params=KahmParams,
     pipeline=PIPELINE,

@@ -19,6 +19,7 @@ def _act(action: str, params: MatrixParams) -> MatrixParams:
 PAGE = PageSpec(
     key="matrix",
     title="Relevance matrix",
+    group="Private learning",
     question="Which features does a private classifier look at?",
     params=MatrixParams,
     pipeline=PIPELINE,

@@ -11,6 +11,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="mechanisms",
     title="Mechanisms",
+    group="Ideas",
     question="How much noise hides one person?",
     params=MechanismsParams,
     pipeline=PIPELINE,

@@ -12,6 +12,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="regression",
     title="Linear regression",
+    group="Private learning",
     question="What does a noisy objective do to a fit?",
     params=RegressionParams,
     pipeline=PIPELINE,

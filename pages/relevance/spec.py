@@ -13,6 +13,7 @@ __all__ = ["PAGE"]
 PAGE = PageSpec(
     key="relevance",
     title="Relevance learning",
+    group="Private learning",
     question="What does a private classifier remember about one person?",
     params=RelevanceParams,
     pipeline=PIPELINE,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { format, held, receive, trend } from "../../assets/live/slices.js";
+import { held, receive, trend } from "../../assets/live/slices.js";
 import { array, sliced } from "./given.js";
 
 const list = (values) => Array.from(values);
@@ -118,31 +118,6 @@ test("above the limit the arrays longest unused go, never those of the figure", 
   assert.ok(!held().includes("first") && held().includes("second"));
   receive({ a: large("third"), b: large("fourth") }, limit);
   assert.deepEqual(held(), ["third", "fourth"]);
-});
-
-test("numbers are written as asked for, with one sign rule", () => {
-  const cases = [
-    [0.1234, ".1%", "12.3 %"],
-    [0.05, "+.0%", "+5 %"],
-    [-0.05, "+.0%", "−5 %"],
-    [0.0001, "+.1%", "0.0 %"],
-    [-0.0001, ".1%", "0.0 %"],
-    [-1.005, ".1f", "−1.0"],
-    [1234.5, "d", "1235"],
-    [0.012345, ".3g", "0.0123"],
-    [2, "+.2f", "+2.00"],
-    [NaN, ".1%", "–"],
-    [Infinity, "d", "–"],
-    [1e-7, ".2g", "1e−7"],
-    [0.05, "points", "gains 5.0 points"],
-    [-0.05, "points", "costs 5.0 points"],
-    [1e-5, "points", "changes nothing"],
-    [0.123, "cost", "costs 0.12"],
-    [-0.123, "cost", "gains 0.12"],
-    [0, "cost", "changes nothing"],
-  ];
-  for (const [value, code, expected] of cases) assert.equal(format(value, code), expected, `${value} as ${code}`);
-  assert.equal(format(0.12345), "0.123");
 });
 
 test("where a curve goes, in words", () => {

@@ -53,9 +53,9 @@ test("every kind of control has a place along a dimension", () => {
 
 test("values are written short, with their unit", () => {
   assert.equal(words(slider({ unit: " steps" }), 0.5), "0.5 steps");
-  assert.equal(words(slider({ grid: [1e-5, 0] }), 1e-5), "1e−5");
+  assert.equal(words(slider({ grid: [1e-5, 0] }), 1e-5), "10⁻⁵");
   assert.equal(words(slider({ grid: [0] }), 0), "0");
-  assert.equal(words(slider({ grid: [123456.7] }), 123456.7), "123500");
+  assert.equal(words(slider({ grid: [123456.7] }), 123456.7), "123\u202f500");
   assert.equal(words(slider({ format: ".0%" }), 0.5), "50 %");
   assert.equal(words(choice, 2), "Second");
   assert.equal(words(choice, "unknown"), "");

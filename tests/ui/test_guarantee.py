@@ -24,7 +24,7 @@ def promise(epsilon=1.0, delta=1e-5, status="proved", **more):
 def test_the_sentence_of_epsilon_one():
     assert odds_sentence(1.0, 1e-5, tail=1.612e-4) == (
         "Suppose somebody thinks it is 50 to 50 that Ada is in the data. After seeing this result they can "
-        "be at most 73.2 % sure. (In about 2 of 10,000 releases the result may give away more.)"
+        "be at most 73.2 % sure. (In about 2 of 10\u202f000 releases the result may give away more.)"
     )
 
 
@@ -60,7 +60,7 @@ def test_huge_epsilon_is_called_next_to_nothing(epsilon):
 
 @given(st.floats(1e-12, 0.49))
 def test_a_rare_event_is_rounded_up_by_less_than_a_half(probability):
-    few, many = numbers_in_words.one_in(probability).replace(",", "").split(" of ")
+    few, many = numbers_in_words.one_in(probability).replace("\u202f", "").split(" of ")
     assert probability * (1 - 1e-8) <= int(few) / int(many) <= 1.51 * probability
 
 

@@ -1,0 +1,71 @@
+// Numbers as a reader meets them. `ui/numbers_in_words.py` says the same in Python: tests/js/numbers.json holds both to it.
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const SPACE = "\u202f"; // a thin space that keeps the number on its line
+
+/** @param {number} power */
+const raised = (power) =>
+  (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
+
+/**
+ * A number with thin spaces between thousands, from five digits on.
+ * @param {string} text
+ */
+function spaced(text) {
+  const [whole, part] = text.split(".");
+  const wide = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, SPACE) : whole;
+  return part === undefined ? wide : `${wide}.${part}`;
+}
+
+/**
+ * Significant digits, without zeros at the end; very small and very large numbers with their power of ten.
+ * @param {number} size not negative
+ * @param {number} digits
+ */
+function significant(size, digits) {
+  const rounded = Number(size.toPrecision(digits));
+  if (rounded === 0 || (rounded >= 1e-3 && rounded < 1e7)) return spaced(String(rounded));
+  const [lead, power] = rounded.toExponential().split("e");
+  const ten = `10${raised(Number(power))}`;
+  return lead === "1" ? ten : `${lead}·${ten}`;
+}
+
+/**
+ * What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points".
+ * @param {number} cost
+ * @param {string} size
+ * @param {string} unit
+ */
+function priced(cost, size, unit) {
+  if (!/[1-9]/.test(size)) return "changes nothing";
+  return `${cost > 0 ? "costs" : "gains"} ${size}${unit}`;
+}
+
+/**
+ * The text of a number without its sign.
+ * @param {number} size
+ * @param {string} kind
+ * @param {number} digits
+ */
+function plain(size, kind, digits) {
+  if (kind === "%") return `${(100 * size).toFixed(digits)} %`;
+  if (kind === "f") return spaced(size.toFixed(digits));
+  if (kind === "d") return spaced(size.toFixed(0));
+  return significant(size, digits || 3);
+}
+
+/**
+ * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
+ * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred.
+ * @param {number} value
+ */
+export function format(value, code = ".3g") {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+  if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
+  if (code === "cost") return priced(value, significant(Math.abs(value), 2), "");
+  if (code === "in 100") return `${(100 * value).toFixed(0)} in 100`;
+  const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code) ?? [];
+  const text = plain(Math.abs(value), kind ?? "g", Number(digits ?? 0));
+  if (!/[1-9]/.test(text)) return text;
+  return value < 0 ? `−${text}` : plus ? `+${text}` : text;
+}
