@@ -2,6 +2,12 @@
 
 import streamlit as st
 
+from pages import PAGES
 from ui import server
 
-app = st.App("pages/main.py", middleware=server.MIDDLEWARE, lifespan=server.lifespan)
+app = st.App(
+    "pages/main.py",
+    routes=[server.start(PAGES[0])],
+    middleware=server.MIDDLEWARE,
+    lifespan=server.lifespan,
+)

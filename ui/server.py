@@ -19,13 +19,15 @@ from types import FrameType
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import departures, jobs, static_files
 from ui.live import inbox
 
-__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan"]
+__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan", "start"]
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
@@ -144,6 +146,16 @@ def _bounded(receive: Receive) -> Receive:
 
 
 MIDDLEWARE = [Middleware(Doors)]
+
+
+def start(key: str) -> Route:
+    """Return the route that leads from the start page's name to its address, which is the root."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+
+    def found(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
+
+    return Route(f"/{base}/{key}" if base else f"/{key}", found)
 
 
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns

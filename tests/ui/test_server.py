@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pages import PAGES
 from tests.browser.serving import free_port, served, wait_for
 from tests.browser.visitor import visiting
 
@@ -115,6 +116,21 @@ def test_a_session_goes_on_after_a_forged_event(address, forged):
         assert visitor.errors == []
         assert visitor.data["budget"]["values"]["n_steps"] == 100
         assert not any("refused" in text for text in visitor.texts)
+
+
+def test_a_refused_event_is_answered_under_its_own_number(address):
+    with visiting(address) as visitor:
+        visitor.open("budget")
+        visitor.tell("budget", event(7, ledger="G1," * 200_000))
+        assert any("refused" in text for text in visitor.texts)
+        assert visitor.data["budget"]["seq"] == 7  # else the browser sends it for ever
+
+
+@pytest.mark.parametrize("query", ["", "?lesson=2&epsilon=1"])
+def test_the_start_page_is_found_under_its_name_too(address, query):
+    request = urllib.request.Request(f"{address}/{PAGES[0]}{query}")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        assert answer.url == f"{address}/{query}"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -2,7 +2,8 @@
 
 Streamlit keeps a widget's JSON as it came and parses it at every run: a number that Python refuses
 to read (more than 4,300 digits) would break every later run of the session. Such a value is replaced
-by an event of the phase "refused", which the page answers with a sentence.
+by an event of the phase "refused" and the same number, which the page answers with a sentence: a
+browser that does not hear its number answered would send the event again and again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ REFUSED = {
 }
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _LONG = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
-_EVENT = json.dumps({"event": {"phase": "refused", "action": "{}"}})
+_SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 
 def bounded(message: bytes) -> bytes:
@@ -49,10 +50,17 @@ def _refuse(widget: WidgetState, kind: str) -> bool:
     if not wrong:
         return False
     if kind == "json_value":
-        widget.json_value = _EVENT.replace("{}", wrong)
+        widget.json_value = _refusal(widget.json_value, wrong)
     else:
         widget.ClearField("json_trigger_value")
     return True
+
+
+def _refusal(text: str, wrong: str) -> str:
+    """The event that stands for one that is not read: all that is looked for in it is its number."""
+    seq = _SEQ.search(text)
+    event = {"phase": "refused", "action": wrong, "seq": int(seq[1]) if seq else 0}
+    return json.dumps({"event": event})
 
 
 def fault(text: str, *, listed: bool = False) -> str:
