@@ -19,9 +19,10 @@ def copied(target: Path) -> Path:
     """Copy what the app needs; the library itself is only linked."""
     for name in ("pages", "ui", "assets", ".streamlit", "tests"):
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("dpcore", "docs"):
+    for name in ("dpcore", "docs", "README.md"):
         (target / name).symlink_to(ROOT / name)
-    shutil.copy(ROOT / "app.py", target)
+    for name in ("app.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, target)
     return target
 
 
@@ -32,9 +33,10 @@ def add_example(project: Path) -> None:
 
 
 def remove(project: Path, name: str) -> None:
-    """Delete a page's folder, its tests, and its line in the registry."""
+    """Delete a page's folders and its line in the registry: the page, its tests, its journeys."""
     shutil.rmtree(project / "pages" / name)
-    shutil.rmtree(project / "tests" / "pages" / name, ignore_errors=True)
+    for tests in ("pages", "browser"):
+        shutil.rmtree(project / "tests" / tests / name, ignore_errors=True)
     _registry(project, rf'    "{name}",\n', "")
 
 

@@ -75,3 +75,26 @@ def given(page, name, content):
     page.locator("input[type=file]").set_input_files(
         {"name": name, "mimeType": "text/csv", "buffer": content}
     )
+
+
+def dragged(page, address, path, name, panel, parameter):
+    """Drag a slider that moves in the browser: its picture moves before it is let go, its link after."""
+    key = path.split("?")[0]
+    opened(page, address, path)
+    before, events = picture(page, panel), lab(page, "lab.stats.events", name=key)
+    slider(page, name).scroll_into_view_if_needed()
+    grab(page, name, 0.5)
+    page.mouse.down()
+    grab(page, name, 0.85)
+    page.wait_for_timeout(250)
+    assert picture(page, panel) != before
+    assert lab(page, "lab.stats.events", name=key) == events  # the server was told nothing yet
+    page.mouse.up()
+    page.wait_for_function(f"window.__dpLive['{key}'].stats.events > {events}")
+    page.wait_for_function(f"!window.__dpLive['{key}'].stats.waiting")
+    value = lab(page, f"lab.values.{parameter}", name=key)
+    page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
+    drawn = picture(page, panel)
+    opened(page, address, page.url.split("/", 3)[3])
+    assert lab(page, f"lab.values.{parameter}", name=key) == value
+    assert picture(page, panel) == drawn

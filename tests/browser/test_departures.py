@@ -6,13 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from pages import PAGES, specs
 from tests.browser.journey import given
 from tests.browser.serving import served
+from ui.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
 CLASSES = f"zebra_x,zebra_y,zebra_kind\n{ROWS}".encode()
 NUMBERS = f"zebra_x,zebra_y,n\n{ROWS}".replace("a", "1").replace("b", "2")
+TABLES = {  # by where a page keeps them in the session
+    "own_data": ("a.csv", CLASSES, "Dataset"),
+    "own_regression": ("b.csv", NUMBERS.encode(), "RegressionDataset"),
+}
+# The first page of each kind.
+GIVEN = {
+    spec.pipeline.data.own: spec.key
+    for spec in specs()[::-1]
+    if isinstance(spec, PageSpec) and spec.pipeline.data and spec.pipeline.data.own
+}
 PROMISED = 90  # seconds
 
 
@@ -46,13 +58,11 @@ def use(context, address, path, name, content):
 def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answer):
     ear = (str(ROOT / "tests" / "browser" / "departing.py"),)
     with served(ROOT / "app.py", command=ear) as address, browser.new_context() as context:
-        pages = [
-            use(context, address, "relevance", "a.csv", CLASSES),
-            use(context, address, "regression", "b.csv", NUMBERS.encode()),
-        ]
-        pages[0].goto(f"{address}/matrix")  # another session: that of the page before has ended
+        pages = [use(context, address, page, *TABLES[own][:2]) for own, page in GIVEN.items()]
+        pages[0].goto(f"{address}/{PAGES[1]}")  # another session: that of the page before has ended
         there = census(answer)
-        assert {"AppSession", "UploadedFile", "Table", "Dataset", "RegressionDataset"} <= set(there)
+        kinds = {TABLES[own][2] for own in GIVEN}
+        assert {"AppSession", "UploadedFile", "Table", *kinds} <= set(there)
         for page in pages:
             page.close()
         closed = time.monotonic()

@@ -1,18 +1,23 @@
 """Journeys under the pages' own policy: a hostile link does nothing, and no page needs more than it has."""
 
+from itertools import cycle
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from pages import PAGES
+from pages import PAGES, specs
 from tests.browser.journey import PATIENCE
+from ui.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
-HOSTILE = (
-    "sample_rate=![x](http://a.example/x.png)&epochs=[Login](http://a.example)"
-    "&seed=<img src=http://a.example/y.png>&epsilon=http://a.example&delta=:red[x] $x$ :smile:"
-)
+SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
+FIRST = SPECS[0].key
+TEXTS = (
+    "![x](http://a.example/x.png)", "[Login](http://a.example)", "<img src=http://a.example/y.png>",
+    "http://a.example", ":red[x] $x$ :smile:",
+)  # fmt: skip
+HOSTILE = "&".join(map("=".join, zip(SPECS[0].params.controls(), cycle(TEXTS))))
 SVG = "{http://www.w3.org/2000/svg}"
 FILES = {
     "Figure (HTML)": b"plotly",
@@ -35,7 +40,7 @@ def strict(browser):
 
 def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
     page, said, wanted = strict
-    page.goto(f"{address}/relevance?{HOSTILE}")
+    page.goto(f"{address}/{FIRST}?{HOSTILE}")
     page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
     alerts = page.get_by_test_id("stAlert")
     alerts.first.wait_for()
@@ -64,7 +69,7 @@ def test_no_other_site_can_frame_the_app(strict, address):
     page.route(
         "http://a.example/",
         lambda route: route.fulfill(
-            content_type="text/html", body=f"<iframe src='{address}/budget'></iframe>"
+            content_type="text/html", body=f"<iframe src='{address}/{FIRST}'></iframe>"
         ),
     )
     page.goto("http://a.example/")
@@ -80,7 +85,7 @@ def saved(page, button):
 
 def test_what_is_taken_along_needs_no_more_than_the_policy_allows(strict, address):
     page, said, _ = strict
-    page.goto(f"{address}/mechanisms")
+    page.goto(f"{address}/{FIRST}")
     page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
     page.wait_for_selector("[data-panel] .plot-container", state="attached")
     drawing = saved(page, page.get_by_role("button", name="Save as SVG").first)

@@ -29,8 +29,10 @@ FULL = os.environ.get("DPCORE_FUZZ") == "full"
 LINKS, EVENTS, FILES, LEDGERS, VISITS = (
     (5000, 2000, 200, 300, 240) if FULL else (900, 450, 60, 12, 6)
 )
-CLASSES = {spec.key: spec.params for spec in specs() if isinstance(spec, PageSpec)}
-QUICK = ("budget", "mechanisms", "descent")  # pages that a visit of its own costs little
+SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
+CLASSES = {spec.key: spec.params for spec in SPECS}
+# Pages that a visit of its own costs little: nothing of theirs is computed behind.
+QUICK = [spec.key for spec in SPECS if not any(stage.behind for stage in spec.pipeline.stages)]
 
 
 def check(problems):

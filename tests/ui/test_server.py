@@ -16,6 +16,7 @@ from tests.browser.serving import free_port, served, wait_for
 from tests.browser.visitor import visiting
 
 ROOT = Path(__file__).resolve().parents[2]
+FIRST, BUSY = PAGES[1], PAGES[-1]  # one that answers at once, one that computes behind
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def asked(address, path, **extra):
         return answer.code, answer.headers
 
 
-@pytest.mark.parametrize("path", ["", "relevance", "_stcore/health", "_stcore/metrics", "nothing"])
+@pytest.mark.parametrize("path", ["", PAGES[1], "_stcore/health", "_stcore/metrics", "nothing"])
 def test_every_answer_carries_the_headers(address, path):
     _, found = asked(address, path)
     policy = found["content-security-policy"]
@@ -108,22 +109,22 @@ def event(seq, **values):
 )
 def test_a_session_goes_on_after_a_forged_event(address, forged):
     with visiting(address) as visitor:
-        visitor.open("budget")
-        visitor.tell("budget", forged)
+        visitor.open(FIRST)
+        visitor.tell(FIRST, forged)
         assert visitor.errors == []
         assert any("refused" in text for text in visitor.texts)
-        visitor.tell("budget", event(3, n_steps=100))
+        visitor.tell(FIRST, event(3, epsilon=0.5))
         assert visitor.errors == []
-        assert visitor.data["budget"]["values"]["n_steps"] == 100
+        assert visitor.data[FIRST]["values"]["epsilon"] == 0.5
         assert not any("refused" in text for text in visitor.texts)
 
 
 def test_a_refused_event_is_answered_under_its_own_number(address):
     with visiting(address) as visitor:
-        visitor.open("budget")
-        visitor.tell("budget", event(7, ledger="G1," * 200_000))
+        visitor.open(FIRST)
+        visitor.tell(FIRST, event(7, epsilon="1" * 600_000))
         assert any("refused" in text for text in visitor.texts)
-        assert visitor.data["budget"]["seq"] == 7  # else the browser sends it for ever
+        assert visitor.data[FIRST]["seq"] == 7  # else the browser sends it for ever
 
 
 @pytest.mark.parametrize("query", ["", "?lesson=2&epsilon=1"])
@@ -145,8 +146,8 @@ def test_a_signal_ends_a_server_that_computes(number, tmp_path):
         address = f"http://127.0.0.1:{port}"
         wait_for(f"{address}/_stcore/health", server)
         with visiting(address) as visitor:
-            visitor.open("kahm")
-            assert visitor.data["kahm"]["busy"]
+            visitor.open(BUSY)
+            assert visitor.data[BUSY]["busy"]
             server.send_signal(number)
             server.wait(5)  # it took 11.7 s; a limit far above what it takes now
     finally:

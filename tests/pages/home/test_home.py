@@ -2,11 +2,13 @@
 
 import pytest
 
-from pages import specs
+from pages import PAGES, specs
 from pages.home.words import TOUR
 
+STOPS = [stop for stop in TOUR if stop[0] in PAGES]  # Home leaves out the others
 
-@pytest.mark.parametrize(("page", "label", "link", "words"), TOUR, ids=[item[1] for item in TOUR])
+
+@pytest.mark.parametrize(("page", "label", "link", "words"), STOPS, ids=[item[1] for item in STOPS])
 def test_presets_are_links_that_the_page_accepts(page, label, link, words):
     (params,) = [spec.params for spec in specs() if spec.key == page]
     made, problems = params.from_link(link)

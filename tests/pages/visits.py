@@ -1,0 +1,46 @@
+"""A page through AppTest, as a visitor meets it: shared by the tests of all pages."""
+
+import json
+import time
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+__all__ = ["ALONG", "CODE", "app", "data", "opened", "until"]
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = "Code: the call that reproduces this figure"
+ALONG = "Take it along: link, data, figure, report, notebook"
+
+
+def app(page, **link):
+    """Open a page by a link."""
+    found = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=60).run()
+    found.switch_page(f"{page}/page.py")
+    for name, value in link.items():
+        found.query_params[name] = value
+    return found.run()
+
+
+def opened(found, title):
+    """Open a section under the figure: what stands in it is made only then."""
+    found.session_state[f"open.{title}"] = True
+    return found.run()
+
+
+def until(found, known):
+    """Ask again, as a browser does while something is computed, until ``known`` says so.
+
+    It gives up late: what runs behind a page steps back behind everything else on a busy machine.
+    """
+    end = time.monotonic() + 300
+    while not known() and time.monotonic() < end:
+        time.sleep(0.2)
+        found.run()
+    return found
+
+
+def data(found):
+    """What the browser is told of the figure."""
+    (component,) = found.get("bidi_component")
+    return json.loads(component.proto.json)
