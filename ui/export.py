@@ -150,7 +150,7 @@ def report(bundle: Bundle) -> str:
         title=html.escape(bundle.title),
         setting=setting,
         facts=facts,
-        promise=html.escape(
+        privacy=html.escape(
             f"ε = {guarantee.epsilon:.4g}, δ = {guarantee.delta:.4g} "
             f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
             f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
@@ -167,9 +167,9 @@ def report(bundle: Bundle) -> str:
 
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
-    promise = card.on_page(bundle.guarantee, draws=bundle.draws)
-    proof = f"{card.PROOF[promise.status]}; protection: {card.level(promise)}."
-    heading = f"# {bundle.title}\n\n{card.plain(promise)} ({proof})\n\n{bundle.warning}"
+    privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
+    proof = f"{card.PROOF[privacy.status]}; protection: {card.level(privacy)}."
+    heading = f"# {bundle.title}\n\n{card.plain(privacy)} ({proof})\n\n{bundle.warning}"
     cells = [
         _cell("markdown", heading, 0),
         _cell("code", bundle.program, 1),
@@ -200,10 +200,10 @@ padding:0 1rem;color:#1c2430}}
 table{{border-collapse:collapse;margin:0 0 1rem}}
 td{{padding:.15rem 1.2rem .15rem 0;border-bottom:1px solid #dde}}
 .two{{display:flex;gap:3rem;flex-wrap:wrap}}pre{{background:#f4f5f8;padding:1rem;overflow:auto}}
-.promise{{border-left:4px solid #4f46e5;padding:.2rem 0 .2rem 1rem}}
+.guarantee{{border-left:4px solid #4f46e5;padding:.2rem 0 .2rem 1rem}}
 @media print{{body{{margin:0}}.modebar{{display:none}}}}
 </style></head><body><h1>{title}</h1>
-<p class="promise"><b>{promise}</b><br>{argument}</p><p><b>{seed}</b></p>
+<p class="guarantee"><b>{privacy}</b><br>{argument}</p><p><b>{seed}</b></p>
 
 <div class="two"><div><h2>Setting</h2><table>{setting}</table></div>
 <div><h2>Result</h2><table>{facts}</table>

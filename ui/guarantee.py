@@ -73,12 +73,12 @@ def badges(guarantee: Guarantee) -> str:
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[protection: {found}]"
 
 
-def card(promise: Guarantee, *, shown: str = "", draws: bool = True) -> None:
+def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """Draw the guarantee card of a page.
 
     ``shown`` says what all that the page shows costs together; ``draws`` whether it draws noise.
     """
-    guarantee = on_page(promise, draws=draws)
+    guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         st.markdown(
             f"#### Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, "

@@ -18,8 +18,8 @@ from dpcore._chance import SeededNoiseWarning
 from dpcore._types import RandomState
 from dpcore.audit.evidence import IMPOSSIBLE, step_evidence
 from dpcore.guarantee import Guarantee
+from dpcore.lvq.guarantee import start_scales
 from dpcore.lvq.private import DPGLVQ
-from dpcore.lvq.promise import start_scales
 
 __all__ = ["PrototypeAttack", "clipped_gradients"]
 
@@ -91,13 +91,13 @@ class PrototypeAttack:
             return model.set_params(random_state=random_state).fit(*self.records(canary))
 
     @cached_property
-    def promised(self) -> DPGLVQ:
+    def claiming(self) -> DPGLVQ:
         """A model trained on fresh entropy: it states the claim and the scale of its noise."""
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:
         """Return what the model says of itself, or of the releases looked at."""
-        whole = self.promised.privacy_
+        whole = self.claiming.privacy_
         starts = [part for part in whole.parts if part.name.startswith("start")]
         if self.look == "both" or not starts:
             return whole
@@ -132,7 +132,7 @@ class PrototypeAttack:
         others = [gradients(r) * (self.rest.count(r) if full else 1) for r in distinct]
         return step_evidence(
             seen, gradients(self.canary), others, sample_rate=q,
-            scale=self.promised.noise_multiplier_ * model.clip_norm,
+            scale=self.claiming.noise_multiplier_ * model.clip_norm,
             replaced=None if self.replaced is None else gradients(self.replaced),
             lot_size=model._lot_size(len(self.rest) + 1) if model.lots == "fixed" else None,
         )  # fmt: skip

@@ -128,12 +128,12 @@ class GaussianSweep:
         """Return the Gaussians for ε ≥ 1e-12 (inf: no noise)."""
         scales = statistics.noise_scales(epsilon, self.delta, self.clip_norm)
         means, factors = statistics.repair(statistics.add_noise(self.exact, self.unit, scales))
-        promise = gaussians_guarantee(
+        privacy = gaussians_guarantee(
             epsilon, self.delta, self.clip_norm, classes_declared=self.declared
         )
         return Gaussians(
             means=means, factors=factors, basis=self.basis, grey=self.grey,
-            guarantee=promise.with_seed(self.random_state),
+            guarantee=privacy.with_seed(self.random_state),
         )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from dpcore._chance import generator
 from dpcore._types import Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.kahm.classify import ByDistance
-from dpcore.kahm.promise import PUBLIC
+from dpcore.kahm.guarantee import PUBLIC
 from dpcore.kahm.wide import boxed
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class CentralClassMean(ByDistance):
         sums = member @ self._clipped(X)
         noisy = mechanisms.add_gaussian(sums, sigma, generator(self.random_state))
         self.means_: NDArray[np.float64] = noisy / member.sum(1, keepdims=True)
-        self.privacy_ = self._sealed(self._promise(sigma))
+        self.privacy_ = self._sealed(self._guarantee(sigma))
         return self
 
     def __sklearn_tags__(self) -> Tags:
@@ -138,7 +138,7 @@ class CentralClassMean(ByDistance):
         most = (1 - 1e-12) * self.clip_norm
         return cast(Floats, X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most)))
 
-    def _promise(self, sigma: float) -> Guarantee:
+    def _guarantee(self, sigma: float) -> Guarantee:
         return Guarantee(
             epsilon=self.epsilon,
             delta=self.delta,

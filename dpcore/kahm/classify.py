@@ -17,7 +17,7 @@ from dpcore._chance import ForgetsNoise, generator
 from dpcore._types import AnyArray, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.fabricate import fabricate
-from dpcore.kahm.promise import no_promise, record_promise
+from dpcore.kahm.guarantee import no_guarantee, record_guarantee
 from dpcore.kahm.wide import Deep, HullOptions, boxed, fit_blocks, unit_box, wide_distance
 
 __all__ = ["ByDistance", "KAHMClassifier"]
@@ -178,13 +178,13 @@ class KAHMClassifier(ByDistance):
     ) -> tuple[Array, Guarantee]:
         """What the machines are built on, in the unit box, and what it promises."""
         if self.epsilon == math.inf:
-            return self._unit(X), no_promise()
+            return self._unit(X), no_guarantee()
         made = fabricate(
             boxed(X, self.bounds), index, self.epsilon, self.delta, rng=rng, rounds=self.rounds,
             operator=self.operator, stop=self.stop, noise=self.noise, options=options,
             n_jobs=self.n_jobs,
         )  # fmt: skip
-        return made.X, record_promise(
+        return made.X, record_guarantee(
             self.epsilon, self.delta, X.shape[1], kind=self.noise,
             reads_original=self.stop == "paper",
         )  # fmt: skip

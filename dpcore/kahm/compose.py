@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore._chance import generator
 from dpcore._types import RandomState
 from dpcore.guarantee import Guarantee
-from dpcore.kahm.promise import no_promise
+from dpcore.kahm.guarantee import no_guarantee
 from dpcore.kahm.wide import Deep, HullOptions, fit_blocks, wide_distance
 
 __all__ = ["WideDeepKAHM"]
@@ -114,7 +114,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         X = np.asarray(validate_data(self, X, dtype=np.float64))
         rng = generator(self.random_state)
         self.machines_: tuple[Deep, ...] = fit_blocks([X], options, rng, self.n_jobs)[0]
-        self.privacy_: Guarantee = no_promise()
+        self.privacy_: Guarantee = no_guarantee()
         return self
 
     def transform(self, X: ArrayLike) -> Array:

@@ -18,7 +18,7 @@ from dpcore._chance import generator
 from dpcore._types import AnyArray
 from dpcore.guarantee import Guarantee
 from dpcore.kahm import noise as noises
-from dpcore.kahm.promise import record_promise
+from dpcore.kahm.guarantee import record_guarantee
 from dpcore.kahm.smoothing import NOISY, Smoothed, labelled, modelling_error, smooth
 from dpcore.kahm.wide import HullOptions, boxed, unit_box
 
@@ -162,7 +162,7 @@ def fabricate(
         noisy, y, rng=rng, rounds=rounds if target is None else max_rounds, operator=operator,
         target=target, options=options, n_jobs=n_jobs,
     )  # fmt: skip
-    guarantee = record_promise(
+    guarantee = record_guarantee(
         epsilon, delta, X.shape[1], kind=noise, reach=math.ceil(1 / d - 1e-12),
         reads_original=stop == "paper",
     )  # fmt: skip

@@ -194,7 +194,7 @@ class FederatedKAHMClassifier(ByDistance):
             self._party(X[owner == q], y[owner == q], rng) for q in np.unique(owner)
         )
         self._warn()
-        self.privacy_ = self._sealed(self._promise())
+        self.privacy_ = self._sealed(self._guarantee())
         return self
 
     def _party(self, X: Array, y: NDArray[Any], rng: np.random.Generator) -> Party:
@@ -214,7 +214,7 @@ class FederatedKAHMClassifier(ByDistance):
                 stacklevel=3,
             )
 
-    def _promise(self) -> Guarantee:
+    def _guarantee(self) -> Guarantee:
         one = max((party.privacy for party in self.parties_), key=lambda found: found.epsilon)
         if math.isinf(one.epsilon):
             return one

@@ -13,7 +13,7 @@ from dpcore._public import class_index, warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
 from dpcore.lvq.domain import Box
-from dpcore.lvq.promise import promise, start_parts, start_scales
+from dpcore.lvq.guarantee import start_parts, start_scales, training_guarantee
 
 __all__ = ["DECLARED", "Spending"]
 
@@ -145,7 +145,7 @@ class Spending(ForgetsNoise):
             name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
             mechanism=f"{_MECHANISMS[self.lots]}, σ = {self.noise_multiplier_:.4g}",
         )  # fmt: skip
-        return promise(
+        return training_guarantee(
             (*start_parts(self.init, first, self.delta / 2), steps),
             epsilon=self.epsilon if spent == rest else first + spent,
             delta=self.delta,

@@ -133,7 +133,7 @@ def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
     run = _one_matrix_step if kind is DPGMLVQ else _one_step
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        sigma = attack.promised.noise_multiplier_
+        sigma = attack.claiming.noise_multiplier_
         moved = run(canary, rng, backend, sigma)
         length = float(np.linalg.norm(moved)) / (sigma * 0.5)
         return length if np.isfinite(length) and length < 100 else IMPOSSIBLE

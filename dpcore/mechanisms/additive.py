@@ -159,9 +159,9 @@ class Additive:
     @property
     def privacy(self) -> Guarantee:
         """What one output promises."""
-        return self._promise(self.epsilon if self.sensitivity else 0.0, 0.0, "its density ratio")
+        return self._guarantee(self.epsilon if self.sensitivity else 0.0, 0.0, "its density ratio")
 
-    def _promise(self, epsilon: float, delta: float, why: str) -> Guarantee:
+    def _guarantee(self, epsilon: float, delta: float, why: str) -> Guarantee:
         mechanism = f"{self.name}, scale {self.scale:.4g}"
         return Guarantee(
             epsilon=epsilon,

@@ -16,8 +16,8 @@ from dpcore.guarantee import Guarantee, Neighbouring, Part
 __all__ = [
     "Exponential",
     "exponential_probabilities",
+    "mechanism_guarantee",
     "printed_exponential_epsilon",
-    "promise",
 ]
 
 
@@ -180,7 +180,7 @@ class Exponential:
         twice = self.as_printed and not self.monotone
         real = (2 if twice else 1) * self.epsilon if self.sensitivity else 0.0
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
-        return promise(self, real, f"exponential mechanism, {why}")
+        return mechanism_guarantee(self, real, f"exponential mechanism, {why}")
 
 
 class _Choosing(Protocol):
@@ -192,7 +192,7 @@ class _Choosing(Protocol):
     def neighbouring(self) -> Neighbouring: ...
 
 
-def promise(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
+def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
     """Return what one choice by a mechanism promises."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return Guarantee(

@@ -57,9 +57,11 @@ class Gaussian(Additive):
     def privacy(self) -> Guarantee:
         """What one output really promises, by the exact account of Gaussian noise."""
         if self.exact:
-            return self._promise(0.0 if not self.sensitivity else math.inf, self.delta, "no noise")
+            return self._guarantee(
+                0.0 if not self.sensitivity else math.inf, self.delta, "no noise"
+            )
         real = calibration.gaussian_epsilon(self.scale, self.sensitivity, self.delta)
-        return self._promise(real, self.delta, "exact account (Balle and Wang 2018, Theorem 8)")
+        return self._guarantee(real, self.delta, "exact account (Balle and Wang 2018, Theorem 8)")
 
     def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.exp(-np.square(z) / 2) / math.sqrt(2 * math.pi)

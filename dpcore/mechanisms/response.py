@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
 from dpcore.guarantee import Guarantee, Neighbouring
-from dpcore.mechanisms.choice import promise
+from dpcore.mechanisms.choice import mechanism_guarantee
 
 __all__ = ["RandomizedResponse", "randomized_response"]
 
@@ -131,4 +131,4 @@ class RandomizedResponse:
     @property
     def privacy(self) -> Guarantee:
         """What one answer promises to the person who gives it."""
-        return promise(self, self.epsilon, "ratio of answer probabilities, Warner 1965")
+        return mechanism_guarantee(self, self.epsilon, "ratio of answer probabilities, Warner 1965")

@@ -12,7 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import ARGUMENTS, promise
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 
 __all__ = ["AdaSSP"]
 
@@ -91,14 +91,14 @@ class AdaSSP(PrivateRegressor):
             ).coefficients[0, 0],
         )
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         published = self.calibration == "published"
         spent = baselines.ada_ssp_epsilon(self.epsilon, self.delta, self.calibration)
         release = Part(
             name="smallest eigenvalue, A and c, composed exactly", epsilon=spent,
             delta=float(self.delta), mechanism="three Gaussians",
         )  # fmt: skip
-        return promise(
+        return fit_guarantee(
             (release,), self.bounds_, n_samples,
             argument=ARGUMENTS["adassp"],
             neighbouring="add_remove" if published else "replace_one",

@@ -69,7 +69,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         rng = generator(self.random_state)
         self.coefficients_ = self._coefficients(X, y, rng)
         self.intercept_, self.coef_ = self.bounds_.unscale(self.coefficients_)
-        self.privacy_ = self._sealed(self._promise(len(X)))
+        self.privacy_ = self._sealed(self._guarantee(len(X)))
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -116,5 +116,5 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     ) -> NDArray[np.float64]:
         raise NotImplementedError
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         raise NotImplementedError

@@ -12,7 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import draws
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import ARGUMENTS, promise
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 from dpcore.regression.solve import Repair
 from dpcore.regression.splits import budget_share
 
@@ -124,7 +124,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
             )  # fmt: skip
         return cast(Floats, found.coefficients[0, 0])
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         if self.sensitivity == "joint":
             parts: tuple[Part, ...] = (
                 _laplace("the distinct entries of A and c together", self.epsilon),
@@ -136,7 +136,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
             rest = self.epsilon - first if np.isfinite(self.epsilon) else self.epsilon
             parts = (_laplace("the quadratic part A", first), _laplace("the linear part c", rest))
             argument = ARGUMENTS["split"]
-        return promise(
+        return fit_guarantee(
             parts, self.bounds_, n_samples, argument=argument, epsilon=float(self.epsilon)
         )
 
@@ -217,10 +217,10 @@ class SufficientStatisticsRegression(PrivateRegressor):
             repair=Repair(kind=self.repair, floor=self.floor),
         ).coefficients[0, 0])  # fmt: skip
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
             name="A and c together", epsilon=float(self.epsilon), delta=float(self.delta),
             mechanism="analytic Gaussian",
         )  # fmt: skip
         argument = ARGUMENTS["gaussian"]
-        return promise((release,), self.bounds_, n_samples, argument=argument)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)

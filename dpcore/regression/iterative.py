@@ -12,7 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.promise import ARGUMENTS, promise
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 
 __all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
 
@@ -93,13 +93,13 @@ class OutputPerturbationRegression(PrivateRegressor):
             radius=self.radius,
         ).coefficients[0, 0])  # fmt: skip
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
             name="coefficients", epsilon=float(self.epsilon), delta=float(self.delta),
             mechanism="analytic Gaussian",
         )  # fmt: skip
         argument = ARGUMENTS["output"]
-        return promise((release,), self.bounds_, n_samples, argument=argument)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)
 
 
 class DPGradientDescentRegression(PrivateRegressor):
@@ -193,10 +193,10 @@ class DPGradientDescentRegression(PrivateRegressor):
             average=self.average,
         ).coefficients[0, 0])  # fmt: skip
 
-    def _promise(self, n_samples: int) -> Guarantee:
+    def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
             name=f"{self.n_steps} full-batch steps", epsilon=float(self.epsilon),
             delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.4g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
-        return promise((release,), self.bounds_, n_samples, argument=argument)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)

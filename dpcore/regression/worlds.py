@@ -52,13 +52,13 @@ class _Regression:
             return model.fit(X, np.append(y, 1.0 if canary else -1.0))
 
     @cached_property
-    def promised(self) -> PrivateRegressor:
+    def claiming(self) -> PrivateRegressor:
         """A regressor fitted on fresh entropy, which states the claim."""
         return self.fitted(False, None)
 
     def claim(self) -> Any:
         """Return what the regressor says of itself."""
-        return self.promised.privacy_
+        return self.claiming.privacy_
 
 
 def _balanced() -> tuple[Floats, Floats]:
@@ -118,7 +118,7 @@ def _quadratic(kind: str) -> Worlds:
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         X = np.array([[1.0 if canary else -1.0]])
-        exact = statistics.sufficient_statistics(X, np.zeros(1), attack.promised.bounds_)
+        exact = statistics.sufficient_statistics(X, np.zeros(1), attack.claiming.bounds_)
         made = noise.functional_noise(1, 1, rng, share=share, sensitivities=kind)
         return float((exact.quadratic + made.matrix[0])[0, 1])
 
@@ -151,7 +151,7 @@ def _gaussian_sums() -> Worlds:
         return np.concatenate([found.quadratic[upper], found.linear])
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        box = attack.promised.bounds_
+        box = attack.claiming.bounds_
         there, without = (
             statistics.sufficient_statistics(*corners[world], box) for world in (True, False)
         )

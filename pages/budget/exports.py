@@ -49,18 +49,18 @@ def needed(state: PageState[BudgetParams]) -> float:
     return float(state.now("curves").needed[rate, delta, steps, budgeted])
 
 
-def bundle(state: PageState[BudgetParams], promise: Guarantee) -> export.Bundle:
+def bundle(state: PageState[BudgetParams], privacy: Guarantee) -> export.Bundle:
     """Return data, figure, facts and program."""
     params = state.params
     return export.Bundle(
         name="budget",
         title=f"What {params.n_steps} answers cost",
         params=params,
-        guarantee=promise,
+        guarantee=privacy,
         code=budget.code,
         figure=lambda: curve_figure(state),
         tables={"curves": lambda: curve_table(state), "ledger": lambda: ledger.table(params)},
-        facts=lambda: {"answers": str(params.n_steps), "true ε": f"{promise.epsilon:.4g}"},
+        facts=lambda: {"answers": str(params.n_steps), "true ε": f"{privacy.epsilon:.4g}"},
     )
 
 

@@ -26,19 +26,19 @@ def _real(params: BudgetParams) -> float:
 def words(state: PageState[BudgetParams]) -> Explanation:
     """Return what stands under the figure."""
     params = state.params
-    promise = budget.guarantee(params, _real(params.but(ledger="", epsilon=1.0, group=1)))
+    privacy = budget.guarantee(params, _real(params.but(ledger="", epsilon=1.0, group=1)))
     return Explanation(
-        card=lambda: _card(params, promise),
-        formula=lambda: _formula(state, promise.epsilon),
+        card=lambda: _card(params, privacy),
+        formula=lambda: _formula(state, privacy.epsilon),
         claims=lambda: ledger.draw(params),
-        bundle=exports.bundle(state, promise),
+        bundle=exports.bundle(state, privacy),
         tasks=_TASKS,
     )
 
 
-def _card(params: BudgetParams, promise: Guarantee) -> None:
-    guarantee.card(promise, draws=False)
-    if promise.epsilon > params.epsilon:
+def _card(params: BudgetParams, privacy: Guarantee) -> None:
+    guarantee.card(privacy, draws=False)
+    if privacy.epsilon > params.epsilon:
         st.warning(f"That is more than the budget ε = {params.epsilon:g}.")
 
 

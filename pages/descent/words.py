@@ -22,15 +22,15 @@ __all__ = ["words"]
 def words(state: PageState[DescentParams]) -> Explanation:
     """Return what stands under the figure."""
     params = state.params
-    promise = descent.guarantee(params, descent.real_epsilon(params))
+    privacy = descent.guarantee(params, descent.real_epsilon(params))
     return Explanation(
-        shown=_shown(params) if promise.status != "nominal" else "",
+        shown=_shown(params) if privacy.status != "nominal" else "",
         formula=lambda: _formula(params),
         bundle=export.Bundle(
             name="descent",
             title=f"Private gradient descent on {params.dataset}",
             params=params,
-            guarantee=promise,
+            guarantee=privacy,
             code=descent.code,
             figure=lambda: accuracy_figure(params),
             tables={

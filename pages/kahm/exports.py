@@ -19,14 +19,14 @@ from ui.runner import PageState
 __all__ = ["bundle", "error_table", "picture_figure", "records_table", "study_table"]
 
 
-def bundle(state: PageState[KahmParams], promise: Guarantee) -> export.Bundle:
+def bundle(state: PageState[KahmParams], privacy: Guarantee) -> export.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
     params = state.params
     return export.Bundle(
         name="kahm",
         title=f"Fabricated data, ε = {params.epsilon:g} for one value",
         params=params,
-        guarantee=promise,
+        guarantee=privacy,
         code=kahm.code,
         figure=lambda: picture_figure(params),
         tables={

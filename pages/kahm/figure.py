@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments.kahm import KahmParams, StudyDataset
-from dpcore.kahm.promise import record_promise
+from dpcore.kahm.guarantee import record_guarantee
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs
 from pages.kahm import figure_tables as tables
@@ -70,12 +70,12 @@ def odds(params: KahmParams, data: StudyDataset) -> list[str]:
 def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
     found = []
     for e in common.EPSILONS:
-        promise = record_promise(e, atom, 2, kind=noise)
-        told: dict[str, Any] = {"tail": promise.delta, "neighbouring": promise.neighbouring}
+        privacy = record_guarantee(e, atom, 2, kind=noise)
+        told: dict[str, Any] = {"tail": privacy.delta, "neighbouring": privacy.neighbouring}
         found.append(
             f"ε = {e:g} for one value is ε = {2 * e:g} for a record of the picture (2 values) and "
             f"{p * e:g} for a record of {title} ({p} values). "
-            f"Picture: {odds_sentence(promise.epsilon, promise.delta, **told)}"
+            f"Picture: {odds_sentence(privacy.epsilon, privacy.delta, **told)}"
         )
     return tuple(found)
 

@@ -32,28 +32,28 @@ __all__ = ["claims", "words"]
 def words(state: PageState[KahmParams]) -> Explanation:
     """Return what stands under the figure."""
     params, data = state.params, state.problem
-    promise = kahm.guarantee(params)
+    privacy = kahm.guarantee(params)
     return Explanation(
-        card=lambda: _cards(params, data, promise, state["baseline"]),
+        card=lambda: _cards(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
         claims=lambda: st.markdown(
             "#### What the document claims, and what we measured\n\n"
             + claims(params, data, state["study"], state["baseline"])
         ),
-        bundle=bundle(state, promise),
+        bundle=bundle(state, privacy),
         tasks=TASKS,
     )
 
 
 def _cards(
-    params: KahmParams, data: StudyDataset, promise: Guarantee, baseline: RecordLevelBaseline | None
+    params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
     # The ε of one value is claimed and holds for one value: said here in words of its own.
-    shown = "" if promise.status == "nominal" else _shown(promise.epsilon)
-    guarantee.card(replace(promise, claimed_epsilon=None), shown=shown)
+    shown = "" if privacy.status == "nominal" else _shown(privacy.epsilon)
+    guarantee.card(replace(privacy, claimed_epsilon=None), shown=shown)
     st.info(
         f"ε = {params.epsilon:g} holds for **one value**. A record of the picture has two, and gets the "
-        f"ε = {promise.epsilon:g} of this card."
+        f"ε = {privacy.epsilon:g} of this card."
     )
     _table_record(params, data, baseline)
 

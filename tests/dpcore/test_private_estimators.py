@@ -139,11 +139,11 @@ def test_a_seed_is_warned_of_once_and_proves_nothing_by_itself(name):
     entry = ENTRIES[name]
     for state in (3, np.random.default_rng(3), np.random.RandomState(3)):
         with pytest.warns(SeededNoiseWarning) as found:
-            promise = entry.make(state).fit(*entry.data[0]).privacy_
+            privacy = entry.make(state).fit(*entry.data[0]).privacy_
         seeded = [one.filename for one in found if one.category is SeededNoiseWarning]
         assert seeded == [__file__]
-        assert promise.status in ("proved_under_assumption", "nominal")
-        assert SECRET_SEED in promise.assumptions
+        assert privacy.status in ("proved_under_assumption", "nominal")
+        assert SECRET_SEED in privacy.assumptions
 
 
 @ALL

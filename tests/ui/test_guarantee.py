@@ -14,7 +14,7 @@ from ui.guarantee import badges, on_page, plain
 from ui.odds import odds_sentence
 
 
-def promise(epsilon=1.0, delta=1e-5, status="proved", **more):
+def stated(epsilon=1.0, delta=1e-5, status="proved", **more):
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring="add_remove", status=status, argument="Because.",
         **more,
@@ -70,26 +70,26 @@ def test_a_rare_event_is_rounded_up_by_less_than_a_half(probability):
      (16.0, "red", "none"), (512.0, "red", "none")],
 )  # fmt: skip
 def test_a_proof_of_much_is_not_green(epsilon, colour, level):
-    found = badges(promise(epsilon))
+    found = badges(stated(epsilon))
     assert f":{colour}-badge[protection: {level}]" in found
     assert ":gray-badge[proof: holds]" in found
 
 
 def test_a_large_delta_is_no_protection_and_a_number_without_proof_none():
-    assert "red-badge[protection: none]" in badges(promise(0.5, 0.02))
-    assert "red-badge[protection: none]" in badges(promise(0.5, status="nominal"))
+    assert "red-badge[protection: none]" in badges(stated(0.5, 0.02))
+    assert "red-badge[protection: none]" in badges(stated(0.5, status="nominal"))
 
 
 def test_a_page_needs_another_seed_for_a_release():
-    found = on_page(promise())
+    found = on_page(stated())
     assert found.status == "proved_under_assumption"
     assert "public seed" in found.assumptions[0]
-    nominal = promise(status="nominal")
+    nominal = stated(status="nominal")
     assert on_page(nominal) is nominal
 
 
 def test_a_number_without_a_proof_is_not_told_as_one():
-    assert plain(promise(status="nominal")).startswith("Nothing is proved.")
+    assert plain(stated(status="nominal")).startswith("Nothing is proved.")
 
 
 def _card():

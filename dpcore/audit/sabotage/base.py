@@ -16,7 +16,7 @@ from dpcore.audit.bounds import AuditBound, impossible_delta, two_worlds
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee, Neighbouring
 
-__all__ = ["Attack", "Release", "Sabotage", "attack", "clipped", "promise", "sabotage"]
+__all__ = ["Attack", "Release", "Sabotage", "attack", "claimed_guarantee", "clipped", "sabotage"]
 
 Release = Callable[[bool, bool, np.random.Generator], float]
 """(broken?, canary in?, noise) -> score."""
@@ -100,7 +100,7 @@ def attack(
     return Attack(bound=bound, delta_lower=shown, caught=caught)
 
 
-def promise(
+def claimed_guarantee(
     epsilon: float = 1.0, delta: float = 0.0, neighbouring: Neighbouring = "add_remove"
 ) -> Guarantee:
     """Return what a sabotaged copy and its twin both claim."""
@@ -113,7 +113,7 @@ def promise(
 def sabotage(
     number: int, name: str, *, story: str, source: str, neighbours: str, canary: str, score: str,
     release: Release, thresholds: tuple[float, float], trainings: int,
-    claim: Callable[[], Guarantee] = promise, support: bool = False,
+    claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
     """Return a `Sabotage` of one function for both copies; ``thresholds`` of the broken, the correct."""
     broken, correct = (

@@ -9,14 +9,14 @@ import numpy as np
 from scipy.special import logsumexp
 
 from dpcore.accounting import noise_multiplier
-from dpcore.audit.sabotage.base import clipped, promise, sabotage
+from dpcore.audit.sabotage.base import claimed_guarantee, clipped, sabotage
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CASES"]
 
 _B = 32
 _SIGMA = gaussian_sigma(1.0, 1.0, 1e-5)
-_CLAIM = partial(promise, 1.0, 1e-5)
+_CLAIM = partial(claimed_guarantee, 1.0, 1e-5)
 _BATCHES, _EPOCHS = 400, 40
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from dpcore.audit.sabotage.base import promise, sabotage
+from dpcore.audit.sabotage.base import claimed_guarantee, sabotage
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CASES", "float_laplace", "is_reachable"]
@@ -66,7 +66,7 @@ def _wrap_around(broken: bool, canary: bool, rng: np.random.Generator) -> float:
     return float(-noisy if broken else noisy - (2**31 - 1))
 
 
-_GAUSSIAN = partial(promise, 1.0, 1e-5)
+_GAUSSIAN = partial(claimed_guarantee, 1.0, 1e-5)
 
 CASES = (
     sabotage(

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from dpcore.audit.sabotage.base import clipped, promise, sabotage
+from dpcore.audit.sabotage.base import claimed_guarantee, clipped, sabotage
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CASES"]
@@ -69,7 +69,7 @@ CASES = (
         neighbours="no record, and one at 0.7 between prototypes at 0.7002 and 0.6997",
         canary="close to both prototypes, so that the gradient is huge",
         score="the largest coordinate of the noisy step",
-        release=_norm_by_formula, thresholds=(20 * _SIGMA, _SIGMA), claim=partial(promise, 1.0, 1e-5),
+        release=_norm_by_formula, thresholds=(20 * _SIGMA, _SIGMA), claim=partial(claimed_guarantee, 1.0, 1e-5),
         trainings=100,
     ),
     sabotage(
@@ -81,7 +81,7 @@ CASES = (
         canary="any record: it need not move anything",
         score="minus the root mean square of the path's steps",
         release=_size_in_the_noise, thresholds=(-_SPREAD / 4.74, -_SPREAD / 5), trainings=100,
-        claim=partial(promise, 1.0, 1e-5),
+        claim=partial(claimed_guarantee, 1.0, 1e-5),
     ),
     sabotage(
         19, "A normal that ends",
@@ -90,7 +90,7 @@ CASES = (
         source="this project, the compiled loops' noise",
         neighbours="a sum of 0 and of 1", canary="the one record, at the clipping norm",
         score="the noisy sum in units of the noise: above its end it is impossible without the record",
-        release=_normal_that_ends, thresholds=(_END, _REAL_END), claim=partial(promise, 20.0, 1e-5),
+        release=_normal_that_ends, thresholds=(_END, _REAL_END), claim=partial(claimed_guarantee, 20.0, 1e-5),
         trainings=3000, support=True,
     ),
     sabotage(

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from dpcore.audit.sabotage.base import promise, sabotage
+from dpcore.audit.sabotage.base import claimed_guarantee, sabotage
 
 __all__ = ["CASES"]
 
@@ -63,7 +63,7 @@ def _written_back(broken: bool, canary: bool, rng: np.random.Generator) -> float
     return float(released[1] == 1.0) if broken else float(released[1])
 
 
-_REPLACED = partial(promise, 1.0, 0.0, "replace_one")
+_REPLACED = partial(claimed_guarantee, 1.0, 0.0, "replace_one")
 
 CASES = (
     sabotage(

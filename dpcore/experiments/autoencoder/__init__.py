@@ -9,6 +9,7 @@ from dpcore.experiments.autoencoder.attack import (
     run_attacks,
 )
 from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
+from dpcore.experiments.autoencoder.guarantee import code, guarantee, sentence
 from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
 from dpcore.experiments.autoencoder.problem import (
     Problem,
@@ -17,7 +18,6 @@ from dpcore.experiments.autoencoder.problem import (
     named_problem,
     place_of,
 )
-from dpcore.experiments.autoencoder.promise import code, guarantee, sentence
 from dpcore.experiments.autoencoder.similar import (
     Baselines,
     Similarity,

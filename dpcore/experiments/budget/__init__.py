@@ -1,9 +1,9 @@
 """The experiment behind the page Budget: what is left after k questions."""
 
 from dpcore.experiments.budget.curves import Curves, run
+from dpcore.experiments.budget.guarantee import code, guarantee, step, whole
 from dpcore.experiments.budget.ledger import Entry, Totals, canonical, entries, totals, written
 from dpcore.experiments.budget.params import BudgetParams
-from dpcore.experiments.budget.promise import code, guarantee, step, whole
 from dpcore.experiments.budget.tests import tradeoff
 
 __all__ = [

@@ -3,10 +3,10 @@
 from dpcore.experiments.kahm.baseline import RecordLevelBaseline, run_baseline
 from dpcore.experiments.kahm.data import StudyDataset, picture_data, study_dataset
 from dpcore.experiments.kahm.draws import Draws, Worlds, run_draws, run_worlds
+from dpcore.experiments.kahm.guarantee import code, guarantee
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.parties import Holdings, Parties, owners, run_holdings, run_parties
 from dpcore.experiments.kahm.picture import Picture, run, run_near, run_one
-from dpcore.experiments.kahm.promise import code, guarantee
 from dpcore.experiments.kahm.study import STUDY_EPSILONS, Study, run_study
 
 __all__ = [

@@ -4,6 +4,7 @@ As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once 
 normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
 """
 
+from dpcore.experiments.matrix.guarantee import code, guarantee
 from dpcore.experiments.matrix.kept import SLOW
 from dpcore.experiments.matrix.lines import LINE_TIMES, LINES, Line, run_line
 from dpcore.experiments.matrix.look import N_EIGEN, Look, look, sample
@@ -16,7 +17,6 @@ from dpcore.experiments.matrix.outcomes import (
 )
 from dpcore.experiments.matrix.params import DATASETS, FITTING, PAPER, TOUCH_GRID, MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
-from dpcore.experiments.matrix.promise import code, guarantee
 from dpcore.experiments.matrix.spread import (
     N_SETTINGS,
     PAPER_SPREAD,

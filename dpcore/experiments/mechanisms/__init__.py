@@ -1,10 +1,10 @@
 """The experiment behind the page Mechanisms: one number or one choice, hidden by noise."""
 
 from dpcore.experiments.mechanisms.compare import Comparison, compare
+from dpcore.experiments.mechanisms.guarantee import code, guarantee, mechanism, shown_epsilon
 from dpcore.experiments.mechanisms.options import EXAMPLES, Choices, Example, choices
 from dpcore.experiments.mechanisms.outputs import Outputs, run
 from dpcore.experiments.mechanisms.params import MechanismsParams
-from dpcore.experiments.mechanisms.promise import code, guarantee, mechanism, shown_epsilon
 from dpcore.experiments.mechanisms.queries import QUERIES, Query, query
 
 __all__ = [

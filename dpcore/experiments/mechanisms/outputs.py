@@ -13,8 +13,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import GROUP_GRID, MechanismsParams
-from dpcore.experiments.mechanisms.promise import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import Additive
 

@@ -14,6 +14,7 @@ from dpcore.experiments.regression.fits import (
     run,
     unit_noise,
 )
+from dpcore.experiments.regression.guarantee import code, guarantee, shown_epsilon
 from dpcore.experiments.regression.objective import (
     Objective,
     along,
@@ -29,7 +30,6 @@ from dpcore.experiments.regression.params import (
     RegressionParams,
 )
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
-from dpcore.experiments.regression.promise import code, guarantee, shown_epsilon
 from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
 from dpcore.experiments.regression.worlds import PARTING_EDGES, Worlds, worlds
 

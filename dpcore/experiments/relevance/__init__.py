@@ -12,6 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
+from dpcore.experiments.relevance.guarantee import code, guarantee, joint_epsilon, shown_epsilon
 from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
@@ -21,7 +22,6 @@ from dpcore.experiments.relevance.outcomes import (
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
-from dpcore.experiments.relevance.promise import code, guarantee, joint_epsilon, shown_epsilon
 from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 

@@ -13,7 +13,7 @@ from dpcore._types import Floats, Floats32
 from dpcore.accounting import tables
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
-from dpcore.lvq import promise
+from dpcore.lvq import guarantee
 
 __all__ = [
     "N_NODES",
@@ -156,7 +156,7 @@ def start_scales(
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     scales = [
-        promise.start_scales(kind, float(e), params.delta / 2, n_features, "add_remove")
+        guarantee.start_scales(kind, float(e), params.delta / 2, n_features, "add_remove")
         for e in start_epsilons(params, nodes)
     ]
     return np.array(scales)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dpcore import accounting
-from dpcore.lvq import promise
+from dpcore.lvq import guarantee
 
 __all__ = [
     "DATA",
@@ -100,7 +100,9 @@ class Recipe:
 
     def _level(self, epsilon: float, n_features: int) -> Level:
         first, rest = INIT_SHARE * epsilon, (1 - INIT_SHARE) * epsilon
-        counts, sums = promise.start_scales(self.start, first, DELTA / 2, n_features, "add_remove")
+        counts, sums = guarantee.start_scales(
+            self.start, first, DELTA / 2, n_features, "add_remove"
+        )
         if self.noise == "paper":
             sigma = accounting.paper_noise_multiplier(rest, DELTA, self.sample_rate, self.n_steps)
         elif self.noise == "tight":
@@ -108,7 +110,7 @@ class Recipe:
         else:
             sigma = accounting.noise_multiplier(
                 epsilon, DELTA, self.sample_rate, self.n_steps,
-                besides=promise.start_event(self.start, first, DELTA / 2),
+                besides=guarantee.start_event(self.start, first, DELTA / 2),
             )  # fmt: skip
         return Level(epsilon=epsilon, noise_multiplier=sigma, count_scale=counts, sum_scale=sums)
 

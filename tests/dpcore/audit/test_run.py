@@ -205,18 +205,18 @@ def gaussian(scale=1.0, **changes):
 
 def test_gaussian_noise_is_judged_by_the_stronger_of_two_bounds():
     # μ = 1 is ε = 4.377 at δ = 1e-5.
-    def promise(epsilon):
+    def of_epsilon(epsilon):
         return lambda: replace(claim(epsilon), delta=1e-5)
 
     plan = Plan(trainings=1000, claims=10)
-    found = audit_one(gaussian(claim=promise(4.378)), plan)
+    found = audit_one(gaussian(claim=of_epsilon(4.378)), plan)
     assert found.verdict == "holds"
     assert 0.8 * 4.378 < found.gaussian.epsilon_lower < 4.378
     assert found.bound.epsilon_lower < 0.5 * 4.378
     assert found.demonstrated == found.gaussian_strict.epsilon_lower < found.gaussian.epsilon_lower
     assert found.ceiling == found.gaussian.ceiling
     assert found.bound.k0 < found.gaussian.k0  # each has a threshold of its own
-    too_little = audit_one(gaussian(claim=promise(3.0)), plan)
+    too_little = audit_one(gaussian(claim=of_epsilon(3.0)), plan)
     assert too_little.broken
     assert not too_little.strict.refutes(3.0)
     # Each of the two has half of the chance of a false alarm.

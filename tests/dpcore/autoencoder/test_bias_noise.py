@@ -94,9 +94,9 @@ def test_the_papers_sigma_and_the_smallest_one():
 
 
 def test_the_promise_is_nominal():
-    promise = nominal_guarantee(0.8, kind="both")
-    assert (promise.epsilon, promise.status, promise.claimed_epsilon) == (math.inf, "nominal", 0.8)
-    assert sum(part.epsilon for part in promise.parts) == pytest.approx(0.8)
+    privacy = nominal_guarantee(0.8, kind="both")
+    assert (privacy.epsilon, privacy.status, privacy.claimed_epsilon) == (math.inf, "nominal", 0.8)
+    assert sum(part.epsilon for part in privacy.parts) == pytest.approx(0.8)
     assert len(nominal_guarantee(0.8, kind="hidden").parts) == 1
 
 

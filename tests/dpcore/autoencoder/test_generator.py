@@ -204,9 +204,9 @@ def test_repair_keeps_the_sum_of_the_eigenvalues():
 
 
 def test_the_promise(digits):
-    promise = generator(digits, epsilon=0.8, random_state=None).privacy_
-    assert (promise.epsilon, promise.delta) == (0.8, 1e-5)
-    assert (promise.status, promise.neighbouring) == ("proved", "add_remove")
+    privacy = generator(digits, epsilon=0.8, random_state=None).privacy_
+    assert (privacy.epsilon, privacy.delta) == (0.8, 1e-5)
+    assert (privacy.status, privacy.neighbouring) == ("proved", "add_remove")
     assert sweep(digits).at(2.0).guarantee.epsilon == 2.0
     assert sweep(digits).at(2.0).guarantee.status == "proved_under_assumption"
 

@@ -217,8 +217,8 @@ def test_shuffled_pixels_score_a_perfect_distance(problem):
 
 def test_the_generator_is_proved_and_teaches(problem):
     params = PARAMS.but(real=True, epsilon=1.0)
-    promise = autoencoder.guarantee(params, problem)
-    assert (promise.status, promise.epsilon, promise.delta) == ("proved", 1.0, 1e-5)
+    privacy = autoencoder.guarantee(params, problem)
+    assert (privacy.status, privacy.epsilon, privacy.delta) == ("proved", 1.0, 1e-5)
     first = next(autoencoder.run_synthetic(problem, params))
     e = EPSILON_GRID.index(1.0)
     again = autoencoder.fitted(problem, 1e-5, 0).at(1.0)
@@ -271,8 +271,8 @@ def test_an_audit_tells_its_progress(problem):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_papers_method_promises_nothing(problem, kind):
-    promise = autoencoder.guarantee(PARAMS.but(kind=kind), problem)
-    assert (promise.status, promise.epsilon, promise.claimed_epsilon) == ("nominal", math.inf, 2.4)
+    privacy = autoencoder.guarantee(PARAMS.but(kind=kind), problem)
+    assert (privacy.status, privacy.epsilon, privacy.claimed_epsilon) == ("nominal", math.inf, 2.4)
 
 
 def test_sentences_follow_the_numbers():

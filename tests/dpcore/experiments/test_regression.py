@@ -7,7 +7,7 @@ import dpcore.regression as models
 from dpcore.datasets import DataError, own_regression, read_csv
 from dpcore.experiments import regression
 from dpcore.experiments.regression import METHODS, Problem, RegressionParams
-from dpcore.experiments.regression import promise as promises
+from dpcore.experiments.regression.guarantee import estimator_call
 from dpcore.experiments.regression.objective import PIECE
 from dpcore.grids import EPSILON_GRID
 from dpcore.regression import Bounds, sufficient_statistics
@@ -211,7 +211,7 @@ def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
 @pytest.mark.parametrize("method", METHODS)
 def test_promise_is_the_estimators_own_and_the_code_runs(method):
     params = SMALL.but(method=method, epsilon=0.5, repair="floor2", split="equal")
-    name, _ = promises.estimator_call(params)
+    name, _ = estimator_call(params)
     scope = {}
     figure = drawn(regression.code(params), scope)
     assert type(scope["model"]).__name__ == name

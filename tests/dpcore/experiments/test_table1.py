@@ -204,11 +204,11 @@ def test_mnist_trains_on_one_fold_and_the_others_on_four():
 @pytest.mark.parametrize("name", ["projected", "best"])
 def test_start_and_steps_together_cost_what_the_head_of_the_line_says(name):
     from dpcore import accounting
-    from dpcore.lvq import promise
+    from dpcore.lvq import guarantee
 
     recipe = table1.RECIPES[name]
     for level in recipe.levels(30):
-        start = promise.start_event(recipe.start, 0.2 * level.epsilon, 5e-6)
+        start = guarantee.start_event(recipe.start, 0.2 * level.epsilon, 5e-6)
         one = accounting.PoissonSampled(0.01, accounting.Gaussian(level.noise_multiplier))
         whole = accounting.Sequence((start, accounting.Repeated(one, recipe.n_steps)))
         spent = accounting.spent(whole, 1e-5)

@@ -124,11 +124,11 @@ def test_large_epsilon_is_the_plain_classifier(digits):
 
 def test_the_promise_is_that_of_a_record(digits):
     X, _, y, _ = digits()
-    promise = KAHMClassifier(epsilon=1.0).fit(X, y).privacy_
-    assert (promise.epsilon, promise.claimed_epsilon) == (64.0, 1.0)
-    assert promise.delta == pytest.approx(64 * 2.0**-53 * (1 + math.e))
-    assert (promise.status, promise.neighbouring) == ("proved", "replace_one")
-    assert "labels" in promise.not_protected[0]
+    privacy = KAHMClassifier(epsilon=1.0).fit(X, y).privacy_
+    assert (privacy.epsilon, privacy.claimed_epsilon) == (64.0, 1.0)
+    assert privacy.delta == pytest.approx(64 * 2.0**-53 * (1 + math.e))
+    assert (privacy.status, privacy.neighbouring) == ("proved", "replace_one")
+    assert "labels" in privacy.not_protected[0]
     assert KAHMClassifier().fit(X, y).privacy_.epsilon == math.inf
     assert WideDeepKAHM().fit(X[:50]).privacy_.epsilon == math.inf
     read = KAHMClassifier(epsilon=1.0, stop="paper", random_state=0).fit(X, y).privacy_

@@ -175,5 +175,5 @@ def test_delta_covers_the_outputs_that_the_end_of_the_noise_makes_impossible(eps
     assert impossible.sum() * 2.0**-53 <= element_delta(epsilon)
     assert element_delta(epsilon, 0.1) > 0.1
     assert element_delta(100.0) == 1.0
-    promise = record_epsilon(epsilon, 5, kind=kind)
-    assert promise.pure_delta == pytest.approx(5 * element_delta(epsilon))
+    privacy = record_epsilon(epsilon, 5, kind=kind)
+    assert privacy.pure_delta == pytest.approx(5 * element_delta(epsilon))

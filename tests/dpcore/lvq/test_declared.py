@@ -13,7 +13,7 @@ from sklearn.datasets import load_iris
 
 from dpcore import BoundsEstimatedWarning, SizeFromDataWarning
 from dpcore.lvq import DPGLVQ, DPGMLVQ
-from dpcore.lvq.promise import SAME_CLASSES
+from dpcore.lvq.guarantee import SAME_CLASSES
 
 X, Y = load_iris(return_X_y=True)
 BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
@@ -109,11 +109,11 @@ def test_only_what_was_declared_is_proved(kind):
 )
 def test_what_was_not_declared_leaves_a_nominal_number(kind, missing, words, kind_of_warning):
     with pytest.warns(kind_of_warning, match=f"{missing}=None") as found:
-        promise = kind(**{**DECLARED, missing: None}).fit(X, Y).privacy_
+        privacy = kind(**{**DECLARED, missing: None}).fit(X, Y).privacy_
     assert [one.filename for one in found] == [__file__]
-    assert promise.status == "nominal"
-    assert words in promise.argument
-    assert sum("READ from the data" in fact for fact in promise.public) == 1
+    assert privacy.status == "nominal"
+    assert words in privacy.argument
+    assert sum("READ from the data" in fact for fact in privacy.public) == 1
 
 
 def test_both_missing_facts_are_one_warning():
@@ -124,8 +124,8 @@ def test_both_missing_facts_are_one_warning():
 
 @BOTH
 def test_classes_read_under_replacement_are_an_assumption(kind):
-    promise = kind(bounds=BOUNDS, neighbouring="replace_one").fit(X, Y).privacy_
-    assert (promise.status, promise.assumptions) == ("proved_under_assumption", (SAME_CLASSES,))
+    privacy = kind(bounds=BOUNDS, neighbouring="replace_one").fit(X, Y).privacy_
+    assert (privacy.status, privacy.assumptions) == ("proved_under_assumption", (SAME_CLASSES,))
 
 
 @BOTH

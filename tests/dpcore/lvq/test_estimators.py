@@ -66,22 +66,22 @@ def test_lbfgs_is_at_least_as_good_as_sgd():
 @pytest.mark.parametrize("init", ["gaussian", "laplace", "public"])
 def test_the_budget_is_kept_whatever_the_start(init):
     model = fitted(init=init)
-    promise = model.privacy_
-    assert promise.epsilon == pytest.approx(4.0)
-    assert sum(part.epsilon for part in promise.parts) == pytest.approx(4.0)
-    assert sum(part.delta for part in promise.parts) <= 1e-5 * (1 + 1e-12)
-    assert (promise.status, promise.neighbouring) == ("proved_under_assumption", "add_remove")
+    privacy = model.privacy_
+    assert privacy.epsilon == pytest.approx(4.0)
+    assert sum(part.epsilon for part in privacy.parts) == pytest.approx(4.0)
+    assert sum(part.delta for part in privacy.parts) <= 1e-5 * (1 + 1e-12)
+    assert (privacy.status, privacy.neighbouring) == ("proved_under_assumption", "add_remove")
     assert fitted(init=init, random_state=None).privacy_.status == "proved"
-    steps = promise.parts[-1]
+    steps = privacy.parts[-1]
     spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, steps.delta)
     assert steps.epsilon * 0.995 <= spent <= steps.epsilon
 
 
 def test_what_the_generator_of_normals_cannot_reach_is_in_delta(monkeypatch):
-    promise = fitted().privacy_
+    privacy = fitted().privacy_
     extra = (1 + math.exp(4)) * _noise.missing_mass(5000 * 3 * 4)
     assert 0 < extra < 1e-15
-    assert f"the mass beyond it adds {extra:.0e} to δ" in promise.argument
+    assert f"the mass beyond it adds {extra:.0e} to δ" in privacy.argument
     monkeypatch.setattr(_noise, "missing_mass", lambda n: 1e-12 * n)
     large = fitted().privacy_
     assert large.delta == pytest.approx(1e-5 + (1 + math.exp(4)) * 6e-8)
@@ -195,11 +195,11 @@ def _fixed(kind, **options):
 @pytest.mark.parametrize("kind", [DPGLVQ, DPGMLVQ])
 def test_lots_of_a_fixed_size_are_paid_for(kind):
     model = _fixed(kind)
-    promise = model.privacy_
-    assert (promise.status, promise.epsilon) == ("proved", 4.0)
-    assert any("size of every lot" in fact for fact in promise.public)
-    assert "fixed size" in promise.argument
-    steps = promise.parts[-1]
+    privacy = model.privacy_
+    assert (privacy.status, privacy.epsilon) == ("proved", 4.0)
+    assert any("size of every lot" in fact for fact in privacy.public)
+    assert "fixed size" in privacy.argument
+    steps = privacy.parts[-1]
     sigma = model.noise_multiplier_
     spent = accounting.epsilon(sigma, 15 / 150, 50, steps.delta, neighbouring="replace_one",
                                lots="fixed")  # fmt: skip

@@ -78,12 +78,12 @@ def test_a_rank_that_does_not_fit_is_refused(rank):
 
 @pytest.mark.parametrize("init", ["gaussian", "laplace", "public"])
 def test_the_budget_is_that_of_glvq_whatever_the_rank(init):
-    promise = fitted(init=init, rank=2).privacy_
+    privacy = fitted(init=init, rank=2).privacy_
     plain = DPGLVQ(**DECLARED, random_state=0, epsilon=4.0, init=init).fit(X, Y).privacy_
-    assert (promise.epsilon, promise.public) == (plain.epsilon, plain.public)
-    assert [p.epsilon for p in promise.parts] == [p.epsilon for p in plain.parts]
-    assert promise.delta == pytest.approx(plain.delta)  # 8 numbers more get noise in each step
-    assert (promise.status, promise.epsilon) == ("proved_under_assumption", pytest.approx(4.0))
+    assert (privacy.epsilon, privacy.public) == (plain.epsilon, plain.public)
+    assert [p.epsilon for p in privacy.parts] == [p.epsilon for p in plain.parts]
+    assert privacy.delta == pytest.approx(plain.delta)  # 8 numbers more get noise in each step
+    assert (privacy.status, privacy.epsilon) == ("proved_under_assumption", pytest.approx(4.0))
 
 
 def test_the_papers_recipe_says_what_it_really_costs():

@@ -58,22 +58,22 @@ def test_infinite_epsilon_is_least_squares(model):
 
 @pytest.mark.parametrize("model", ALL, ids=str)
 def test_the_promise_is_the_budget_for_replaced_records(model):
-    promise = fitted(model, epsilon=2.0, random_state=None).privacy_
+    privacy = fitted(model, epsilon=2.0, random_state=None).privacy_
     published = getattr(model, "calibration", "") == "published"
-    assert promise.status == "proved"
-    assert promise.neighbouring == ("add_remove" if published else "replace_one")
-    assert (promise.claimed_epsilon or promise.epsilon) == 2.0
-    assert sum(p.epsilon for p in promise.parts) == pytest.approx(promise.epsilon)
-    assert promise.delta == getattr(model, "delta", 0.0) == sum(p.delta for p in promise.parts)
-    assert any("number of records" in what for what in promise.public) != published
+    assert privacy.status == "proved"
+    assert privacy.neighbouring == ("add_remove" if published else "replace_one")
+    assert (privacy.claimed_epsilon or privacy.epsilon) == 2.0
+    assert sum(p.epsilon for p in privacy.parts) == pytest.approx(privacy.epsilon)
+    assert privacy.delta == getattr(model, "delta", 0.0) == sum(p.delta for p in privacy.parts)
+    assert any("number of records" in what for what in privacy.public) != published
 
 
 @pytest.mark.parametrize("model", ALL, ids=str)
 def test_estimated_bounds_leave_no_guarantee(model):
-    promise = fitted(model, bounds="estimate", target_bounds=None).privacy_
-    assert promise.status == "nominal"
-    assert "estimated: demonstration only" in promise.argument
-    assert "ESTIMATED" in promise.public[0]
+    privacy = fitted(model, bounds="estimate", target_bounds=None).privacy_
+    assert privacy.status == "nominal"
+    assert "estimated: demonstration only" in privacy.argument
+    assert "ESTIMATED" in privacy.public[0]
 
 
 @pytest.mark.parametrize("model", ALL, ids=str)
@@ -130,9 +130,9 @@ def test_predictions_stay_inside_the_target_bounds_unless_told_otherwise():
 
 
 def test_published_adassp_says_what_it_really_spends():
-    promise = fitted(AdaSSP(1.0, calibration="published")).privacy_
-    assert promise.claimed_epsilon == 1.0
-    assert promise.epsilon == pytest.approx(0.562, abs=5e-4)
+    privacy = fitted(AdaSSP(1.0, calibration="published")).privacy_
+    assert privacy.claimed_epsilon == 1.0
+    assert privacy.epsilon == pytest.approx(0.562, abs=5e-4)
 
 
 @pytest.mark.parametrize(

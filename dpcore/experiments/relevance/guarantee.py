@@ -11,7 +11,7 @@ from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
-from dpcore.lvq.promise import promise, start_event, start_parts
+from dpcore.lvq.guarantee import start_event, start_parts, training_guarantee
 
 __all__ = ["code", "guarantee", "joint_epsilon", "own_data", "release", "shown_epsilon"]
 
@@ -35,7 +35,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     first = params.init_share * params.epsilon
     parts = (*start_parts(kind, first, params.delta / 2), _steps(params))
     steps = budget.n_steps(params.epochs, params.sample_rate)
-    found = promise(
+    found = training_guarantee(
         parts,
         epsilon=sum(part.epsilon for part in parts),
         delta=params.delta,

@@ -7,7 +7,7 @@ import math
 from dpcore.guarantee import Guarantee, Part
 from dpcore.kahm.noise import composed_delta, element_delta
 
-__all__ = ["NOT_PROTECTED", "PUBLIC", "no_promise", "record_promise"]
+__all__ = ["NOT_PROTECTED", "PUBLIC", "no_guarantee", "record_guarantee"]
 
 PUBLIC = (
     "the box that all features are clipped to",
@@ -25,7 +25,7 @@ NOT_PROTECTED = (
 )
 
 
-def no_promise() -> Guarantee:
+def no_guarantee() -> Guarantee:
     """Return the guarantee of a model built on data as they are: none, it contains the records."""
     return Guarantee(
         epsilon=math.inf,
@@ -37,7 +37,7 @@ def no_promise() -> Guarantee:
     )
 
 
-def record_promise(
+def record_guarantee(
     epsilon: float,
     delta: float,
     n_features: int,
@@ -55,7 +55,7 @@ def record_promise(
     ``reads_original`` marks a stopping rule that looks at the original data: nothing is proved then.
     """
     if math.isinf(epsilon):
-        return no_promise()
+        return no_guarantee()
     whole = epsilon * n_features * reach
     bare = composed_delta(element_delta(epsilon, delta), n_features)
     return Guarantee(

@@ -10,7 +10,7 @@ from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
-from dpcore.regression.promise import ARGUMENTS, promise
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 from dpcore.regression.splits import budget_share
 
 __all__ = ["code", "estimator_call", "guarantee", "shown_epsilon"]
@@ -40,7 +40,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     """
     setting = (problem or problem_of(params)).setting(params)
     argument = ARGUMENTS["split" if params.separate else params.method]
-    found = promise(
+    found = fit_guarantee(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.regression.statistics import Bounds
 
-__all__ = ["ARGUMENTS", "promise"]
+__all__ = ["ARGUMENTS", "fit_guarantee"]
 
 ARGUMENTS = {
     "split": "The quadratic and the linear part of the objective are released with Laplace noise, and their ε "
@@ -19,7 +19,7 @@ ARGUMENTS = {
 """Why each method is private, in one sentence: estimators and pages say the same."""
 
 
-def promise(
+def fit_guarantee(
     parts: tuple[Part, ...],
     bounds: Bounds,
     n_samples: int,

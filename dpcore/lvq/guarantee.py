@@ -10,7 +10,7 @@ import numpy as np
 from dpcore import accounting, mechanisms, sensitivity
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
-__all__ = ["SAME_CLASSES", "promise", "start_event", "start_parts", "start_scales"]
+__all__ = ["SAME_CLASSES", "start_event", "start_parts", "start_scales", "training_guarantee"]
 
 SAME_CLASSES = (
     "the list of classes is public: here it was read from y, and only a replacement that leaves "
@@ -63,7 +63,7 @@ def start_event(kind: str, epsilon: float, delta: float) -> accounting.Event:
     return accounting.Repeated(accounting.Pure(epsilon / 2), 2)
 
 
-def promise(
+def training_guarantee(
     parts: tuple[Part, ...],
     *,
     epsilon: float,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.guarantee import Guarantee
-from dpcore.kahm.promise import record_promise
+from dpcore.kahm.guarantee import record_guarantee
 
 __all__ = ["code", "guarantee"]
 
@@ -16,7 +16,7 @@ def guarantee(params: KahmParams, n_features: int = 2, *, estimated: bool = Fals
 
     ``estimated``: the box was read from the data, and then nothing is proved.
     """
-    found = record_promise(
+    found = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,
         reads_original=params.stop == "paper",
     )  # fmt: skip
