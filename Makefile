@@ -76,7 +76,7 @@ audit: $(VENV)/.dev
 
 # The quick numeric tests with both of OpenBLAS's kernels, where the processor has the second.
 KERNELS := Haswell $(shell grep -qsw avx512f /proc/cpuinfo && echo SkylakeX)
-NUMERIC := tests/dpcore/experiments/test_autoencoder.py tests/dpcore/autoencoder/test_honest.py \
+NUMERIC := tests/dpcore/experiments/test_autoencoder.py tests/dpcore/autoencoder/test_pairwise_epsilon.py \
   tests/dpcore/autoencoder/test_generator.py tests/dpcore/regression/test_solve.py \
   tests/dpcore/regression/test_statistics.py tests/dpcore/kahm/test_ridge.py \
   tests/dpcore/kahm/test_hull.py tests/dpcore/lvq/test_train.py

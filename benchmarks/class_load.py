@@ -64,7 +64,7 @@ async def one(options: argparse.Namespace, address: str, page: str, number: int)
         await reader.open()
         if not await reader.until(lambda: reader.figures.complete is not None, options.bound):
             reader.patient = False
-        for turn in range(options.commits if reader.labs and reader.choices() else 0):
+        for turn in range(options.commits if reader.live_figures and reader.choices() else 0):
             if reader.figures.errors:
                 break
             start = time.perf_counter()

@@ -143,15 +143,15 @@ def summary(waits: list[float]) -> dict[str, float]:
 
 
 def ready(page: Page, address: str) -> None:
-    """Open a lab and wait until nothing is computed any more."""
+    """Open a live figure and wait until nothing is computed any more."""
     page.goto(address)
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     page.wait_for_timeout(1500)
 
 
 def stats(page: Page, name: str) -> dict[str, Any]:
-    """Return the lab's own counters."""
+    """Return the live figure's own counters."""
     return page.evaluate(f"({{...window.__dpLive['{name}'].stats}})")
 
 

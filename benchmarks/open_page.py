@@ -49,8 +49,8 @@ def opened(browser: Browser, server: Server, path: str, options: argparse.Namesp
         found["first"]["server_cpu_s"] = round(server.cpu() - before, 2)
         if path and path != "stock":
             found["change"] = changed(trace, server, options.bound)
-        if path and path != "stock" and options.touch:
-            found["touched"] = touched(trace, options.bound)
+        if path and path != "stock" and options.matrix_noise_std:
+            found["noised_errors"] = noised_errors(trace, options.bound)
         trace.close()
     visits, reloads = [], []
     for _ in range(options.repeats):
@@ -81,7 +81,7 @@ def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
     }
 
 
-def touched(trace: Trace, bound: float) -> dict[str, Any]:
+def noised_errors(trace: Trace, bound: float) -> dict[str, Any]:
     """Move every handle to both ends; return what travelled."""
     names = list(trace.handles)
     trace.clear()
@@ -125,7 +125,7 @@ def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
               f"ours {row['kb']} kB in {row['messages']} messages")  # fmt: skip
         print(f"          socket kB: {socket}; files kB: {files}")
         print(f"          largest arrays (bytes): {row['largest_arrays']}", flush=True)
-    for name in ("change", "touched"):
+    for name in ("change", "noised_errors"):
         if name in rows:
             print(f"  {name:7} {rows[name]}")
 

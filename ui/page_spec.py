@@ -1,4 +1,4 @@
-"""What every page does the same way: ask, run, draw, explain, and take in what the browser told."""
+"""What every page does the same way: ask, run, draw, explain, and take in what the browser sent."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Card:
     """A page's miniature on Home: a figure that never asks Python, one panel of it, a slider or two.
 
     It is the page's own figure at its first settings, with the results of ``stages`` computed, or what
-    ``lab`` makes. ``keep`` names the sliders that stay. Without a ``panel`` the figure is small already
+    ``figure`` makes. ``keep`` names the sliders that stay. Without a ``panel`` the figure is small already
     and shown whole, as the first thing on Home.
     """
 
-    lab: Callable[[], live.Figure] | None = None
+    figure: Callable[[], live.Figure] | None = None
     panel: str = ""
     keep: tuple[str, ...] = ()
     stages: tuple[str, ...] = ()
@@ -78,8 +78,8 @@ def miniature(spec: PageEntry) -> live.Figure:
         When the page has no card, or neither a figure of its own nor one for the card.
     """
     card = spec.card
-    if card and card.lab:
-        return card.lab()
+    if card and card.figure:
+        return card.figure()
     if card and isinstance(spec, PageSpec):
         return spec.figure(spec.pipeline.still(spec.params(), *card.stages))
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
@@ -89,28 +89,28 @@ def open_page(spec: PageSpec[Any]) -> None:
     """Run a page."""
     shell.header(spec.title, spec.question)
     controls.current(spec.params, spec.key)
-    st.session_state.pop(f"told.{spec.key}", None)
+    st.session_state.pop(f"words_version.{spec.key}", None)
 
-    @st.fragment(key="laboratory")
-    def laboratory() -> None:
+    @st.fragment(key="figure")
+    def live_figure() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
         _draw(spec, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="words")
     def words() -> None:
-        st.session_state[f"told.{spec.key}"] = _news(spec)
+        st.session_state[f"words_version.{spec.key}"] = _words_version(spec)
         found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
         if found:
             explanation.draw(found)
 
-    laboratory()
+    live_figure()
     words()
     if spec.below:
         spec.below()
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
-    """Draw the figure of what is known; to a browser that asks for news, say so where there are none."""
+    """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
     key, dragging = spec.key, component.event(spec.key).phase == "drag"
     state = spec.pipeline.state(params, dragging=dragging)
     shell.problems(state.problems)
@@ -129,14 +129,14 @@ def _writing(spec: PageSpec[Any]) -> live.Busy | None:
     return live.Busy(progress=1.0, text="Writing it down") if _late(spec) else None
 
 
-def _news(spec: PageSpec[Any]) -> Any:
+def _words_version(spec: PageSpec[Any]) -> Any:
     return spec.pipeline.words_version(st.session_state[f"params.{spec.key}"])
 
 
 def _late(spec: PageSpec[Any]) -> bool:
     """Whether the words on the screen tell less than what is known."""
-    told = f"told.{spec.key}"
-    return told in st.session_state and st.session_state[told] != _news(spec)
+    shown = f"words_version.{spec.key}"
+    return shown in st.session_state and st.session_state[shown] != _words_version(spec)
 
 
 def _partly() -> bool:
@@ -148,7 +148,7 @@ def _partly() -> bool:
 
 
 def _on_event(spec: PageSpec[Any]) -> None:
-    """Take in what the browser told: values are checked like those of a link."""
+    """Take in what the browser sent: values are checked like those of a link."""
     event = component.event(spec.key)
     params = st.session_state[f"params.{spec.key}"]
     if event.phase in ("drag", "commit", "action"):
@@ -161,9 +161,9 @@ def _on_event(spec: PageSpec[Any]) -> None:
     if event.phase == "action":
         params = _act(spec, event.action, params)
     controls.store(params, spec.key, link=event.phase != "drag")
-    told = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
-    if told and _partly():
-        st.rerun(["laboratory", "words"])
+    rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
+    if rewrites and _partly():
+        st.rerun(["figure", "words"])
 
 
 def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:

@@ -3,7 +3,7 @@
 import { Protocol } from "./protocol.js";
 import { held } from "./slices.js";
 
-/** @import { Component, Message, Move, TestSurface, Told, Verdict, Values } from "./types.d.ts" */
+/** @import { Component, Message, Move, TestSurface, SentEvent, Verdict, Values } from "./types.d.ts" */
 
 /**
  * What the conversation needs of its figure. `connected`: whether it is in the page; `late`: an answer is late.
@@ -29,7 +29,7 @@ export class Conversation {
     this.events = 0;
     /** @type {Parameters<TestSurface["listen"]>[0][]} */
     this.listeners = [];
-    /** @type {(event: Told) => Told} */
+    /** @type {(event: SentEvent) => SentEvent} */
     this.outgoing = (event) => event;
     const { values, committing } = partner;
     this.protocol = new Protocol({ values, committing, send: (event) => this.send({ ...event, held: held() }) }, start);
@@ -87,7 +87,7 @@ export class Conversation {
     this.follow();
   }
 
-  /** @param {Told} event */
+  /** @param {SentEvent} event */
   send(event) {
     this.events += 1;
     this.line?.setStateValue("event", this.outgoing(event));

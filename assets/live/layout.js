@@ -8,7 +8,7 @@ import { button, element } from "./dom.js";
 export class Layout {
   /** @param {() => void} cancel */
   constructor(cancel) {
-    this.root = element("div", "dp-lab");
+    this.root = element("div", "dp-figure");
     this.side = element("div", "dp-side");
     this.main = element("div", "dp-main");
     this.first = element("div", "dp-controls");

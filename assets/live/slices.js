@@ -6,7 +6,7 @@ import { format } from "./numbers.js";
 /** @typedef {Float32Array | Int32Array | Uint8Array} Content */
 
 /** @type {Map<string, Content>} */
-const CACHE = new Map(); // digest -> typed array; shared by all labs of the tab, bounded below
+const CACHE = new Map(); // digest -> typed array; shared by all figures of the tab, bounded below
 const CACHE_BYTES = 64 * 2 ** 20;
 const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 
@@ -53,10 +53,10 @@ export function receive(arrays, limit = CACHE_BYTES) {
   return missing;
 }
 
-/** The newest digests this tab holds: enough for a lab, and the message stays small. */
+/** The newest digests this tab holds: enough for a live figure, and the message stays small. */
 export const held = () => [...CACHE.keys()].slice(-500);
 
-/** Slices of a lab's arrays: integer indices of controls, interpolated fractions of coordinates. */
+/** Slices of a live figure's arrays: integer indices of controls, interpolated fractions of coordinates. */
 export class Slices {
   constructor() {
     /** @type {Arrays} */

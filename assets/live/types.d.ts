@@ -20,7 +20,7 @@ export type ScalarSlot = string | number;
 export type Kind = Layer["kind"];
 export type LayerOf<K extends Kind> = Extract<Layer, { kind: K }>;
 /** What the browser sends. */
-export interface Told {
+export interface SentEvent {
   seq: number;
   phase: Phase;
   action: string | null;
@@ -66,7 +66,7 @@ export type Verdict =
 export interface ProtocolHost {
   /** the values of now */
   values(): Values;
-  send(event: Omit<Told, "held">): void;
+  send(event: Omit<SentEvent, "held">): void;
   /** keys have come to rest and are told next */
   committing(): void;
 }
@@ -78,7 +78,7 @@ export type Move = "drag" | "commit" | "key";
 export interface Component {
   data: Message | SameMessage;
   parentElement: HTMLElement;
-  setStateValue(name: string, value: Told): void;
+  setStateValue(name: string, value: SentEvent): void;
 }
 
 export interface Colours {
@@ -192,7 +192,7 @@ export interface TestSurface {
   /** `seq`: of the event, or of the newest answer */
   listen(listener: (what: Happened, event: { seq: number; phase: Phase | null }) => void): void;
   /** change what is sent */
-  intercept(change: (event: Told) => Told): void;
+  intercept(change: (event: SentEvent) => SentEvent): void;
 }
 
 declare global {

@@ -49,7 +49,7 @@ async def _read(
     try:
         await reader.until(lambda: reader.figures.complete is not None, bound)
         opened = server.calls()
-        for place in range(len(reader.choices()) if reader.labs else 0):
+        for place in range(len(reader.choices()) if reader.live_figures else 0):
             start = server.calls()
             chance = np.random.default_rng([seed, place])
             handles.append(await reader.move(chance, answer, place=place))

@@ -54,7 +54,7 @@ class Reader:
         self.url = address.replace("http", "ws", 1) + "/_stcore/stream"
         self.page, _, self.query = page.partition("?")
         self.figures = Figures()
-        self.labs: dict[str, LiveFigure] = {}
+        self.live_figures: dict[str, LiveFigure] = {}
         self.pages: list[str] = []
         self.held: dict[str, None] = {}
         self.script = ""
@@ -79,10 +79,10 @@ class Reader:
 
     async def close(self) -> None:
         """Leave."""
-        for lab in self.labs.values():
-            lab.close()
-            self.figures.ticks += lab.ticks
-            self.figures.resent += lab.resent
+        for live_figure in self.live_figures.values():
+            live_figure.close()
+            self.figures.ticks += live_figure.ticks
+            self.figures.resent += live_figure.resent
         if self._listening is not None:
             self._listening.cancel()
         if self._socket is not None:
@@ -98,15 +98,15 @@ class Reader:
         return bool(met())
 
     @property
-    def lab(self) -> LiveFigure:
+    def live_figure(self) -> LiveFigure:
         """The page's figure (of several the first)."""
-        return next(iter(self.labs.values()))
+        return next(iter(self.live_figures.values()))
 
     def choices(self) -> list[dict[str, Any]]:
         """The sliders that a reader sees and can move, but for the one that plays a training."""
         return [
             spec
-            for spec in self.lab.controls
+            for spec in self.live_figure.controls
             if spec["kind"] == "slider"
             and not (spec["hidden"] or spec["disabled"] or spec["more"] or spec["play"])
         ]
@@ -119,29 +119,29 @@ class Reader:
         ``drag``: events of the phase "drag" on the way, where the server draws while it moves;
         ``place``: which handle; any when negative. Returns its name.
         """
-        lab, specs = self.lab, self.choices()
+        live_figure, specs = self.live_figure, self.choices()
         spec = specs[place if place >= 0 else chance.integers(len(specs))]
         places = chance.choice(len(spec["grid"]), size=drag + 1)
-        lab.touching = True
+        live_figure.touching = True
         for place in places[:-1] if spec["mode"] == "server" else ():
-            lab.values[spec["name"]] = spec["grid"][place]
+            live_figure.values[spec["name"]] = spec["grid"][place]
             await self._timed("drag", self.figures.drags, patience)
-        lab.values[spec["name"]] = spec["grid"][places[-1]]
-        lab.touching = False
+        live_figure.values[spec["name"]] = spec["grid"][places[-1]]
+        live_figure.touching = False
         start = time.perf_counter()
         if await self._timed("commit", self.figures.commits, patience) and await self.until(
-            lambda: not (lab.busy or self.running), patience
+            lambda: not (live_figure.busy or self.running), patience
         ):
             self.figures.settled.append(time.perf_counter() - start)
         return str(spec["name"])
 
     async def _timed(self, phase: str, kept: list[float], patience: float) -> bool:
-        lab, start = self.lab, time.perf_counter()
-        if not await self.until(lambda: not lab.owed, patience):
+        live_figure, start = self.live_figure, time.perf_counter()
+        if not await self.until(lambda: not live_figure.owed, patience):
             self.figures.unanswered += 1
             return False
-        lab.tell(phase)
-        answered = await self.until(lambda: not lab.owed, patience)
+        live_figure.tell(phase)
+        answered = await self.until(lambda: not live_figure.owed, patience)
         if answered:
             kept.append(time.perf_counter() - start)
         else:
@@ -197,7 +197,7 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str) -> None:
-        figure = self.labs.setdefault(data["name"], LiveFigure(self._event, self.held))
+        figure = self.live_figures.setdefault(data["name"], LiveFigure(self._event, self.held))
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data)
         if not figure.ready:
@@ -205,7 +205,9 @@ class Reader:
         now = time.perf_counter() - self._start
         if self.figures.first is None:
             self.figures.first = now
-        done = self.patient and not any(lab.busy for lab in self.labs.values())
+        done = self.patient and not any(
+            live_figure.busy for live_figure in self.live_figures.values()
+        )
         if self.figures.complete is None and done:
             self.figures.complete = now
 

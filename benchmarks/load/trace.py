@@ -20,9 +20,9 @@ _WATCH = """
 (() => {
   const seen = (window.__opened = { first: null, busy: 0 });
   const look = () => {
-    const labs = Object.values(window.__dpLive ?? {});
+    const figures = Object.values(window.__dpLive ?? {});
     const stock = document.querySelector(".js-plotly-plot .scatterlayer path");
-    const drawn = stock || labs.some((entry) => entry.stats.draws > 0);
+    const drawn = stock || figures.some((entry) => entry.stats.draws > 0);
     if (seen.first === null && drawn) seen.first = performance.now();
     if (document.querySelector(".dp-busy.dp-on")) seen.busy = performance.now();
     requestAnimationFrame(look);

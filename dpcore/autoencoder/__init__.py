@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dpcore.autoencoder import attacks, honest, membership, paper, similarity
+from dpcore.autoencoder import attacks, membership, pairwise_epsilon, paper, similarity
 from dpcore.autoencoder.bias_noise import (
     EPSILONS,
     KINDS,
@@ -38,9 +38,9 @@ __all__ = [
     "attacks",
     "draw_noise",
     "gaussians_guarantee",
-    "honest",
     "membership",
     "nominal_guarantee",
+    "pairwise_epsilon",
     "paper",
     "perturb_biases",
     "pixels",

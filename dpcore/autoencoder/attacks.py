@@ -192,7 +192,7 @@ def link_shared(
 
     That noise moves all logits of the batch by one vector: the batch's mean minus the candidates'
     mean is a first estimate of it, the median of (release - candidate found) the next. For the
-    other kinds, and for pictures saved with 8 bits, see `shared.link_batch`.
+    other kinds, and for pictures saved with 8 bits, see `batch_reidentification.link_batch`.
 
     Parameters
     ----------

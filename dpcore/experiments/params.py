@@ -155,6 +155,8 @@ class Params:
     """Base of every experiment's parameters: validated on creation, readable from a link."""
 
     _controls: ClassVar[dict[str, Control]]
+    former: ClassVar[Mapping[str, str]] = {}
+    """What a field was called in older links, by its name of today."""
 
     def __post_init__(self) -> None:
         for name, item in self.controls().items():
@@ -175,15 +177,16 @@ class Params:
     def from_link(cls, link: Mapping[str, str]) -> tuple[Self, list[str]]:
         """Return the parameters a link asks for, and a sentence for each value that is not allowed.
 
-        A refused value keeps its default, and the sentence says so; names that are not fields are
-        left to others.
+        A refused value keeps its default, and the sentence says so; a name of `former` means the
+        field of today; names that are not fields are left to others.
         """
         values, problems = {}, []
         for name, item in cls.controls().items():
-            if name not in link:
+            given = link.get(name, link.get(cls.former.get(name, name)))
+            if given is None:
                 continue
             try:
-                values[name] = item.parse(link[name])
+                values[name] = item.parse(given)
             except ValueError as error:
                 problems.append(f"{error} The default {item.show(item.default)} is used instead.")
         return cls(**values), problems

@@ -28,7 +28,7 @@ _BELL = np.linspace(-4, 4, 61)
 
 
 def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the lab; u and v are noise levels of the pictures and of the attacks."""
+    """Return the arrays of the live figure; u and v are noise levels of the pictures and of the attacks."""
     if params.real:
         return _real_arrays(params, answer) | of_person(params, answer)
     return {

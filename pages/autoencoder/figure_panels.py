@@ -1,4 +1,4 @@
-"""The panels of the autoencoder lab: pictures first, then what they give away."""
+"""The panels of the live figure of the autoencoder page: pictures first, then what they give away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of the autoencoder lab: odds between two people, and what attackers measured."""
+"""The sentences of the live figure of the autoencoder page: odds between two people, and what attackers measured."""
 
 from __future__ import annotations
 

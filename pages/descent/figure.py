@@ -152,10 +152,10 @@ def _worlds(made: dict[str, Array]) -> list[Panel]:
     edges = [float(s) for s in SCORES]
     bars = (
         [
-            layers.Bars(edges=edges, heights="absent", role="other", alpha=0.55),
-            layers.Bars(edges=edges, heights="present", role="private", alpha=0.55),
+            layers.Bars(edges=edges, heights="without_record", role="other", alpha=0.55),
+            layers.Bars(edges=edges, heights="with_record", role="private", alpha=0.55),
         ]
-        if "present" in made
+        if "with_record" in made
         else []
     )
     agreed = [layers.Field(values="agreement", extent=_SQUARE)] if "agreement" in made else []

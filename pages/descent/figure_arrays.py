@@ -92,7 +92,7 @@ def _outcomes(found: Outcomes) -> dict[str, Array]:
         "low": array(low),
         "middle": array(middle),
         "high": array(high),
-        "present": array(histograms(found.present), "noise_multiplier"),
-        "absent": array(histograms(found.absent), "noise_multiplier"),
+        "with_record": array(histograms(found.with_record), "noise_multiplier"),
+        "without_record": array(histograms(found.without_record), "noise_multiplier"),
         "agreement": shares(found.agreement, "noise_multiplier"),
     }

@@ -17,7 +17,7 @@ from ui.live import Array
 
 __all__ = ["preview_arrays"]
 _UNKNOWN = (
-    "against", "against_epsilon", "low", "middle", "high", "present", "absent", "agreement"
+    "against", "against_epsilon", "low", "middle", "high", "with_record", "without_record", "agreement"
 )  # fmt: skip
 
 

@@ -45,4 +45,6 @@ def draw() -> None:
             shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
             st.caption(spec.question)
             small = figure_of(spec.key)
-            st.fragment(lambda lab=small, key=spec.key: show(lab, key=f"mini_{key}"))()
+            st.fragment(
+                lambda live_figure=small, key=spec.key: show(live_figure, key=f"mini_{key}")
+            )()

@@ -29,7 +29,7 @@ _HIDDEN = ("person_dx", "person_dy")
 def figure(state: PageState[KahmParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params, data = state.params, state.problem
-    arrays = picture.arrays(params, state["picture"], state["draws"], state["worlds"])
+    arrays = picture.arrays(params, state["picture"], state["draws"], state["neighbouring_runs"])
     arrays |= tables.arrays(
         data, state["baseline"], state["study"], state["parties"], state["holdings"]
     )
@@ -42,7 +42,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
         coords=picture.COORDS | tables.COORDS,
         previews=previews,
         panels=[
-            *picture_panels(params, state["picture"], state["worlds"]),
+            *picture_panels(params, state["picture"], state["neighbouring_runs"]),
             *tabs.panels(params, data),
         ],
         readouts=_readouts(params, data),

@@ -1,4 +1,4 @@
-"""The affine hull lab, its picture: original, noisy, fabricated, other draws, two worlds."""
+"""The live figure of the affine hull page, its picture: original, noisy, fabricated, other draws, two worlds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpcore.experiments.kahm import Draws, KahmParams, Picture, Worlds
+from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array, Slider
@@ -55,7 +55,7 @@ def nodes_of(epsilons: ArrayLike) -> Array:
 
 
 def arrays(
-    params: KahmParams, picture: Picture, draws: Draws | None, worlds: Worlds | None
+    params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
     """Return the arrays of the picture."""
     whole = len(picture.epsilons) > 1
@@ -81,7 +81,7 @@ def arrays(
     for c in range(picture.nets.shape[2]):
         found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
         found |= _xy(f"net_original{c}", picture.nets[0, 0, c])
-    return found | _draws(picture, draws) | _worlds(params, worlds)
+    return found | _draws(picture, draws) | _runs(params, runs)
 
 
 def shading(values: Any, *dims: str) -> Array:
@@ -115,13 +115,13 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
     return found
 
 
-def _worlds(params: KahmParams, worlds: Worlds | None) -> dict[str, Array]:
-    n = 30 if worlds is None else worlds.noise.shape[1]
+def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]:
+    n = 30 if runs is None else runs.noise.shape[1]
     found = {
         "zeros": Array(np.zeros(n, np.int32), (None,)),
         "one": Array(np.zeros(1, np.int32), (None,)),
     }
-    if worlds is None:
+    if runs is None:
         gone = np.full((1, n, 2), np.nan)
         middle = array(np.full(len(SHIFT_GRID), 0.5))
         return found | {
@@ -131,16 +131,16 @@ def _worlds(params: KahmParams, worlds: Worlds | None) -> dict[str, Array]:
             "here": array(gone[0]), "there": array(gone[0]),
             "end_here": array(gone[0]), "end_there": array(gone[0]),
         }  # fmt: skip
-    home = worlds.home
+    home = runs.home
     shift = np.array(SHIFT_GRID)
     ends = np.array([[[0, 0], [0, 1]], [[1, 0], [1, 1]]], float)  # (px, py, 2)
-    there = ends[None, :, :, None] + worlds.noise[:, None, None]
+    there = ends[None, :, :, None] + runs.noise[:, None, None]
     return found | {
         "px_of": array(np.clip(home[0] + shift, 0, 1), "person_dx"),
         "py_of": array(np.clip(home[1] + shift, 0, 1), "person_dy"),
         "home": array(home[None]),
-        "here": array(home + worlds.noise, "epsilon"),
+        "here": array(home + runs.noise, "epsilon"),
         "there": array(there, "epsilon", "px", "py"),
-        "end_here": array(worlds.fabricated, "f" if len(worlds.nodes) > 1 else "d"),
-        "end_there": array(worlds.fabricated_away, "f" if len(worlds.nodes) > 1 else "d"),
+        "end_here": array(runs.fabricated, "f" if len(runs.nodes) > 1 else "d"),
+        "end_there": array(runs.fabricated_away, "f" if len(runs.nodes) > 1 else "d"),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpcore.experiments.kahm import KahmParams, Picture, Worlds
+from dpcore.experiments.kahm import KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS
 from dpcore.experiments.kahm.picture import REACH
 from pages.kahm.figure_picture import STAGES
@@ -23,9 +23,9 @@ _EXTENT = (*REACH, *REACH)
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 
 
-def panels(params: KahmParams, picture: Picture, worlds: Worlds | None) -> list[Panel]:
+def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) -> list[Panel]:
     """Return the panels of the picture."""
-    return [*_main(picture), *_two_worlds(params, worlds)]
+    return [*_main(picture), *_two_worlds(params, runs)]
 
 
 def _map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
@@ -102,7 +102,7 @@ def _error() -> Panel:
     )  # fmt: skip
 
 
-def _two_worlds(params: KahmParams, worlds: Worlds | None) -> list[Panel]:
+def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel]:
     def cloud(here: str, there: str) -> list[layers.Layer]:
         return [
             layers.Points(xy=there, labels="zeros", role="other", size=4.2, alpha=0.9),
@@ -111,20 +111,20 @@ def _two_worlds(params: KahmParams, worlds: Worlds | None) -> list[Panel]:
         ]
 
     handle = []
-    if worlds is not None:
+    if runs is not None:
         handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
-                                origin=[float(v) for v in worlds.home])]  # fmt: skip
+                                origin=[float(v) for v in runs.home])]  # fmt: skip
     return [
         _map(
-            "worlds", "Ada's noisy record in both worlds", [*cloud("here", "there"), *handle],
-            tab="Two worlds", height=400, link="worlds",
+            "neighbouring_runs", "Ada's noisy record in both worlds", [*cloud("here", "there"), *handle],
+            tab="Two worlds", height=400, link="neighbouring_runs",
             caption="Accent: 30 noisy records when Ada is at the ring; orange: when she is where the "
             "handle is (drag it). The same noise. Both values move, so the worlds differ by up to 2ε.",
             alt="Thirty noisy copies of one record in two worlds.",
         ),
         _map(
             "ends", "After smoothing", [*cloud("end_here", "end_there")],
-            tab="Two worlds", height=400, link="worlds",
+            tab="Two worlds", height=400, link="neighbouring_runs",
             caption=f"Her published record after {params.rounds} rounds, drawn anew when you let go. "
             "Smoothing pulls both worlds to the class. It adds no promise: it only reads the noisy data.",
             alt="Thirty fabricated copies of one record in two worlds.",

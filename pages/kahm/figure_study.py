@@ -1,4 +1,4 @@
-"""The affine hull lab, its tabs: what was measured on a table."""
+"""The live figure of the affine hull page, its tabs: what was measured on a table."""
 
 from __future__ import annotations
 

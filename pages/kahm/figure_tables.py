@@ -1,4 +1,4 @@
-"""The arrays behind the tabs of the affine hull lab: what was measured on a table."""
+"""The arrays behind the tabs of the live figure of the affine hull page: what was measured on a table."""
 
 from __future__ import annotations
 

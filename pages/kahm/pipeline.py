@@ -14,12 +14,12 @@ from dpcore.experiments.kahm import (
     Draws,
     Holdings,
     KahmParams,
+    NeighbouringRuns,
     Parties,
     Picture,
     RecordLevelBaseline,
     Study,
     StudyDataset,
-    Worlds,
 )
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
@@ -66,8 +66,8 @@ def _draws(problem: None, params: KahmParams, context: Context) -> Draws:
     return kahm.run_draws(params, context.progress, context.check)
 
 
-def _worlds(problem: None, params: KahmParams, context: Context) -> Worlds:
-    return kahm.run_worlds(params)
+def _runs(problem: None, params: KahmParams, context: Context) -> NeighbouringRuns:
+    return kahm.neighbouring_runs(params)
 
 
 def _baseline(problem: StudyDataset, params: KahmParams, context: Context) -> RecordLevelBaseline:
@@ -115,12 +115,12 @@ PIPELINE = Pipeline[KahmParams](
         Stage("holdings", _holdings, uses=("table", "seed"), doing="Dealing out records"),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),
         Stage("draws", _draws, uses=_DRAWS, doing="Drawing other noise"),
-        Stage("worlds", _worlds, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
+        Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
               doing="Drawing Ada's two worlds"),
         Stage("baseline", _baseline, uses=("table", "delta", "atom", "noise", "seed"),
               doing="Adding up a record's ε"),
         Stage("study", _study, uses=_STUDY, doing="Measuring the table"),
         Stage("parties", _parties, uses=_PARTIES, after="study", doing="Training the parties"),
     ],
-    told=lambda params, results: ("baseline" in results, measured(params, results.get("study"))),
+    words_depend_on=lambda params, results: ("baseline" in results, measured(params, results.get("study"))),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.experiments.matrix import FITTING, TOUCH_GRID, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import real_epsilons
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.figure_lines import COORD, line_arrays
@@ -75,7 +75,7 @@ def _panels(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]
         *maps(study, arrays),
         *eigen(problem, arrays),
         accuracy_curve(arrays),
-        _touch(arrays),
+        _matrix_noise(arrays),
         _worlds(problem, arrays),
         places(problem, arrays),
         spy(arrays, 340, " on prototypes and matrix together,"),
@@ -143,30 +143,30 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _touch(arrays: Arrays) -> Panel:
-    places = list(range(len(TOUCH_GRID)))
+def _matrix_noise(arrays: Arrays) -> Panel:
+    places = list(range(len(MATRIX_NOISE_GRID)))
     at = [float(k) for k in places]
     found = [
-        layers.Band(x=at, low="touch_low", high="touch_high", role="nonprivate"),
-        layers.Line(x=at, y="touch_middle", role="nonprivate"),
-        layers.Line(x=at, y="touch_lambda", role="other", dash=True),
-        layers.Line(x=at, y="touch_private"),
-        layers.VLine(at="touch_at", role="muted", width=1),
-        layers.Dot(x="touch_at", y="touch_best_now", role="nonprivate"),
-        layers.Dot(x="touch_at", y="touch_private_now"),
+        layers.Band(x=at, low="matrix_noise_low", high="matrix_noise_high", role="nonprivate"),
+        layers.Line(x=at, y="matrix_noise_middle", role="nonprivate"),
+        layers.Line(x=at, y="matrix_noise_lambda", role="other", dash=True),
+        layers.Line(x=at, y="matrix_noise_private"),
+        layers.VLine(at="matrix_noise_at", role="muted", width=1),
+        layers.Dot(x="matrix_noise_at", y="matrix_noise_best_now", role="nonprivate"),
+        layers.Dot(x="matrix_noise_at", y="matrix_noise_private_now"),
     ]
-    known = "touch_low" in arrays
-    now = " At s = {touch}: {touch_best_now} without privacy." if known else ""
+    known = "matrix_noise_low" in arrays
+    now = " At s = {matrix_noise_std}: {matrix_noise_best_now} without privacy." if known else ""
     return Panel(
-        key="touch", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
-        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in TOUCH_GRID),
+        key="matrix_noise", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
+        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in MATRIX_NOISE_GRID),
                title="s, standard deviation of the noise on every element (slider under More)"),
         y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
         caption="The paper's experiment, no privacy in it. Grey: noise on Ω of the non-private model, "
         "band: middle 80 % of 20 draws. Accent: the same on the private model at your ε, mean of 8. "
         "Orange: noise on Λ instead of Ω. Λ is scaled to trace 1 first.",
         alt="Accuracy as more and more noise is put on the finished matrix" + (
-            ": without privacy it {trend:touch_middle}." if known else "."
+            ": without privacy it {trend:matrix_noise_middle}." if known else "."
         ) + now,
         layers=found if known else [],
     )  # fmt: skip
@@ -176,8 +176,8 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     both = [
-        layers.Bars(edges=_edges(n, 0.5), heights="spread_absent", role="other"),
-        layers.Bars(edges=_edges(n, 0.12), heights="spread_present", role="private"),
+        layers.Bars(edges=_edges(n, 0.5), heights="spread_without_record", role="other"),
+        layers.Bars(edges=_edges(n, 0.12), heights="spread_with_record", role="private"),
     ]
     return Panel(
         key="worlds", title="Which features count, in both worlds", tab="Two worlds",
@@ -185,7 +185,7 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
         caption="Mean relevance over the draws. Accent: trained with the chosen person (under "
         "More). Orange: without. One person hardly moves it.",
         alt="Mean relevances with and without one person.",
-        layers=both if "present" in arrays else [],
+        layers=both if "with_record" in arrays else [],
     )  # fmt: skip
 
 

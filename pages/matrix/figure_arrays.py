@@ -1,4 +1,4 @@
-"""A matrix study and its outcomes as arrays over the axes of the matrix lab."""
+"""A matrix study and its outcomes as arrays over the axes of the live figure of the matrix page."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments.matrix import (
-    Look,
     MatrixOutcomes,
     MatrixParams,
     MatrixProblem,
+    MatrixView,
     Study,
     sample,
 )
@@ -19,7 +19,7 @@ from dpcore.experiments.relevance import index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
 from ui import escape, live
 from ui.figure_kit.common import EPSILONS, array
-from ui.figure_kit.prototypes import PROGRESS, on_plane, parting
+from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
     "COORDS",
@@ -38,8 +38,8 @@ Arrays = dict[str, live.Array]
 def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
-    """Return all arrays of the lab for what is known."""
-    found = _training(problem, params, study) | _looks(problem, study) | _touched(study)
+    """Return all arrays of the live figure for what is known."""
+    found = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
     found |= _scalars(problem, params)
     if outcomes is not None:
         found |= _outcomes(problem, params, outcomes)
@@ -55,7 +55,7 @@ def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
 
 def heat_top(study: Study) -> float:
     """Return the element of Λ that is drawn full: the largest without privacy."""
-    known = study.best.matrix if study.best is not None else study.looks.matrix
+    known = study.best.matrix if study.best is not None else study.views.matrix
     return max(float(np.abs(known).max()), 1e-6)
 
 
@@ -86,17 +86,17 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
 
 
 def _looks(problem: MatrixProblem, study: Study) -> Arrays:
-    looks, best, top = study.looks, study.best, heat_top(study)
+    views, best, top = study.views, study.best, heat_top(study)
     rows = sample(problem)
     found = {
-        "places": array(looks.places[:, :, None], "u", "t"),
+        "places": array(views.places[:, :, None], "u", "t"),
         "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
-        "proto": array(looks.prototypes, "u", "t"),
-        "profile": array(side_by_side(looks.relevances), "u", "t"),
-        "heat": heat_bytes(looks.matrix, top, "u", "t"),
+        "proto": array(views.prototypes, "u", "t"),
+        "profile": array(side_by_side(views.relevances), "u", "t"),
+        "heat": heat_bytes(views.matrix, top, "u", "t"),
     }
-    pictures = eigen_pictures(problem, looks, "u")
+    pictures = eigen_pictures(problem, views, "u")
     if pictures is not None:
         found["eigen"] = pictures
     if best is None:
@@ -106,7 +106,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "best_proto": array(best.prototypes),
         "best_profile": array(side_by_side(best.relevances)),
         "best_heat": heat_bytes(best.matrix, top),
-        "overlap": array(np.minimum(looks.relevances, best.relevances).sum(-1), "u", "t"),
+        "overlap": array(np.minimum(views.relevances, best.relevances).sum(-1), "u", "t"),
     }
     pictures = eigen_pictures(problem, best)
     if pictures is not None:
@@ -122,7 +122,9 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
     return live.Array(scaled, (*dims, None, None), scale=(-1.0, 1.0))
 
 
-def eigen_pictures(problem: MatrixProblem, look: Look, dim: str = "") -> live.Array | None:
+def eigen_pictures(
+    problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
+) -> live.Array | None:
     """Return the four strongest directions as pictures, over ``dim`` at the end of training.
 
     None when the records are no pictures; without ``dim`` the look is of one model.
@@ -130,7 +132,7 @@ def eigen_pictures(problem: MatrixProblem, look: Look, dim: str = "") -> live.Ar
     data = problem.dataset
     if data.image_shape is None:
         return None
-    ends = look.directions[:, -1] if dim else look.directions
+    ends = matrix_view.directions[:, -1] if dim else matrix_view.directions
     if dim:  # an eigenvector has no sign of its own: take that of the neighbour
         for k in range(1, len(ends)):
             flip = np.sign((ends[k] * ends[k - 1]).sum(-1, keepdims=True))
@@ -141,22 +143,22 @@ def eigen_pictures(problem: MatrixProblem, look: Look, dim: str = "") -> live.Ar
     return live.Array(scaled, (dim, None, None) if dim else (None, None), scale=(-1.0, 1.0))
 
 
-def _touched(study: Study) -> Arrays:
+def _matrix_noise(study: Study) -> Arrays:
     """Accuracy with noise on the finished matrix, without privacy and private at every ε."""
-    if study.touched is None or study.best_touched is None:
+    if study.noised_errors is None or study.best_noised_errors is None:
         return {}
-    best = 1 - study.best_touched  # (2, V, D)
+    best = 1 - study.best_noised_errors  # (2, V, D)
     low, middle, high = np.quantile(best[0], [0.1, 0.5, 0.9], axis=-1)
-    private = (1 - study.touched).mean(-1)  # (K, 2, V)
+    private = (1 - study.noised_errors).mean(-1)  # (K, 2, V)
     return {
-        "touch_low": array(low),
-        "touch_middle": array(middle),
-        "touch_high": array(high),
-        "touch_lambda": array(best[1].mean(-1)),
-        "touch_private": array(private[:, 0], "u"),
-        "touch_best_now": array(best[0].mean(-1), "touch"),
-        "touch_private_now": array(private[:, 0], "u", "touch"),
-        "touch_at": array(np.arange(best.shape[1]), "touch"),
+        "matrix_noise_low": array(low),
+        "matrix_noise_middle": array(middle),
+        "matrix_noise_high": array(high),
+        "matrix_noise_lambda": array(best[1].mean(-1)),
+        "matrix_noise_private": array(private[:, 0], "u"),
+        "matrix_noise_best_now": array(best[0].mean(-1), "matrix_noise_std"),
+        "matrix_noise_private_now": array(private[:, 0], "u", "matrix_noise_std"),
+        "matrix_noise_at": array(np.arange(best.shape[1]), "matrix_noise_std"),
     }
 
 
@@ -179,11 +181,14 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         for part in np.quantile(1 - found.errors, [0.1, 0.5, 0.9], axis=0)
     )
     released = found.released()
-    shape = (*found.present.shape[:2], len(problem.labels), problem.n_features)
+    shape = (*found.with_record.shape[:2], len(problem.labels), problem.n_features)
     size = shape[2] * shape[3]
     worlds = {
         name: on_plane(problem, values[:, :, 0, :size].reshape(shape)).swapaxes(0, 1)
-        for name, values in (("present", found.present), ("absent", found.absent))
+        for name, values in (
+            ("with_record", found.with_record),
+            ("without_record", found.without_record),
+        )
     }
     return {
         "v_of": array(table, "epsilon", "delta"),
@@ -192,10 +197,10 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         "band_high": array(high, "delta"),
         "draws": array(found.prototypes.swapaxes(0, 1), "v"),
         "spread": _whiskers(found.profiles),
-        "spread_present": _tops(found.profiles),
-        "spread_absent": _tops(found.absent_profiles),
+        "spread_with_record": _tops(found.profiles),
+        "spread_without_record": _tops(found.without_record_profiles),
         **{name: array(values, "v") for name, values in worlds.items()},
-        **parting(released),
+        **separability(released),
     }
 
 

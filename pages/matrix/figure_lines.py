@@ -17,11 +17,14 @@ __all__ = ["COORD", "line_arrays"]
 
 COORD = {"s": "s_of"}
 _UNKNOWN = (
-    "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_present",
-    "spread_absent", "present", "absent", "present_counts", "absent_counts", "guessed",
-    "touch_private", "touch_private_now",
+    "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_with_record",
+    "spread_without_record", "with_record", "without_record", "with_record_counts",
+    "without_record_counts", "guessed", "matrix_noise_private", "matrix_noise_private_now",
 )  # fmt: skip
-_OF_THE_BEST = ("touch_low", "touch_middle", "touch_high", "touch_lambda", "touch_best_now")
+_OF_THE_BEST = (
+    "matrix_noise_low", "matrix_noise_middle", "matrix_noise_high", "matrix_noise_lambda",
+    "matrix_noise_best_now",
+)  # fmt: skip
 Arrays = dict[str, Array]
 
 
@@ -70,17 +73,17 @@ def _numbers(
 
 
 def _pictures(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    looks = line.looks
+    views = line.views
     found = {
-        "proto": array(looks.prototypes, name, "s"),
-        "places": array(looks.places[:, :, None], name, "s"),
-        "profile": array(side_by_side(looks.relevances), name, "s"),
-        "heat": heat_bytes(looks.matrix, heat_top(study), name, "s"),
+        "proto": array(views.prototypes, name, "s"),
+        "places": array(views.places[:, :, None], name, "s"),
+        "profile": array(side_by_side(views.relevances), name, "s"),
+        "heat": heat_bytes(views.matrix, heat_top(study), name, "s"),
     }
     if study.best is not None:
         best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
-        found["overlap"] = array(np.minimum(looks.relevances, best).sum(-1), name, "s")
-    pictures = eigen_pictures(problem, looks, name)
+        found["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
+    pictures = eigen_pictures(problem, views, name)
     if pictures is not None:
         found["eigen"] = pictures
     return found | _models(problem, study, name, line)

@@ -26,7 +26,7 @@ def _square(places: Any) -> tuple[Axis, Axis]:
 
 
 def _span(study: Study) -> tuple[Axis, Axis]:
-    found = [study.looks.places.reshape(-1, 2)]
+    found = [study.views.places.reshape(-1, 2)]
     if study.best is not None:  # with equal weight: neither may leave the picture
         repeat = max(1, len(found[0]) // len(study.best.places))
         found += [np.tile(study.best.places, (repeat, 1))]

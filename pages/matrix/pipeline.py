@@ -29,8 +29,8 @@ def _study(problem: MatrixProblem, params: MatrixParams, context: Context) -> St
     return matrix.run_study(problem, params, progress=context.progress, check=context.check)
 
 
-def _quick(problem: MatrixProblem, params: MatrixParams, context: Context) -> Study:
-    return matrix.quick_study(problem, params)
+def _draft(problem: MatrixProblem, params: MatrixParams, context: Context) -> Study:
+    return matrix.draft_study(problem, params)
 
 
 def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) -> MatrixOutcomes:
@@ -68,25 +68,31 @@ PIPELINE = Pipeline[MatrixParams](
         Stage(
             "study",
             _study,
-            ignores=("epsilon", "touch", *_PERSON),
-            draft=_quick,
+            ignores=("epsilon", "matrix_noise_std", *_PERSON),
+            draft=_draft,
             wait=0.4,
             doing="Training at every noise level",
         ),
         *previews(
             _preview,
             *matrix.LINES,
-            ignores=("touch", *_PERSON),
+            ignores=("matrix_noise_std", *_PERSON),
             after="study",
             doing="Training ahead along {}",
         ),
         Stage(
             "outcomes",
             _outcomes,
-            ignores=("epsilon", "touch"),
+            ignores=("epsilon", "matrix_noise_std"),
             after="study",
             doing="Drawing other outcomes",
         ),
-        Stage("spread", _spread, ignores=("epsilon", "touch", *_PERSON), on_demand=True, wait=0.2),
+        Stage(
+            "spread",
+            _spread,
+            ignores=("epsilon", "matrix_noise_std", *_PERSON),
+            on_demand=True,
+            wait=0.2,
+        ),
     ],
 )

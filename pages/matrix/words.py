@@ -89,7 +89,7 @@ def _formula(params: MatrixParams) -> None:
 
 def _spread(problem: MatrixProblem, params: MatrixParams) -> None:
     st.markdown(_SPREAD)
-    asked = params.but(epsilon=1.0, touch=0.025, person=0)
+    asked = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
     wanted = st.session_state.get("spread.matrix") == asked
     if (
         st.button(

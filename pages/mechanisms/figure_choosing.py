@@ -1,4 +1,4 @@
-"""The exponential mechanism's part of the mechanisms lab: what is chosen, and how often."""
+"""The exponential mechanism's part of the live figure of the mechanisms page: what is chosen, and how often."""
 
 from __future__ import annotations
 

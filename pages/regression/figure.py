@@ -45,7 +45,9 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         controls=_controls(params),
         values=common.values(params),
         arrays=made | along,
-        panels=panels(problem, params, made, worlds=state["worlds"] is not None),
+        panels=panels(
+            problem, params, made, neighbouring_runs=state["neighbouring_runs"] is not None
+        ),
         readouts=_readouts(params, made),
         texts=[_odds(params)],
         busy=state.busy,

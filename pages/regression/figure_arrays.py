@@ -1,4 +1,4 @@
-"""The arrays of the regression lab: lines, objectives, errors, splits and the two worlds."""
+"""The arrays of the live figure of the regression page: lines, objectives, errors, splits and the two worlds."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pages.regression.figure_tab_arrays import (
     Floats,
     nothing,
     of_methods,
+    of_neighbouring_runs,
     of_splits,
-    of_worlds,
     price_of,
 )
 from ui.figure_kit.common import EPSILONS, array
@@ -43,7 +43,7 @@ def arrays(
         **_numbers(params, setting, fits),
         **of_methods(setting, fits, results.get("comparison")),
         **of_splits(results["shares"], results.get("tried")),
-        **of_worlds(setting, results.get("worlds")),
+        **of_neighbouring_runs(setting, results.get("neighbouring_runs")),
     }
 
 

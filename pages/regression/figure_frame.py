@@ -1,4 +1,4 @@
-"""Axes of the regression lab that stay where they are while n and d move."""
+"""Axes of the live figure of the regression page that stay where they are while n and d move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""More of the regression lab: all methods beside each other."""
+"""More of the live figure of the regression page: all methods beside each other."""
 
 from __future__ import annotations
 

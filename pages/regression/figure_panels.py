@@ -19,7 +19,7 @@ __all__ = ["panels"]
 
 
 def panels(
-    problem: Problem, params: RegressionParams, arrays: dict[str, Array], *, worlds: bool
+    problem: Problem, params: RegressionParams, arrays: dict[str, Array], *, neighbouring_runs: bool
 ) -> list[Panel]:
     setting, frame = problem.setting(params), frame_of(problem, params)
     return [
@@ -28,7 +28,7 @@ def panels(
         *(_valleys(params, setting, frame) if params.objective else []),
         *methods(frame),
         *splits(params, frame),
-        *(two_worlds(frame) if worlds else []),
+        *(two_worlds(frame) if neighbouring_runs else []),
     ]
 
 

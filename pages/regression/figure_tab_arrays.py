@@ -10,9 +10,9 @@ from dpcore.experiments.regression import (
     METHODS,
     Comparison,
     Fits,
+    NeighbouringRuns,
     Setting,
     Shares,
-    Worlds,
 )
 from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import array
@@ -23,9 +23,9 @@ __all__ = [
     "nothing",
     "of_method",
     "of_methods",
+    "of_neighbouring_runs",
     "of_splits",
     "of_trials",
-    "of_worlds",
     "price_of",
 ]
 
@@ -100,7 +100,7 @@ def of_trials(tried: Floats | None) -> dict[str, Array]:
     }
 
 
-def of_worlds(setting: Setting, found: Worlds | None) -> dict[str, Array]:
+def of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> dict[str, Array]:
     if found is None:
         return {}
     edge = np.array([[-1.0], [1.0]])

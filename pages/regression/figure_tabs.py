@@ -1,4 +1,4 @@
-"""More of the regression lab: the split of ε and the two worlds, each in a tab of its own."""
+"""More of the live figure of the regression page: the split of ε and the two worlds, each in a tab of its own."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def two_worlds(frame: Frame) -> list[Panel]:
     """Return the panels with one record replaced."""
     tab = "Two worlds"
     x0, x1 = frame.centre
-    edges = list(map(float, regression.PARTING_EDGES))
+    edges = list(map(float, regression.SEPARABILITY_EDGES))
     return [
         _person(tab),
         Panel(
@@ -83,7 +83,7 @@ def two_worlds(frame: Frame) -> list[Panel]:
             ],
         ),
         Panel(
-            key="parting", title="The view of a spy", tab=tab, height=400,
+            key="separability", title="The view of a spy", tab=tab, height=400,
             x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
             y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
             caption="A linear test trained on half of the draws, used on the other half; draws beyond the "

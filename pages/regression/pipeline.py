@@ -15,12 +15,12 @@ from dpcore.experiments.regression import (
     N_DRAWS,
     Comparison,
     Fits,
+    NeighbouringRuns,
     Objective,
     Problem,
     RegressionParams,
     Setting,
     Shares,
-    Worlds,
 )
 from pages.regression import figure_arrays, figure_tab_arrays
 from ui.live import Array
@@ -77,7 +77,7 @@ def _while_moving(setting: Setting, params: RegressionParams) -> int:
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
-def _quick_fits(problem: Problem, params: RegressionParams, context: Context) -> Fits | None:
+def _draft_fits(problem: Problem, params: RegressionParams, context: Context) -> Fits | None:
     setting = problem.setting(params)
     if _heavy(problem, params):
         return None
@@ -89,14 +89,14 @@ def _objective(problem: Problem, params: RegressionParams, context: Context) -> 
     return regression.objective(problem.setting(params), params, N_DRAWS)
 
 
-def _quick_objective(
+def _draft_objective(
     problem: Problem, params: RegressionParams, context: Context
 ) -> Objective | None:
     setting = problem.setting(params)
     return regression.objective(setting, params, _while_moving(setting, params))
 
 
-def _worlds(problem: Problem, params: RegressionParams, context: Context) -> Worlds:
+def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
     """With more draws for the attacker once the handle is let go."""
     setting, here = problem.setting(params), context.given.coefficients
     if params.method != "descent":
@@ -105,19 +105,21 @@ def _worlds(problem: Problem, params: RegressionParams, context: Context) -> Wor
             for block in (1, 2, 3)
         ]
         here = np.concatenate([here, *more])
-    return regression.worlds(setting, params, here)
+    return regression.neighbouring_runs(setting, params, here)
 
 
-def _quick_worlds(problem: Problem, params: RegressionParams, context: Context) -> Worlds:
+def _draft_runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
     n_draws = N_DRAWS if params.objective else None
-    return regression.worlds(problem.setting(params), params, context.given.coefficients, n_draws)
+    return regression.neighbouring_runs(
+        problem.setting(params), params, context.given.coefficients, n_draws
+    )
 
 
 def _shares(problem: Problem, params: RegressionParams, context: Context) -> Shares:
     return regression.shares(problem.setting(params), params, 400)
 
 
-def _quick_shares(problem: Problem, params: RegressionParams, context: Context) -> Shares:
+def _draft_shares(problem: Problem, params: RegressionParams, context: Context) -> Shares:
     return regression.shares(problem.setting(params), params, 60)
 
 
@@ -153,7 +155,7 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
     known = {
         "fits": own,
         "objective": regression.objective(setting, params),
-        "worlds": regression.worlds(setting, params, own.coefficients),
+        "neighbouring_runs": regression.neighbouring_runs(setting, params, own.coefficients),
         "shares": regression.shares(setting, params),
         "comparison": regression.compared(kept),
     }
@@ -221,11 +223,11 @@ PIPELINE = Pipeline[RegressionParams](
     ),
     stages=[
         Stage("fits", _fits, ignores=("epsilon", *_PERSON), sees=_by_descent, behind=_heavy,
-              draft=_quick_fits, wait=0.25, doing="Descending the gradient"),
+              draft=_draft_fits, wait=0.25, doing="Descending the gradient"),
         Stage("objective", _objective, ignores=("epsilon", *_PERSON), behind=False,
-              draft=_quick_objective),
-        Stage("worlds", _worlds, ignores=("epsilon",), of="fits", behind=False, draft=_quick_worlds),
-        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_quick_shares),
+              draft=_draft_objective),
+        Stage("neighbouring_runs", _runs, ignores=("epsilon",), of="fits", behind=False, draft=_draft_runs),
+        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_draft_shares),
         Stage("comparison", _comparison, ignores=("epsilon", "method", *_PERSON), wait=0.25,
               doing="Fitting by every method"),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,

@@ -1,4 +1,4 @@
-"""The relevance-learning lab: which panels, which layers, which numbers."""
+"""The live figure of the relevance-learning page: which panels, which layers, which numbers."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _maps(
             layers.Markers(xy="best", labels="labels", role="nonprivate"),
         ],
     )  # fmt: skip
-    cloud = [layers.Cloud(xy="present", labels="labels", alpha=0.28, size=2.6)]
+    cloud = [layers.Cloud(xy="with_record", labels="labels", alpha=0.28, size=2.6)]
     private = Panel(
         key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
         caption="Large marks: the prototypes released with this noise, and their path through "
@@ -123,7 +123,7 @@ def _maps(
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
             layers.Boundary(centres="best", labels="labels"),
-            *(cloud if "present" in arrays else []),
+            *(cloud if "with_record" in arrays else []),
             layers.Paths(xy="path", upto="t", labels="labels"),
             layers.Markers(xy="proto", labels="labels"),
         ],

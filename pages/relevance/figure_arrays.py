@@ -1,4 +1,4 @@
-"""A sweep and its outcomes as arrays over the axes of the relevance-learning lab."""
+"""A sweep and its outcomes as arrays over the axes of the live figure of the relevance-learning page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dpcore.experiments.relevance import (
 )
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
-from ui.figure_kit.prototypes import PROGRESS, on_plane, parting
+from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
     "line_arrays",
@@ -34,8 +34,8 @@ _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
     "plain", "method", "method_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
-    "band_low", "band_middle", "band_high", "present", "absent", "present_counts", "absent_counts",
-    "guessed",
+    "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
+    "without_record_counts", "guessed",
 )  # fmt: skip
 
 
@@ -108,18 +108,19 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
     accuracy = 1 - outcomes.errors  # (D, K)
     on_grid = np.array([np.interp(at, np.arange(len(outcomes.nodes)), row) for row in accuracy])
     low, middle, high = np.quantile(on_grid, [0.1, 0.5, 0.9], axis=0).astype(np.float32)
-    present, absent = (
-        on_plane(problem, world).swapaxes(0, 1) for world in (outcomes.present, outcomes.absent)
+    with_record, without_record = (
+        on_plane(problem, world).swapaxes(0, 1)
+        for world in (outcomes.with_record, outcomes.without_record)
     )
     arrays = {
         "v_of": live.Array(table, ("epsilon", "delta", "epochs")),
         "band_low": live.Array(low, (None,)),
         "band_middle": live.Array(middle, (None,)),
         "band_high": live.Array(high, (None,)),
-        "present": live.Array(present, ("v", None, None, None)),
-        "absent": live.Array(absent, ("v", None, None, None)),
+        "with_record": live.Array(with_record, ("v", None, None, None)),
+        "without_record": live.Array(without_record, ("v", None, None, None)),
     }
-    return arrays | parting(outcomes)
+    return arrays | separability(outcomes)
 
 
 def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:

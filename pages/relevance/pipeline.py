@@ -30,7 +30,7 @@ def _sweep(problem: Problem, params: RelevanceParams, context: Context) -> Sweep
 
 
 def _one_epsilon(problem: Problem, params: RelevanceParams, context: Context) -> Sweep:
-    return relevance.quick_sweep(problem, params)
+    return relevance.draft_sweep(problem, params)
 
 
 def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Iterator[Outcomes]:
@@ -46,7 +46,7 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
     """A few draws for a person who is being moved; for others those that there are will do."""
     moved = any(getattr(params, name) for name in _PERSON)
-    return relevance.quick_outcomes(problem, params) if moved else None
+    return relevance.draft_outcomes(problem, params) if moved else None
 
 
 def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Line:

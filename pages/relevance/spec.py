@@ -21,7 +21,7 @@ PAGE = PageSpec(
     words=words,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     below=lambda: uploads.classification_csv("own_data", "relevance"),
-    card=Card(lab=miniature),
+    card=Card(figure=miniature),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
         "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

@@ -10,7 +10,7 @@ def painted(page):
 
 def opened(page, address, path, *, idle=True):
     page.goto(f"{address}/{path}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     if idle:
         rested(page)
     page.wait_for_timeout(400)
@@ -30,10 +30,10 @@ def settled(page, *, name):
 
 
 def _of(name, expression):
-    return f"(() => {{ const lab = window.__dpLive['{name}']; return {expression}; }})()"
+    return f"(() => {{ const figure = window.__dpLive['{name}']; return {expression}; }})()"
 
 
-def lab(page, expression, *, name):
+def live_figure(page, expression, *, name):
     return page.evaluate(_of(name, expression))
 
 
@@ -81,20 +81,22 @@ def dragged(page, address, path, name, panel, parameter):
     """Drag a slider that moves in the browser: its picture moves before it is let go, its link after."""
     key = path.split("?")[0]
     opened(page, address, path)
-    before, events = picture(page, panel), lab(page, "lab.stats.events", name=key)
+    before, events = picture(page, panel), live_figure(page, "figure.stats.events", name=key)
     slider(page, name).scroll_into_view_if_needed()
     grab(page, name, 0.5)
     page.mouse.down()
     grab(page, name, 0.85)
     page.wait_for_timeout(250)
     assert picture(page, panel) != before
-    assert lab(page, "lab.stats.events", name=key) == events  # the server was told nothing yet
+    assert (
+        live_figure(page, "figure.stats.events", name=key) == events
+    )  # the server was told nothing yet
     page.mouse.up()
     page.wait_for_function(f"window.__dpLive['{key}'].stats.events > {events}")
     page.wait_for_function(f"!window.__dpLive['{key}'].stats.waiting")
-    value = lab(page, f"lab.values.{parameter}", name=key)
+    value = live_figure(page, f"figure.values.{parameter}", name=key)
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     drawn = picture(page, panel)
     opened(page, address, page.url.split("/", 3)[3])
-    assert lab(page, f"lab.values.{parameter}", name=key) == value
+    assert live_figure(page, f"figure.values.{parameter}", name=key) == value
     assert picture(page, panel) == drawn

@@ -41,7 +41,7 @@ def strict(browser):
 def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
     page, said, wanted = strict
     page.goto(f"{address}/{FIRST}?{HOSTILE}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     alerts = page.get_by_test_id("stAlert")
     alerts.first.wait_for()
     assert alerts.locator("a, img, .katex, iframe").count() == 0
@@ -57,7 +57,7 @@ def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
 def test_every_page_keeps_to_its_policy(strict, address, name):
     page, said, wanted = strict
     page.goto(f"{address}/{name}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     page.wait_for_timeout(1500)
     assert [line for line in said if "404" not in line] == []  # Streamlit looks for its own place
     inside = (address, address.replace("http", "ws", 1), "blob:", "data:")
@@ -86,7 +86,7 @@ def saved(page, button):
 def test_what_is_taken_along_needs_no_more_than_the_policy_allows(strict, address):
     page, said, _ = strict
     page.goto(f"{address}/{FIRST}")
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     page.wait_for_selector("[data-panel] .plot-container", state="attached")
     drawing = saved(page, page.get_by_role("button", name="Save as SVG").first)
     assert len(list(ElementTree.fromstring(drawing).iter(f"{SVG}path"))) > 5

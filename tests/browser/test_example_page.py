@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.journey import held, lab, opened, picture, settled
+from tests.browser.journey import held, live_figure, opened, picture, settled
 from tests.browser.serving import started
 from tests.copies import add_example, copied
 
@@ -20,12 +20,14 @@ def address(tmp_path_factory):
 
 def test_the_example_page_has_link_pin_exports_and_text_alternative(page, address):
     opened(page, address, "example?epsilon=2")
-    assert lab(page, "lab.values.epsilon", name="example") == 2
+    assert live_figure(page, "figure.values.epsilon", name="example") == 2
     before = picture(page, "errors")
     page.get_by_role("button", name="Pin", exact=True).click()
     line = page.locator(".dp-pinned").inner_text()
     assert line.startswith("B, pinned")
-    assert [lab(page, f"lab.pinned('{key}')", name="example") for key in ("cost", "errors")] == [
+    assert [
+        live_figure(page, f"figure.pinned('{key}')", name="example") for key in ("cost", "errors")
+    ] == [
         1,
         1,
     ]
@@ -36,7 +38,9 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
     page.mouse.up()
     settled(page, name="example")
     assert page.locator(".dp-pinned").inner_text() == line
-    assert f"epsilon={lab(page, 'lab.values.epsilon', name='example'):g}" in page.url
+    assert (
+        f"epsilon={live_figure(page, 'live_figure.values.epsilon', name='example'):g}" in page.url
+    )
     alternative = (
         "Mean error: mean error against ε (privacy loss). From left to right a curve falls"
     )

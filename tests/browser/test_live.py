@@ -1,4 +1,4 @@
-"""The live figure by itself, over a small app that really computes (demo_lab.py)."""
+"""The live figure by itself, over a small app that really computes (demo_figure.py)."""
 
 import importlib.util
 import shutil
@@ -13,14 +13,14 @@ from tests.browser.journey import painted
 from tests.browser.serving import free_port, served
 from ui import static_files
 
-SCRIPT = Path(__file__).with_name("demo_lab.py")
+SCRIPT = Path(__file__).with_name("demo_figure.py")
 EPSILON, CLIP = "ε, privacy loss", "clipping norm"
-LAB = "window.__dpLive.demo"
+FIGURE = "window.__dpLive.demo"
 
 
 @pytest.fixture(scope="module")
 def demo():
-    spec = importlib.util.spec_from_file_location("demo_lab", SCRIPT)
+    spec = importlib.util.spec_from_file_location("demo_figure", SCRIPT)
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found
@@ -37,8 +37,8 @@ def address(tmp_path_factory):
 @pytest.fixture
 def figure(page, address):
     page.goto(address)
-    page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
-    page.wait_for_function(f"{LAB}.stats.draws > 0")
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
+    page.wait_for_function(f"{FIGURE}.stats.draws > 0")
     return page
 
 
@@ -47,11 +47,11 @@ def slider(page, name):
 
 
 def settled(page):
-    page.wait_for_function(f"{LAB}.settled")
+    page.wait_for_function(f"{FIGURE}.settled")
 
 
 def events(page):
-    return page.evaluate(f"{LAB}.stats.events")
+    return page.evaluate(f"{FIGURE}.stats.events")
 
 
 def pull(page, name, shares, *, release=True):
@@ -67,31 +67,33 @@ def pull(page, name, shares, *, release=True):
 
 def same_as_python(page, demo, **changes):
     values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0} | changes
-    lab = demo.lab(values)
+    live_figure = demo.live_figure(values)
     for name in ("means", "path", "error", "tiles"):
-        drawn = page.evaluate(f"{LAB}.slice('{name}')")
-        np.testing.assert_allclose(drawn, lab.evaluate(name).ravel(), atol=1e-5, err_msg=name)
+        drawn = page.evaluate(f"{FIGURE}.slice('{name}')")
+        np.testing.assert_allclose(
+            drawn, live_figure.evaluate(name).ravel(), atol=1e-5, err_msg=name
+        )
 
 
 def test_the_browser_draws_the_slices_that_python_evaluates(figure, demo):
     same_as_python(figure, demo)
     slider(figure, EPSILON).press("Home")
     slider(figure, "training").press("ArrowLeft")
-    figure.wait_for_function(f"{LAB}.values.progress === 90")
+    figure.wait_for_function(f"{FIGURE}.values.progress === 90")
     same_as_python(figure, demo, epsilon=0.1, progress=90)
 
 
 def test_a_local_drag_is_told_once_when_it_is_let_go(figure, demo):
     before = events(figure)
     pull(figure, EPSILON, (0.5, 0.1, 0.9), release=False)
-    figure.wait_for_function(f"{LAB}.values.epsilon > 2")
+    figure.wait_for_function(f"{FIGURE}.values.epsilon > 2")
     assert events(figure) == before
     figure.mouse.up()
-    figure.wait_for_function(f"{LAB}.stats.events > {before}")
+    figure.wait_for_function(f"{FIGURE}.stats.events > {before}")
     settled(figure)
     figure.wait_for_timeout(400)  # longer than the rest after a key: nothing may follow
     assert events(figure) == before + 1
-    same_as_python(figure, demo, epsilon=figure.evaluate(f"{LAB}.values.epsilon"))
+    same_as_python(figure, demo, epsilon=figure.evaluate(f"{FIGURE}.values.epsilon"))
 
 
 def test_a_drag_that_ends_where_it_began_is_let_go_and_python_leads_again(figure):
@@ -100,36 +102,36 @@ def test_a_drag_that_ends_where_it_began_is_let_go_and_python_leads_again(figure
     pull(figure, EPSILON, (0.5, 0.9, 0.5))
     settled(figure)
     figure.get_by_role("button", name="Reset", exact=True).click()
-    figure.wait_for_function(f"{LAB}.values.clip === 1")
+    figure.wait_for_function(f"{FIGURE}.values.clip === 1")
 
 
 def test_a_server_drag_ends_on_the_newest_value_without_remounting(figure, demo):
-    mounts = figure.evaluate(f"{LAB}.stats.mounts")
+    mounts = figure.evaluate(f"{FIGURE}.stats.mounts")
     pull(figure, CLIP, (0.2, 0.9, 0.35))
     settled(figure)
-    clip = figure.evaluate(f"{LAB}.values.clip")
+    clip = figure.evaluate(f"{FIGURE}.values.clip")
     assert clip != 1.0
     same_as_python(figure, demo, clip=clip)
     figure.get_by_role("button", name="rerun").click()
     figure.wait_for_timeout(500)
-    assert figure.evaluate(f"{LAB}.stats.mounts") == mounts
-    assert figure.evaluate(f"{LAB}.values.clip") == clip
+    assert figure.evaluate(f"{FIGURE}.stats.mounts") == mounts
+    assert figure.evaluate(f"{FIGURE}.values.clip") == clip
 
 
 def test_keys_step_and_jump_and_are_told_once_after_a_rest(figure):
     before = events(figure)
     for key, value in [("ArrowRight", 2), ("End", 10), ("Home", 0.1), ("ArrowRight", 0.2)]:
         slider(figure, EPSILON).press(key)
-        assert figure.evaluate(f"{LAB}.values.epsilon") == value
+        assert figure.evaluate(f"{FIGURE}.values.epsilon") == value
     assert slider(figure, EPSILON).get_attribute("aria-valuetext") == "0.2, more private"
-    figure.wait_for_function(f"{LAB}.stats.events > {before}")
+    figure.wait_for_function(f"{FIGURE}.stats.events > {before}")
     settled(figure)
     assert events(figure) == before + 1
 
 
 def test_arrays_that_python_left_out_by_mistake_are_asked_for(figure, demo):
     values = demo.FIRST | {"spot_x": 0.0, "spot_y": 0.0, "clip": 1.1}
-    lost = [array.digest for array in demo.lab(values).arrays.values()]
+    lost = [array.digest for array in demo.live_figure(values).arrays.values()]
     figure.evaluate(
         "(lost) => { const figure = window.__dpLive.demo; window.__phases = [];"
         " figure.listen((what, { phase }) => { if (what === 'sent') window.__phases.push(phase); });"
@@ -150,30 +152,30 @@ def test_a_server_started_anew_in_a_drag_hears_the_newest_value(context, demo, t
     script, port = Path(shutil.copy(SCRIPT, tmp_path)), free_port()
     with served(script, port=port) as address:
         page.goto(address)
-        page.wait_for_selector(".dp-lab.dp-ready", timeout=60_000)
+        page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
         pull(page, CLIP, (0.2, 0.6), release=False)
-        page.wait_for_function(f"{LAB}.answered.clip !== 1")
+        page.wait_for_function(f"{FIGURE}.answered.clip !== 1")
     pull(page, CLIP, (0.6, 0.9), release=False)
-    told = page.evaluate(f"{LAB}.values.clip")
+    told = page.evaluate(f"{FIGURE}.values.clip")
     with served(script, port=port):
         page.mouse.up()
-        page.wait_for_function(f"{LAB}.settled", timeout=60_000)
-        assert page.evaluate(f"{LAB}.answered.clip") == told > 1.5
-        assert page.evaluate(f"{LAB}.stats.mounts") == 1
+        page.wait_for_function(f"{FIGURE}.settled", timeout=60_000)
+        assert page.evaluate(f"{FIGURE}.answered.clip") == told > 1.5
+        assert page.evaluate(f"{FIGURE}.stats.mounts") == 1
         same_as_python(page, demo, clip=told)
     page.close()
 
 
 def test_a_late_answer_is_hinted_at_and_only_then(figure):
     figure.evaluate(
-        "() => { window.__late = 0; const lab = document.querySelector('.dp-lab');"
-        " new MutationObserver(() => { window.__late += lab.classList.contains('dp-late'); })"
-        ".observe(lab, {attributes: true, attributeFilter: ['class']}); }"
+        "() => { window.__late = 0; const figure = document.querySelector('.dp-figure');"
+        " new MutationObserver(() => { window.__late += figure.classList.contains('dp-late'); })"
+        ".observe(figure, {attributes: true, attributeFilter: ['class']}); }"
     )
     figure.get_by_role("button", name="Slow answer").click()
-    figure.wait_for_selector(".dp-lab.dp-late")
+    figure.wait_for_selector(".dp-figure.dp-late")
     settled(figure)
-    figure.wait_for_selector(".dp-lab:not(.dp-late)")
+    figure.wait_for_selector(".dp-figure:not(.dp-late)")
     assert figure.evaluate("window.__late") == 1
 
 
@@ -182,13 +184,13 @@ def test_a_number_without_an_upper_end_takes_whole_numbers_only(figure, demo):
     field = figure.get_by_label("seed")
     field.fill("42")
     field.press("Enter")
-    figure.wait_for_function(f"{LAB}.values.seed === 42")
+    figure.wait_for_function(f"{FIGURE}.values.seed === 42")
     settled(figure)
     same_as_python(figure, demo, seed=42)
     for refused in ("-1", "1.5"):
         field.fill(refused)
         field.press("Enter")
-        assert figure.evaluate(f"{LAB}.values.seed") == 42
+        assert figure.evaluate(f"{FIGURE}.values.seed") == 42
 
 
 def test_pictures_are_told_in_words_with_the_present_values(figure):
@@ -213,12 +215,12 @@ def test_a_point_in_the_picture_is_moved_by_hand_and_by_keys(figure):
     figure.mouse.move(box["x"] + 80, box["y"] - 40, steps=4)
     figure.mouse.up()
     settled(figure)
-    x, y = (figure.evaluate(f"{LAB}.values.spot_{axis}") for axis in "xy")
+    x, y = (figure.evaluate(f"{FIGURE}.values.spot_{axis}") for axis in "xy")
     assert x > 0.2
     assert y > 0.1
     knob.press("ArrowLeft")
     settled(figure)
-    assert figure.evaluate(f"{LAB}.values.spot_x") == pytest.approx(x - 0.05)
+    assert figure.evaluate(f"{FIGURE}.values.spot_x") == pytest.approx(x - 0.05)
 
 
 def test_only_the_open_tab_is_drawn_and_tabs_follow_the_arrow_keys(figure):
@@ -254,12 +256,12 @@ def test_panels_save_themselves_as_svg_and_png(figure):
 
 def test_playing_moves_to_the_end_and_tells_python_once(figure):
     figure.get_by_role("button", name="Back to the start").click()
-    figure.wait_for_function(f"{LAB}.values.progress === 0")
+    figure.wait_for_function(f"{FIGURE}.values.progress === 0")
     figure.wait_for_timeout(300)
     settled(figure)
     before = events(figure)
     figure.get_by_role("button", name="Play", exact=True).click()
-    figure.wait_for_function(f"{LAB}.values.progress === 100")
+    figure.wait_for_function(f"{FIGURE}.values.progress === 100")
     figure.get_by_role("button", name="Play", exact=True).wait_for()
     settled(figure)
     assert events(figure) == before + 1
@@ -279,11 +281,11 @@ def test_on_a_phone_the_first_slider_stays_in_view(figure):
 
 
 def test_the_figure_follows_the_theme_without_remounting(figure):
-    light = figure.evaluate(f"{LAB}.ground")
+    light = figure.evaluate(f"{FIGURE}.ground")
     figure.emulate_media(color_scheme="dark")
-    figure.wait_for_selector(".dp-lab.dp-dark")
-    assert figure.evaluate(f"{LAB}.ground") != light
-    assert figure.evaluate(f"{LAB}.stats.mounts") == 1
+    figure.wait_for_selector(".dp-figure.dp-dark")
+    assert figure.evaluate(f"{FIGURE}.ground") != light
+    assert figure.evaluate(f"{FIGURE}.stats.mounts") == 1
 
 
 def test_a_pinned_result_stays_beside_the_next(figure):

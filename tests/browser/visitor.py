@@ -23,8 +23,8 @@ class Visitor:
         self.socket = socket
         self.texts: list[str] = []
         self.errors: list[str] = []
-        self.labs: dict[str, str] = {}  # name of a lab: id of its widget
-        self.data: dict[str, Any] = {}  # name of a lab: its last message
+        self.live_figures: dict[str, str] = {}  # name of a live figure: id of its widget
+        self.data: dict[str, Any] = {}  # name of a live figure: its last message
         self._sent: dict[str, ForwardMsg] = {}  # what the server may name by its hash from now on
 
     def open(self, page: str, query: str = "") -> None:
@@ -33,14 +33,14 @@ class Visitor:
         Raises
         ------
         AssertionError
-            When the page failed: what it said, so that a later look for its lab is not the first sign.
+            When the page failed: what it said, so that a later look for its live figure is not the first sign.
         """
         self._run(page, query)
         assert self.errors == [], self.errors
 
     def tell(self, page: str, text: str, query: str = "") -> None:
-        """Send the JSON ``text`` as the state of the page's lab, and wait until it has run."""
-        self._run(page, query, {self.labs[page]: text})
+        """Send the JSON ``text`` as the state of the page's live figure, and wait until it has run."""
+        self._run(page, query, {self.live_figures[page]: text})
 
     def _run(self, page: str, query: str, states: dict[str, str] | None = None) -> None:
         asked = BackMsg()
@@ -73,7 +73,7 @@ class Visitor:
                 # One that runs as a fragment's may travel as a reference: only whole ones are read.
                 message = json.loads(element.bidi_component.json or "{}")
                 if "name" in message:
-                    self.labs[message["name"]] = element.bidi_component.id
+                    self.live_figures[message["name"]] = element.bidi_component.id
                     self.data[message["name"]] = message
             case "exception":
                 self.errors.append(element.exception.message)

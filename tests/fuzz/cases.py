@@ -104,7 +104,7 @@ def _value(item: Control | None, draw: random.Random, depth: int = 0) -> Any:
 
 
 def event(cls: type[Params], draw: random.Random) -> str:
-    """Return the JSON of a lab's state as a browser, or somebody who forges one, could send it."""
+    """Return the JSON of a live figure's state as a browser, or somebody who forges one, could send it."""
     items = cls.controls()
     names = [*draw.sample(list(items), draw.randrange(len(items))), "__class__", "x" * 90]
     values = {name: _value(items.get(name), draw) for name in names}

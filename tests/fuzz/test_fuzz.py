@@ -63,7 +63,7 @@ def test_every_event_gives_parameters_and_sentences(name):
         text = event(cls, random.Random(f"event {name} {number}"))
         sent = BackMsg()
         widget = sent.rerun_script.widget_states.widgets.add()
-        widget.id, widget.json_value = "lab", text
+        widget.id, widget.json_value = "figure", text
         with watched(2):
             got = BackMsg()
             got.ParseFromString(inbox.bounded(sent.SerializeToString()))

@@ -1,4 +1,4 @@
-// What the browser draws of an array: the twin of Lab.evaluate in Python.
+// What the browser draws of an array: the twin of Figure.evaluate in Python.
 
 import assert from "node:assert/strict";
 import test from "node:test";

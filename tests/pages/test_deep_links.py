@@ -16,5 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_first_request_of_a_process_opens_the_page_it_names(name):
     with served(ROOT / "app.py") as address, visiting(address) as visitor:
         visitor.open(name)
-    assert visitor.labs.keys() >= {"miniature" if name == "home" else name}
-    assert len(visitor.labs) == (sum(bool(spec.card) for spec in specs()) if name == "home" else 1)
+    assert visitor.live_figures.keys() >= {"miniature" if name == "home" else name}
+    assert len(visitor.live_figures) == (
+        sum(bool(spec.card) for spec in specs()) if name == "home" else 1
+    )

@@ -14,20 +14,20 @@ from ui.live import Axis, Panel, Readout, layers
 
 __all__ = [
     "PAPER_BUTTON",
-    "PARTING_EDGES",
     "PROGRESS",
+    "SEPARABILITY_EDGES",
     "accuracy_curve",
     "clouds",
     "on_plane",
-    "parting",
     "readouts",
+    "separability",
     "spy",
     "training_slider",
 ]
 
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 PAPER_BUTTON = "paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"
-PARTING_EDGES = np.linspace(-5, 5, 41)
+SEPARABILITY_EDGES = np.linspace(-5, 5, 41)
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 
 
@@ -52,64 +52,71 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
     return np.concatenate([places, np.maximum(rest, 0)[..., None]], axis=-1).astype(np.float32)
 
 
-def parting(outcomes: Outcomes) -> dict[str, live.Array]:
+def separability(outcomes: Outcomes) -> dict[str, live.Array]:
     """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
-    n_draws, n_nodes = outcomes.present.shape[:2]
-    edges = PARTING_EDGES
+    n_draws, n_nodes = outcomes.with_record.shape[:2]
+    edges = SEPARABILITY_EDGES
     counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
     guess = np.full(n_nodes, np.nan, np.float32)
     for k in range(n_nodes if n_draws >= _FEWEST_DRAWS else 0):
-        worlds = [w[:, k].reshape(n_draws, -1) for w in (outcomes.present, outcomes.absent)]
+        worlds = [
+            w[:, k].reshape(n_draws, -1) for w in (outcomes.with_record, outcomes.without_record)
+        ]
         scores = _scores(*worlds)
         counts[:, k] = [np.histogram(np.clip(s, -4.99, 4.99), edges)[0] / n_draws for s in scores]
         guess[k] = 0.5 * (np.mean(scores[0] > 0) + np.mean(scores[1] <= 0))
     return {
-        "present_counts": live.Array(counts[0], ("v", None)),
-        "absent_counts": live.Array(counts[1], ("v", None)),
+        "with_record_counts": live.Array(counts[0], ("v", None)),
+        "without_record_counts": live.Array(counts[1], ("v", None)),
         "guessed": live.Array(guess, ("v",)),
     }
 
 
 def _scores(
-    present: NDArray[np.float32], absent: NDArray[np.float32]
+    with_record: NDArray[np.float32], without_record: NDArray[np.float32]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Cross-fitted scores along the difference of means, in units of the spread, centred between."""
-    half = len(present) // 2
+    half = len(with_record) // 2
     found = []
     for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
-        means = present[fit].mean(0), absent[fit].mean(0)
-        spread = np.concatenate([present[fit] - means[0], absent[fit] - means[1]]).std(0) + 1e-9
+        means = with_record[fit].mean(0), without_record[fit].mean(0)
+        spread = (
+            np.concatenate([with_record[fit] - means[0], without_record[fit] - means[1]]).std(0)
+            + 1e-9
+        )
         direction = (means[0] - means[1]) / spread**2
         middle = (means[0] + means[1]) / 2
         scale = np.linalg.norm(direction * spread) + 1e-12
-        found.append([(world[use] - middle) @ direction / scale for world in (present, absent)])
+        found.append(
+            [(world[use] - middle) @ direction / scale for world in (with_record, without_record)]
+        )
     return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
     """Return the released prototypes of both worlds, once they are drawn."""
-    if "present" not in arrays:
+    if "with_record" not in arrays:
         return []
     return [
-        layers.Cloud(xy="absent", labels="labels", role="other", alpha=0.9, size=4.4),
-        layers.Cloud(xy="present", labels="labels", role="private", alpha=0.75, size=2.8),
+        layers.Cloud(xy="without_record", labels="labels", role="other", alpha=0.9, size=4.4),
+        layers.Cloud(xy="with_record", labels="labels", role="private", alpha=0.75, size=2.8),
     ]
 
 
 def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
     """Return the panel of a spy's scores in both worlds; ``on``: what the test looks at."""
-    edges = [float(e) for e in PARTING_EDGES]
+    edges = [float(e) for e in SEPARABILITY_EDGES]
     return Panel(
-        key="parting", title="The view of a spy", tab="Two worlds", height=height,
+        key="separability", title="The view of a spy", tab="Two worlds", height=height,
         x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
         y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
         caption=f"A linear test{on} trained on half of the draws, used on the other half. The more "
         "the two histograms overlap, the less a spy learns. The proof bounds every test.",
         alt="Histograms of a spy's score in both worlds.",
         layers=[
-            layers.Bars(edges=edges, heights="absent_counts", role="other", alpha=0.55),
-            layers.Bars(edges=edges, heights="present_counts", role="private", alpha=0.55),
-        ] if "present" in arrays else [],
+            layers.Bars(edges=edges, heights="without_record_counts", role="other", alpha=0.55),
+            layers.Bars(edges=edges, heights="with_record_counts", role="private", alpha=0.55),
+        ] if "with_record" in arrays else [],
     )  # fmt: skip
 
 

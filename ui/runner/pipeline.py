@@ -109,10 +109,11 @@ class Pipeline(Plan, Generic[P]):
         """Return what changes when the words under the figure tell less than what is known."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
-        if self.told:
-            return look.waiting, look.problem is not None, self.told(look.params, look.results)
-        told = [look.shots.get(name, Snapshot()) for name in self.words]
-        return look.waiting, look.problem is not None, *((s.version, s.done) for s in told)
+        if self.words_depend_on:
+            depends = self.words_depend_on(look.params, look.results)
+            return look.waiting, look.problem is not None, depends
+        stages = [look.shots.get(name, Snapshot()) for name in self.words]
+        return look.waiting, look.problem is not None, *((s.version, s.done) for s in stages)
 
     def _state(self, params: P, look: Look) -> PageState[P]:
         return PageState(

@@ -205,15 +205,16 @@ class Plan:
         Where the problem comes from.
     words : tuple of str
         The stages that the words under the figure tell of.
-    told : callable, optional
-        ``told(params, results)``: what they tell of these, where not each better result is news.
+    words_depend_on : callable, optional
+        ``words_depend_on(params, results)``: what the words depend on, where it is less than every version of
+        the stages ``words``.
     """
 
     name: str
     stages: Sequence[Stage]
     data: Data | None = None
     words: tuple[str, ...] = ()
-    told: Callable[[Any, Mapping[str, Any]], Any] | None = None
+    words_depend_on: Callable[[Any, Mapping[str, Any]], Any] | None = None
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a name."""

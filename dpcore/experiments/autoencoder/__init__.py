@@ -10,6 +10,12 @@ from dpcore.experiments.autoencoder.attack import (
 )
 from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
 from dpcore.experiments.autoencoder.guarantee import code, guarantee, sentence
+from dpcore.experiments.autoencoder.neighbouring_runs import (
+    Pair,
+    noise_table,
+    run_pair,
+    second_person,
+)
 from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
 from dpcore.experiments.autoencoder.problem import (
     Problem,
@@ -27,7 +33,6 @@ from dpcore.experiments.autoencoder.similar import (
 )
 from dpcore.experiments.autoencoder.sweep import N_DRAWS, Sweep, chosen, run, run_sweep
 from dpcore.experiments.autoencoder.synthetic import Synthetic, fitted, run_synthetic
-from dpcore.experiments.autoencoder.worlds import Pair, noise_table, run_pair, second_person
 
 __all__ = [
     "BATCH",

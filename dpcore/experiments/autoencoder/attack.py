@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpcore._types import AnyArray
 from dpcore.autoencoder import KINDS, Weights, attacks, draw_noise, membership, perturb_biases
-from dpcore.autoencoder.shared import link_batch
+from dpcore.autoencoder.batch_reidentification import link_batch
 from dpcore.experiments.autoencoder.params import DRAWS
 from dpcore.experiments.autoencoder.problem import Problem
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.autoencoder import honest, statistics
+from dpcore.autoencoder import pairwise_epsilon, statistics
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.grids import EPSILON_GRID
@@ -50,7 +50,7 @@ def run_audit(
     The attacker knows every picture but one: that of the person who moves the statistics furthest.
     He sees the noisy statistics themselves, which is more than the pictures drawn from them, and
     scores them by their likelihood ratio with and without the person (Neyman and Pearson: no score
-    does better); `honest.certified_epsilon` turns hits and false alarms into a lower bound.
+    does better); `pairwise_epsilon.certified_epsilon` turns hits and false alarms into a lower bound.
 
     Parameters
     ----------
@@ -98,7 +98,9 @@ def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParam
     """At an ε whose noise is 1/``louder`` of that at ε = 1, the same noise gives these scores."""
     score = louder * unit
     score[0] += louder**2 * gap
-    return honest.certified_epsilon(score[0], score[1], params.delta, confidence=CONFIDENCE)
+    return pairwise_epsilon.certified_epsilon(
+        score[0], score[1], params.delta, confidence=CONFIDENCE
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

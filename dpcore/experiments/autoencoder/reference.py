@@ -16,8 +16,15 @@ from numpy.typing import NDArray
 
 from dpcore import datasets
 from dpcore._types import AnyArray
-from dpcore.autoencoder import EPSILONS, KINDS, attacks, draw_noise, honest, perturb_biases
-from dpcore.autoencoder.shared import link_batch
+from dpcore.autoencoder import (
+    EPSILONS,
+    KINDS,
+    attacks,
+    draw_noise,
+    pairwise_epsilon,
+    perturb_biases,
+)
+from dpcore.autoencoder.batch_reidentification import link_batch
 
 __all__ = ["REFERENCE", "Row", "Setting", "measure", "page", "setting"]
 
@@ -176,7 +183,9 @@ def _utility(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 
 def _true(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
     rng = np.random.default_rng(0)
-    return honest.median_pair_epsilon(found.model, found.everyone, kind=kind, rng=rng), None
+    return pairwise_epsilon.median_pair_epsilon(
+        found.model, found.everyone, kind=kind, rng=rng
+    ), None
 
 
 def page(settings: list[Setting], draws: int = _UTILITY_DRAWS) -> str:

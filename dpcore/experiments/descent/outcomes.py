@@ -25,14 +25,14 @@ N_DRAWS = 40
 class Outcomes:
     """D draws of chance at V noise levels.
 
-    ``accuracy`` (D, V) with the person; ``present`` and ``absent`` (D, V): the score z that the
-    released model gives to the person's own record, towards their own class; ``agreement``
+    ``accuracy`` (D, V) with the person; ``with_record`` and ``without_record`` (D, V): the score z
+    that the released model gives to the person's own record, towards their own class; ``agreement``
     (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up.
     """
 
     accuracy: Floats
-    present: Floats
-    absent: Floats
+    with_record: Floats
+    without_record: Floats
     agreement: Floats
 
 
@@ -73,8 +73,15 @@ def run_outcomes(
         scores = [side * problem.model.scores(w, problem.X[[who]])[:, 0] for w in worlds]
         rows.append((problem.accuracy(worlds[0]), scores[0], scores[1]))
         says_one += field(problem, worlds[0]) > 0.5
-        accuracy, present, absent = (np.array(column) for column in zip(*rows, strict=True))
-        yield Outcomes(accuracy=accuracy, present=present, absent=absent, agreement=says_one / draw)
+        accuracy, with_record, without_record = (
+            np.array(column) for column in zip(*rows, strict=True)
+        )
+        yield Outcomes(
+            accuracy=accuracy,
+            with_record=with_record,
+            without_record=without_record,
+            agreement=says_one / draw,
+        )
 
 
 def _train(

@@ -2,7 +2,7 @@
 
 from dpcore.experiments.kahm.baseline import RecordLevelBaseline, run_baseline
 from dpcore.experiments.kahm.data import StudyDataset, picture_data, study_dataset
-from dpcore.experiments.kahm.draws import Draws, Worlds, run_draws, run_worlds
+from dpcore.experiments.kahm.draws import Draws, NeighbouringRuns, neighbouring_runs, run_draws
 from dpcore.experiments.kahm.guarantee import code, guarantee
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.parties import Holdings, Parties, owners, run_holdings, run_parties
@@ -14,14 +14,15 @@ __all__ = [
     "Draws",
     "Holdings",
     "KahmParams",
+    "NeighbouringRuns",
     "Parties",
     "Picture",
     "RecordLevelBaseline",
     "Study",
     "StudyDataset",
-    "Worlds",
     "code",
     "guarantee",
+    "neighbouring_runs",
     "owners",
     "picture_data",
     "run",
@@ -32,6 +33,5 @@ __all__ = [
     "run_one",
     "run_parties",
     "run_study",
-    "run_worlds",
     "study_dataset",
 ]

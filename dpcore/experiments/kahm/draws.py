@@ -16,7 +16,7 @@ from dpcore.kahm import HullOptions
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.wide import fit_blocks
 
-__all__ = ["N_DRAWS", "Draws", "Worlds", "run_draws", "run_worlds"]
+__all__ = ["N_DRAWS", "Draws", "NeighbouringRuns", "neighbouring_runs", "run_draws"]
 
 Array = NDArray[np.float64]
 N_DRAWS = 30
@@ -69,7 +69,7 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 
 
 @dataclass(frozen=True, kw_only=True)
-class Worlds:
+class NeighbouringRuns:
     """One record in 30 draws, in two worlds, with the same noise.
 
     ``home``, ``away`` (2,): where it lies; ``noise`` (E, D, 2) at every ε of the grid;
@@ -84,7 +84,7 @@ class Worlds:
     fabricated_away: Array
 
 
-def run_worlds(params: KahmParams, nodes: Sequence[float] = NODES) -> Worlds:
+def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
     """Return where one record ends, with its own values and with others, after noise and smoothing.
 
     Smoothing works class by class, so the rest of the class is all that matters.
@@ -99,7 +99,7 @@ def run_worlds(params: KahmParams, nodes: Sequence[float] = NODES) -> Worlds:
                   for d in range(N_DRAWS)])  # fmt: skip
     noise = [element_noise(u, e, params.atom, kind=params.noise) for e in EPSILON_GRID]
     ends = [_ends(params, world, row, nodes) for world in (Y, other)]
-    return Worlds(
+    return NeighbouringRuns(
         home=Y[row], away=other[row], nodes=tuple(nodes), noise=np.stack(noise),
         fabricated=ends[0], fabricated_away=ends[1],
     )  # fmt: skip

@@ -4,10 +4,10 @@ As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once 
 normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
 """
 
+from dpcore.experiments.matrix.disk_cache import SLOW
 from dpcore.experiments.matrix.guarantee import code, guarantee
-from dpcore.experiments.matrix.kept import SLOW
 from dpcore.experiments.matrix.lines import LINE_TIMES, LINES, Line, run_line
-from dpcore.experiments.matrix.look import N_EIGEN, Look, look, sample
+from dpcore.experiments.matrix.matrix_view import N_EIGEN, MatrixView, matrix_view, sample
 from dpcore.experiments.matrix.noise import N_TOUCHES, PAPER_NOISE, matrix_noise, noisy_errors
 from dpcore.experiments.matrix.outcomes import (
     MatrixOutcomes,
@@ -15,7 +15,13 @@ from dpcore.experiments.matrix.outcomes import (
     run_outcomes,
     whole_outcomes,
 )
-from dpcore.experiments.matrix.params import DATASETS, FITTING, PAPER, TOUCH_GRID, MatrixParams
+from dpcore.experiments.matrix.params import (
+    DATASETS,
+    FITTING,
+    MATRIX_NOISE_GRID,
+    PAPER,
+    MatrixParams,
+)
 from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
 from dpcore.experiments.matrix.spread import (
     N_SETTINGS,
@@ -23,7 +29,7 @@ from dpcore.experiments.matrix.spread import (
     SPREAD_EPSILONS,
     run_spread,
 )
-from dpcore.experiments.matrix.study import Study, quick_epochs, quick_study, run_study
+from dpcore.experiments.matrix.study import Study, draft_epochs, draft_study, run_study
 from dpcore.experiments.matrix.sweep import MatrixModel, MatrixSweep, relevances, run_sweep
 
 __all__ = [
@@ -31,6 +37,7 @@ __all__ = [
     "FITTING",
     "LINES",
     "LINE_TIMES",
+    "MATRIX_NOISE_GRID",
     "N_EIGEN",
     "N_SETTINGS",
     "N_TOUCHES",
@@ -39,25 +46,24 @@ __all__ = [
     "PAPER_SPREAD",
     "SLOW",
     "SPREAD_EPSILONS",
-    "TOUCH_GRID",
     "Line",
-    "Look",
     "MatrixModel",
     "MatrixOutcomes",
     "MatrixParams",
     "MatrixProblem",
     "MatrixSweep",
+    "MatrixView",
     "Study",
     "code",
+    "draft_epochs",
+    "draft_study",
     "guarantee",
-    "look",
     "matrix_noise",
+    "matrix_view",
     "n_draws_for",
     "named_problem",
     "noisy_errors",
     "problem_of",
-    "quick_epochs",
-    "quick_study",
     "relevances",
     "run",
     "run_line",

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from dpcore._types import Integers
 from dpcore.accounting import tables
-from dpcore.experiments.matrix.kept import Hooks, kept
-from dpcore.experiments.matrix.look import Look, look
+from dpcore.experiments.matrix.disk_cache import Hooks, cached
+from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
@@ -29,7 +29,7 @@ LINES = (
     "init_share",
     "prototypes_per_class",
 )
-_QUICK_SIZE = 20_000  # numbers in the data up to which the best pair takes less than half a second
+_DRAFT_SIZE = 20_000  # numbers in the data up to which the best pair takes less than half a second
 LINE_TIMES = np.linspace(0, 1, 5) ** 2  # shares of the training: every other one of the sweep's
 
 
@@ -45,7 +45,7 @@ class Line:
     they are the same for all values but of m.
     """
 
-    looks: Look
+    views: MatrixView
     errors: NDArray[np.float64]
     method_errors: NDArray[np.float64]
     plain_errors: NDArray[np.float64]
@@ -53,7 +53,7 @@ class Line:
     clipped: NDArray[np.float64]
     real_epsilons: NDArray[np.float64]
     labels: NDArray[np.int64]
-    bests: Look | None
+    bests: MatrixView | None
     best_accuracies: NDArray[np.float64] | None
 
 
@@ -81,10 +81,10 @@ def run_line(
     Returns
     -------
     Line
-        Lines of large data sets are kept on disk, see `kept`.
+        Lines of large data sets are kept on disk, see `disk_cache.cached`.
     """
-    still = {name: params.controls()[name].default, "touch": 0.025, "person": 0}
-    return kept(_line, name, params.but(**still), problem, (progress, check))
+    still = {name: params.controls()[name].default, "matrix_noise_std": 0.025, "person": 0}
+    return cached(_line, name, params.but(**still), problem, (progress, check))
 
 
 def _line(
@@ -99,13 +99,13 @@ def _line(
         found.append(_one(problems[-1], here, check))
         if progress is not None:
             progress((k + 1) / len(grid))
-    looks, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
+    views, errors, sigmas, clipped, real = (list(part) for part in zip(*found, strict=True))
     each = np.array(errors)
     bests, accuracies = (
-        _bests(problems, looks[0], check) if what == "prototypes_per_class" else (None, None)
+        _bests(problems, views[0], check) if what == "prototypes_per_class" else (None, None)
     )
     return Line(
-        looks=_stacked(looks),
+        views=_stacked(views),
         errors=each[:, 0], method_errors=each[:, 1], plain_errors=each[:, 2],
         noise_multipliers=np.array(sigmas), clipped=np.array(clipped),
         real_epsilons=np.array(real),
@@ -114,40 +114,40 @@ def _line(
     )  # fmt: skip
 
 
-def _stacked(looks: Sequence[Look]) -> Look:
+def _stacked(views: Sequence[MatrixView]) -> MatrixView:
     """Looks as one, with NaN for prototypes that some have and others do not."""
-    made = {field: [getattr(one, field) for one in looks] for field in vars(looks[0])}
+    made = {field: [getattr(one, field) for one in views] for field in vars(views[0])}
     prototypes = padded(made.pop("prototypes"))
     others = {field: np.array(parts) for field, parts in made.items()}
-    return Look(prototypes=prototypes, **others)
+    return MatrixView(prototypes=prototypes, **others)
 
 
 def _bests(
-    problems: Sequence[MatrixProblem], private: Look, check: Callable[[], None] | None
-) -> tuple[Look, NDArray[np.float64]]:
+    problems: Sequence[MatrixProblem], private: MatrixView, check: Callable[[], None] | None
+) -> tuple[MatrixView, NDArray[np.float64]]:
     """The models without privacy where they are known or quick to find, else NaN."""
-    nothing = Look(
+    nothing = MatrixView(
         **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
     )
-    looks, scores = [], []
+    views, scores = [], []
     for one in problems:
-        known = one.best_known or one.X.size < _QUICK_SIZE
-        looks.append(look(one, *one.best_pair) if known else nothing)
+        known = one.best_known or one.X.size < _DRAFT_SIZE
+        views.append(matrix_view(one, *one.best_pair) if known else nothing)
         scores.append(1 - one.best_error if known else np.nan)
         if check is not None:
             check()
-    return _stacked(looks), np.array(scores)
+    return _stacked(views), np.array(scores)
 
 
 def _one(
     problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
-) -> tuple[Look, list[NDArray[np.float64]], float, float, float]:
+) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
     """One training: its look, its errors (private, clipped, plain), σ, share clipped and real ε."""
     sigma = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
     at = _times(sweep)
     errors = [sweep.errors[0, at], sweep.method_errors[at], sweep.plain_errors[at]]
-    seen = look(problem, sweep.prototypes[0, at], sweep.omegas[0, at])
+    seen = matrix_view(problem, sweep.prototypes[0, at], sweep.omegas[0, at])
     return seen, errors, float(sigma[0]), float(sweep.clipped[0]), _real(params, float(sigma[0]))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.matrix.params import TOUCH_GRID
+from dpcore.experiments.matrix.params import MATRIX_NOISE_GRID
 from dpcore.experiments.matrix.problem import MatrixProblem
 
 __all__ = ["N_TOUCHES", "PAPER_NOISE", "matrix_noise", "noisy_errors"]
@@ -48,7 +48,7 @@ def matrix_noise(
     """
     known = problem.X_test[:4000], problem.dataset.y_test[:4000]
     return noisy_errors(
-        known, (W, Omega, problem.labels), TOUCH_GRID, n_draws=n_draws, rng=np.random.default_rng(seed)
+        known, (W, Omega, problem.labels), MATRIX_NOISE_GRID, n_draws=n_draws, rng=np.random.default_rng(seed)
     )  # fmt: skip
 
 

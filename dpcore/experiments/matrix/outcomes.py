@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from dpcore import sgd
 from dpcore._types import AnyArray
 from dpcore.experiments import relevance
-from dpcore.experiments.matrix.kept import Hooks, kept
-from dpcore.experiments.matrix.look import look
+from dpcore.experiments.matrix.disk_cache import Hooks, cached
+from dpcore.experiments.matrix.matrix_view import matrix_view
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
@@ -30,8 +30,8 @@ class MatrixOutcomes:
     """Released models of D draws at a few noise levels, with the person and without.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;
-    ``profiles`` and ``absent_profiles`` (D, K, d), relevances in both worlds; ``present`` and
-    ``absent`` (D, K, 1, P d + l d), all that is released as one vector.
+    ``profiles`` and ``without_record_profiles`` (D, K, d), relevances in both worlds; ``with_record`` and
+    ``without_record`` (D, K, 1, P d + l d), all that is released as one vector.
     """
 
     params: MatrixParams
@@ -39,15 +39,15 @@ class MatrixOutcomes:
     errors: NDArray[np.float64]
     prototypes: NDArray[np.float32]
     profiles: NDArray[np.float32]
-    absent_profiles: NDArray[np.float32]
-    present: NDArray[np.float32]
-    absent: NDArray[np.float32]
+    without_record_profiles: NDArray[np.float32]
+    with_record: NDArray[np.float32]
+    without_record: NDArray[np.float32]
 
     def released(self) -> relevance.Outcomes:
         """Return both worlds as the outcomes that the spy of the prototype page takes apart."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
-            present=self.present, absent=self.absent,
+            with_record=self.with_record, without_record=self.without_record,
         )  # fmt: skip
 
 
@@ -109,7 +109,7 @@ def whole_outcomes(
 ) -> MatrixOutcomes:
     """Return the outcomes of all draws.
 
-    Those of large data sets are kept on disk, see `kept`.
+    Those of large data sets are kept on disk, see `disk_cache.cached`.
 
     Parameters
     ----------
@@ -124,8 +124,8 @@ def whole_outcomes(
     -------
     MatrixOutcomes
     """
-    still = params.but(epsilon=1.0, touch=0.025)
-    return kept(_whole, "outcomes", still, problem, (report, check))
+    still = params.but(epsilon=1.0, matrix_noise_std=0.025)
+    return cached(_whole, "outcomes", still, problem, (report, check))
 
 
 def _whole(
@@ -138,7 +138,14 @@ def _whole(
     return found
 
 
-_KEPT = ("errors", "prototypes", "profiles", "absent_profiles", "present", "absent")
+_KEPT = (
+    "errors",
+    "prototypes",
+    "profiles",
+    "without_record_profiles",
+    "with_record",
+    "without_record",
+)
 
 
 def _numbers(
@@ -151,11 +158,11 @@ def _numbers(
     W, Omega = one.prototypes[:, 0], one.omegas[:, 0]
     return {
         "errors": problem.matrix_errors(W, Omega),
-        "prototypes": look(problem, W, Omega).prototypes,
+        "prototypes": matrix_view(problem, W, Omega).prototypes,
         "profiles": relevances(Omega).astype(np.float32),
-        "absent_profiles": relevances(other.omegas[:, 0]).astype(np.float32),
-        "present": flat(one),
-        "absent": flat(other),
+        "without_record_profiles": relevances(other.omegas[:, 0]).astype(np.float32),
+        "with_record": flat(one),
+        "without_record": flat(other),
     }
 
 
@@ -164,19 +171,19 @@ def _train(
     params: MatrixParams,
     nodes: NDArray[np.float64],
     draw: int,
-    absent: int | None,
+    left_out: int | None,
     threads: int,
     check: Callable[[], None] | None,
 ) -> matrix_train.MatrixPath:
-    """Train one draw at all nodes, without the record ``absent`` when one is named."""
+    """Train one draw at all nodes, without the record ``left_out`` when one is named."""
     steps = budget.n_steps(params.epochs, params.sample_rate)
     chance = sgd.Streams.of(params.seed, draw)
     lots = sgd.poisson_lots(len(problem.y), params.sample_rate, steps, chance.lots)
     sums, counts = problem.sums.copy(), problem.counts.copy()
-    if absent is not None:
-        lots = lots.without(absent)
-        sums[problem.y[absent]] -= problem.X[absent]
-        counts[problem.y[absent]] -= 1
+    if left_out is not None:
+        lots = lots.without(left_out)
+        sums[problem.y[left_out]] -= problem.X[left_out]
+        counts[problem.y[left_out]] -= 1
     start = starts(problem, params, nodes, chance.start, sums, counts)[: len(nodes)]
     return matrix_train.sweep(
         problem.X, problem.y, start, problem.first, problem.labels, lots,

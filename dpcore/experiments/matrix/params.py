@@ -8,12 +8,14 @@ from typing import Any
 from dpcore.experiments.params import control, inherited
 from dpcore.experiments.relevance import params as prototypes
 
-__all__ = ["DATASETS", "FITTING", "PAPER", "TOUCH_GRID", "MatrixParams"]
+__all__ = ["DATASETS", "FITTING", "MATRIX_NOISE_GRID", "PAPER", "MatrixParams"]
 
 _NAMES = ("breast_cancer", "iris", "wine", "digits", "segment", "har", "mnist_dct", "own")
 DATASETS = tuple((name, dict(prototypes.DATASETS)[name]) for name in _NAMES)
 RANKS = ("full", "1", "2", "3", "5", "8", "16")
-TOUCH_GRID = (0.0, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.158, 0.25)
+MATRIX_NOISE_GRID = (
+    0.0, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.158, 0.25,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,13 +23,16 @@ class MatrixParams(prototypes.RelevanceParams):
     """What to train, how private it is to be, and what noise to put on the finished matrix.
 
     As `dpcore.experiments.relevance.RelevanceParams`, with ``rank`` the rows l of Ω ("full" is d)
-    and ``touch`` ≥ 0 the deviation of the noise in the paper's experiment on the finished matrix.
+    and ``matrix_noise_std`` ≥ 0 the standard deviation of the noise in the paper's experiment on the
+    finished matrix.
 
     Examples
     --------
     >>> MatrixParams(rank="2", dataset="iris").to_link()
     {'dataset': 'iris', 'rank': '2'}
     """
+
+    former = {"matrix_noise_std": "touch"}  # noqa: RUF012
 
     dataset: str = inherited(
         prototypes.RelevanceParams, "dataset", default="breast_cancer", choices=DATASETS
@@ -52,9 +57,9 @@ class MatrixParams(prototypes.RelevanceParams):
         help="How many directions the matrix may look along. It does not change the guarantee. "
         "Cut to the number of features, and to 16 when there are more than 100.",
     )
-    touch: float = control(
+    matrix_noise_std: float = control(
         0.025,
-        grid=TOUCH_GRID,
+        grid=MATRIX_NOISE_GRID,
         symbol="s",
         label="noise put on the finished matrix",
         moves="local",
@@ -66,7 +71,7 @@ class MatrixParams(prototypes.RelevanceParams):
     )
 
 
-PAPER: dict[str, Any] = prototypes.PAPER | {"rank": "full", "touch": 0.025}
+PAPER: dict[str, Any] = prototypes.PAPER | {"rank": "full", "matrix_noise_std": 0.025}
 """The settings of Brinkrolf, Berger and Hammer (ESANN 2018), section 4."""
 FITTING: dict[str, dict[str, Any]] = {
     "har": {"clip_norm": 2.0, "learning_rate": 0.3},

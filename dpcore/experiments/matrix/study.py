@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.matrix.kept import Hooks, kept
-from dpcore.experiments.matrix.look import Look, look
+from dpcore.experiments.matrix.disk_cache import Hooks, cached
+from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view
 from dpcore.experiments.matrix.noise import matrix_noise
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
@@ -17,9 +17,9 @@ from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
 from dpcore.grids import EPSILON_GRID
 
-__all__ = ["Study", "quick_epochs", "quick_study", "run_study"]
+__all__ = ["Study", "draft_epochs", "draft_study", "run_study"]
 
-_QUICK_SECONDS = 0.025  # of training on a free core; the rest of an answer takes as long again
+_DRAFT_SECONDS = 0.025  # of training on a free core; the rest of an answer takes as long again
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,16 +27,16 @@ class Study:
     """A sweep and what it looks like.
 
     ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
-    its ``best_accuracy``; ``touched`` (K, 2, V, D) and ``best_touched`` (2, V, D) errors with noise on
+    its ``best_accuracy``; ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D) errors with noise on
     the matrix, None in a quick study; ``upto`` the epochs trained, fewer than asked for in a quick study.
     """
 
     sweep: MatrixSweep
-    looks: Look
-    best: Look | None
+    views: MatrixView
+    best: MatrixView | None
     best_accuracy: float
-    touched: NDArray[np.float64] | None
-    best_touched: NDArray[np.float64] | None
+    noised_errors: NDArray[np.float64] | None
+    best_noised_errors: NDArray[np.float64] | None
     upto: float
 
 
@@ -49,7 +49,7 @@ def run_study(
 ) -> Study:
     """Return the whole study.
 
-    Studies of large data sets are kept on disk, see `kept`.
+    Studies of large data sets are kept on disk, see `disk_cache.cached`.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ def run_study(
     -------
     Study
     """
-    still = params.but(epsilon=1.0, touch=0.025, person=0)
-    return kept(_study, "study", still, problem, (progress, check))
+    still = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
+    return cached(_study, "study", still, problem, (progress, check))
 
 
 def _study(
@@ -79,21 +79,21 @@ def _study(
     W, Omega = problem.best_pair
     if check is not None:
         check()
-    looks = look(problem, sweep.prototypes, sweep.omegas)
+    views = matrix_view(problem, sweep.prototypes, sweep.omegas)
     ends = zip(sweep.prototypes[:, -1], sweep.omegas[:, -1], strict=True)
-    touched = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
+    noised_errors = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
     return Study(
         sweep=sweep,
-        looks=looks,
-        best=look(problem, W, Omega),
+        views=views,
+        best=matrix_view(problem, W, Omega),
         best_accuracy=1 - problem.best_error,
-        touched=touched,
-        best_touched=matrix_noise(problem, W, Omega),
+        noised_errors=noised_errors,
+        best_noised_errors=matrix_noise(problem, W, Omega),
         upto=float(sweep.epochs[-1]),
     )
 
 
-def quick_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
+def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
     """Return how many epochs one training may take while a handle moves: all, or a first part.
 
     By a model of the time of a step fitted to measured ones: overhead, noise and small products
@@ -102,21 +102,21 @@ def quick_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
     step = 2e-6 + 4.5e-9 * d * rows + 1.5e-10 * d * rows * lot + 1e-9 * d * lot
-    return float(min(params.epochs, max(1.0, _QUICK_SECONDS / step * params.sample_rate)))
+    return float(min(params.epochs, max(1.0, _DRAFT_SECONDS / step * params.sample_rate)))
 
 
-def quick_study(problem: MatrixProblem, params: MatrixParams) -> Study:
+def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
     """Return the study of the single noise level (K = 1) that ``params.epsilon`` asks for."""
     node = budget.noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
-    upto = quick_epochs(problem, params)
+    upto = draft_epochs(problem, params)
     sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
     known = problem.best_known
     return Study(
         sweep=sweep,
-        looks=look(problem, sweep.prototypes, sweep.omegas),
-        best=look(problem, *problem.best_pair) if known else None,
+        views=matrix_view(problem, sweep.prototypes, sweep.omegas),
+        best=matrix_view(problem, *problem.best_pair) if known else None,
         best_accuracy=1 - problem.best_error if known else float("nan"),
-        touched=None,
-        best_touched=None,
+        noised_errors=None,
+        best_noised_errors=None,
         upto=upto,
     )

@@ -15,6 +15,11 @@ from dpcore.experiments.regression.fits import (
     unit_noise,
 )
 from dpcore.experiments.regression.guarantee import code, guarantee, shown_epsilon
+from dpcore.experiments.regression.neighbouring_runs import (
+    SEPARABILITY_EDGES,
+    NeighbouringRuns,
+    neighbouring_runs,
+)
 from dpcore.experiments.regression.objective import (
     Objective,
     along,
@@ -31,7 +36,6 @@ from dpcore.experiments.regression.params import (
 )
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
 from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
-from dpcore.experiments.regression.worlds import PARTING_EDGES, Worlds, worlds
 
 __all__ = [
     "ALL",
@@ -39,18 +43,18 @@ __all__ = [
     "FEATURES_GRID",
     "METHODS",
     "N_DRAWS",
-    "PARTING_EDGES",
     "SAMPLES_GRID",
+    "SEPARABILITY_EDGES",
     "SHARES",
     "TRIED",
     "Comparison",
     "Fits",
+    "NeighbouringRuns",
     "Objective",
     "Problem",
     "RegressionParams",
     "Setting",
     "Shares",
-    "Worlds",
     "along",
     "code",
     "compare",
@@ -62,6 +66,7 @@ __all__ = [
     "is_heavy",
     "level_curves",
     "named_problem",
+    "neighbouring_runs",
     "noise_scales",
     "objective",
     "problem_of",
@@ -71,5 +76,4 @@ __all__ = [
     "shown_epsilon",
     "tried",
     "unit_noise",
-    "worlds",
 ]

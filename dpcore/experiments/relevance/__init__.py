@@ -12,6 +12,7 @@ from dpcore.experiments.relevance.budget import (
     real_epsilons,
     sigma_grid,
 )
+from dpcore.experiments.relevance.draft import draft_outcomes, draft_sweep
 from dpcore.experiments.relevance.guarantee import code, guarantee, joint_epsilon, shown_epsilon
 from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
 from dpcore.experiments.relevance.outcomes import (
@@ -22,7 +23,6 @@ from dpcore.experiments.relevance.outcomes import (
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
-from dpcore.experiments.relevance.quick import quick_outcomes, quick_sweep
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 
 __all__ = [
@@ -38,6 +38,8 @@ __all__ = [
     "Sweep",
     "chosen_person",
     "code",
+    "draft_outcomes",
+    "draft_sweep",
     "guarantee",
     "index_table",
     "joint_epsilon",
@@ -47,8 +49,6 @@ __all__ = [
     "noise_nodes",
     "padded",
     "padded_labels",
-    "quick_outcomes",
-    "quick_sweep",
     "real_epsilons",
     "run",
     "run_line",
@@ -84,5 +84,5 @@ def warm() -> None:
     params = RelevanceParams()
     problem = named_problem(params.dataset, params.prototypes_per_class)
     run_sweep(problem, params, last_epoch=1)
-    quick_outcomes(problem, params.but(epochs=1), n_draws=1)
-    quick_sweep(problem, params)
+    draft_outcomes(problem, params.but(epochs=1), n_draws=1)
+    draft_sweep(problem, params)

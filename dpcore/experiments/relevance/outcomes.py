@@ -36,15 +36,15 @@ class Person:
 class Outcomes:
     """Final prototypes of many draws at a few noise levels, with and without one person.
 
-    ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``present`` and ``absent`` (D, K, P, d) on
+    ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``with_record`` and ``without_record`` (D, K, P, d) on
     [-1, 1]^d, drawn with the same noise and lots, so that they differ by the person alone.
     """
 
     params: RelevanceParams
     nodes: NDArray[np.float64]
     errors: NDArray[np.float64]
-    present: NDArray[np.float32]
-    absent: NDArray[np.float32]
+    with_record: NDArray[np.float32]
+    without_record: NDArray[np.float32]
 
 
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
@@ -107,22 +107,22 @@ def run_outcomes(
             params=params,
             nodes=nodes,
             errors=np.array(errors),
-            present=np.array(finals[0]),
-            absent=np.array(finals[1]),
+            with_record=np.array(finals[0]),
+            without_record=np.array(finals[1]),
         )
 
 
 class _World:
     """The training data with the person moved (present) or left out of every sum and lot."""
 
-    def __init__(self, problem: Problem, person: Person, present: bool) -> None:
-        self.problem, self.row, self.present = problem, person.row, present
+    def __init__(self, problem: Problem, person: Person, with_record: bool) -> None:
+        self.problem, self.row, self.with_record = problem, person.row, with_record
         self.X = problem.X.copy()
         self.X[person.row] = person.x
         self.sums, self.counts = problem.sums.copy(), problem.counts.copy()
         label = problem.y[person.row]
         self.sums[label] -= problem.X[person.row]
-        if present:
+        if with_record:
             self.sums[label] += self.X[person.row]
         else:
             self.counts[label] -= 1
@@ -138,7 +138,7 @@ class _World:
         steps = budget.n_steps(params.epochs, params.sample_rate)
         chance = sgd.Streams.of(params.seed, draw)
         lots = sgd.poisson_lots(len(self.X), params.sample_rate, steps, chance.lots)
-        if not self.present:
+        if not self.with_record:
             lots = lots.without(self.row)
         start = starts(self.problem, params, nodes, chance.start, self.sums, self.counts)
         return train.sweep(

@@ -18,7 +18,7 @@ from dpcore.lvq import GLVQ, error_rates
 
 __all__ = ["Problem", "loaded", "named_problem", "with_prototypes"]
 
-_QUICK_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
+_DRAFT_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
 P = TypeVar("P", bound="Problem")
 
 
@@ -92,7 +92,7 @@ class Problem:
     @property
     def best_known(self) -> bool:
         """Whether the best prototypes have been computed, or take a fraction of a second."""
-        return "best" in vars(self) or self.X.size < _QUICK_SIZE
+        return "best" in vars(self) or self.X.size < _DRAFT_SIZE
 
     @cached_property
     def best_error(self) -> float:

@@ -9,7 +9,7 @@ from tests.browser.journey import held, opened, painted, picture
 
 pytestmark = pytest.mark.browser
 KEY = "autoencoder"
-lab = partial(journey.lab, name=KEY)
+live_figure = partial(journey.live_figure, name=KEY)
 BUSY = "document.querySelector('.dp-busy.dp-on')"
 
 
@@ -29,22 +29,22 @@ def let_go(page, events):
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
     opened(page, address, "autoencoder?epsilon=0.5")
-    before, events = picture(page, panel), lab(page, "lab.stats.events")
+    before, events = picture(page, panel), live_figure(page, "figure.stats.events")
     words = page.locator(".dp-texts").inner_text()
     held(page, name, 0.25)
     while_moving = picture(page, panel)
     assert while_moving != before
     assert page.locator(".dp-texts").inner_text() != words
     said = page.locator(".dp-texts").inner_text()
-    assert lab(page, "lab.stats.events") == events
+    assert live_figure(page, "figure.stats.events") == events
     let_go(page, events)
-    value = lab(page, f"lab.values.{parameter}")
+    value = live_figure(page, f"figure.values.{parameter}")
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     page.wait_for_function(f"!{BUSY}", timeout=120_000)
     assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
     assert page.locator(".dp-texts").inner_text() == said
     opened(page, address, page.url.split("/", 3)[3])
-    assert lab(page, f"lab.values.{parameter}") == value
+    assert live_figure(page, f"figure.values.{parameter}") == value
     assert picture(page, panel) == while_moving
 
 
@@ -69,7 +69,8 @@ def test_the_generators_promise_is_audited_on_the_page(page, address):
     page.get_by_role("tab", name="Audit", exact=True).click()
     page.wait_for_selector("[data-panel='audit'] .plot-container", state="attached")
     shown, certified = (
-        float(lab(page, f"lab.slice('{name}')[0]")) for name in ("epsilon_now", "demonstrated")
+        float(live_figure(page, f"figure.slice('{name}')[0]"))
+        for name in ("epsilon_now", "demonstrated")
     )
     assert shown == pytest.approx(2.4)
     assert 0.3 < certified < 2.4

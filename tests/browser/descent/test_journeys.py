@@ -1,6 +1,6 @@
 """Journeys through the page Gradient descent in a real browser."""
 
-from tests.browser.journey import dragged, lab, opened, picture
+from tests.browser.journey import dragged, live_figure, opened, picture
 
 
 def test_dragging_moves_the_picture_and_letting_go_writes_the_link(page, address):
@@ -25,4 +25,4 @@ def test_a_training_plays_and_keeps_its_place(page, address):
     slider.press("ArrowLeft")
     page.wait_for_timeout(600)
     page.wait_for_function("!window.__dpLive.descent.stats.waiting")
-    assert lab(page, "lab.values.progress", name="descent") == 95
+    assert live_figure(page, "figure.values.progress", name="descent") == 95

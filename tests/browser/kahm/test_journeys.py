@@ -13,8 +13,8 @@ pytestmark = pytest.mark.browser
 NAME = "kahm"
 N = "n, dimensions of the image"
 SMALL = "table=iris&n_records=40"
-lab, known, rested = (
-    partial(act, name=NAME) for act in (journey.lab, journey.known, journey.settled)
+live_figure, known, rested = (
+    partial(act, name=NAME) for act in (journey.live_figure, journey.known, journey.settled)
 )
 
 
@@ -39,43 +39,52 @@ def test_a_handle_moves_the_picture_before_it_is_let_go_and_the_link_after(
         page.get_by_role("tab", name="Federated", exact=True).click()
         page.locator("[data-panel='held']").scroll_into_view_if_needed()
     page.wait_for_timeout(500)
-    before, events = [picture(page, panel) for panel in panels], lab(page, "lab.stats.events")
-    value, mounts = lab(page, f"lab.values.{field}"), lab(page, "lab.stats.mounts")
+    before, events = (
+        [picture(page, panel) for panel in panels],
+        live_figure(page, "figure.stats.events"),
+    )
+    value, mounts = (
+        live_figure(page, f"figure.values.{field}"),
+        live_figure(page, "figure.stats.mounts"),
+    )
     held(page, name, 0.97 if field == "skew" else 0.03)
     assert all(picture(page, panel) != old for panel, old in zip(panels, before, strict=True))
-    assert lab(page, "lab.stats.events") == events  # the server was told nothing
+    assert live_figure(page, "figure.stats.events") == events  # the server was told nothing
     page.mouse.up()
     page.wait_for_function(f"location.search.includes('{field}=')")
-    assert lab(page, f"lab.values.{field}") != value
-    assert lab(page, "lab.stats.mounts") == mounts
+    assert live_figure(page, f"figure.values.{field}") != value
+    assert live_figure(page, "figure.stats.mounts") == mounts
 
 
 def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
     opened(page, address)
-    known(page, "lab.shape('points_by_n_components')")
+    known(page, "figure.shape('points_by_n_components')")
     held(page, N, 0.03)
-    ahead = {name: lab(page, f"lab.slice('{name}')") for name in ("points", "net0_x", "target")}
+    ahead = {
+        name: live_figure(page, f"figure.slice('{name}')")
+        for name in ("points", "net0_x", "target")
+    }
     page.mouse.up()
-    known(page, "lab.answered.n_components === 1")
+    known(page, "figure.answered.n_components === 1")
     rested(page)
     for name, values in ahead.items():
-        now = np.array(lab(page, f"lab.slice('{name}')"), float)
+        now = np.array(live_figure(page, f"figure.slice('{name}')"), float)
         np.testing.assert_allclose(np.array(values, float), now, atol=1e-5)
 
 
 def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, f"{SMALL}&epsilon=4&n_components=1&seed=3&stage=2")
-    known(page, "lab.shape('points')[0] === 50")
+    known(page, "figure.shape('points')[0] === 50")
     page.get_by_role("slider", name="ε, privacy loss of ONE VALUE", exact=True).press("ArrowRight")
     page.wait_for_function("!location.search.includes('epsilon=4&')")
     names = ("points", "net0_x", "error_now", "tight_table")
-    known(page, "Number.isFinite(lab.slice('tight_table')[0])")
-    drawn = {name: lab(page, f"lab.slice('{name}')") for name in names}
+    known(page, "Number.isFinite(figure.slice('tight_table')[0])")
+    drawn = {name: live_figure(page, f"figure.slice('{name}')") for name in names}
     opened(page, address, page.url.split("?")[1])
-    known(page, "lab.shape('points')[0] === 50")
-    known(page, "Number.isFinite(lab.slice('tight_table')[0])")
+    known(page, "figure.shape('points')[0] === 50")
+    known(page, "Number.isFinite(figure.slice('tight_table')[0])")
     for name, values in drawn.items():
-        assert lab(page, f"lab.slice('{name}')") == values, name
+        assert live_figure(page, f"figure.slice('{name}')") == values, name
 
 
 def test_the_claims_fill_by_themselves(page, address):
@@ -88,8 +97,8 @@ def test_the_claims_fill_by_themselves(page, address):
 
 def test_pin_keeps_b_and_reset_goes_back(page, address):
     opened(page, address)
-    known(page, "lab.shape('points')[0] === 50")
-    error = lab(page, "lab.slice('error_now')[0]")
+    known(page, "figure.shape('points')[0] === 50")
+    error = live_figure(page, "figure.slice('error_now')[0]")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     page.get_by_role("button", name="Redraw noise").click()
@@ -99,7 +108,7 @@ def test_pin_keeps_b_and_reset_goes_back(page, address):
     assert float(re.findall(r"[0-9.]+", shown)[-1]) == pytest.approx(error, rel=0.06)
     assert page.evaluate(f"window.__dpLive['{NAME}'].layers('stage')") > 6
     page.get_by_role("button", name="Reset", exact=True).click()
-    known(page, "lab.values.n_records === 200")
+    known(page, "figure.values.n_records === 200")
 
 
 def test_own_csv_from_bad_files_to_the_tabs(page, address):
@@ -120,13 +129,13 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
     page.get_by_text("Estimate the bounds from the data").click(timeout=PATIENCE)
     page.get_by_role("button", name="Use this table").click(timeout=PATIENCE)
     page.get_by_text("In use: 80 rows of your own CSV.").wait_for(timeout=PATIENCE)
-    known(page, "lab.values.table === 'own'")
+    known(page, "figure.values.table === 'own'")
     page.get_by_text("The box was estimated from these records. That leaks").wait_for(
         timeout=PATIENCE
     )
     rested(page)
-    assert lab(page, "lab.slice('pure_table')[0]") == 24  # three values of ε = 8 each
-    assert 0.5 < lab(page, "lab.slice('fabricated_KAHM_now')[0]") <= 1
+    assert live_figure(page, "figure.slice('pure_table')[0]") == 24  # three values of ε = 8 each
+    assert 0.5 < live_figure(page, "figure.slice('fabricated_KAHM_now')[0]") <= 1
 
 
 @pytest.mark.parametrize("query", ["n_components=7"])
@@ -134,4 +143,4 @@ def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
     opened(page, address, query)
     name, value = query.split("=")
     page.get_by_text(f"{name}={value} is not allowed").wait_for()
-    assert lab(page, "lab.slice('points').length") > 0
+    assert live_figure(page, "figure.slice('points').length") > 0

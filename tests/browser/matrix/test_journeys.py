@@ -9,7 +9,7 @@ from tests.browser.journey import given, grab, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "matrix"
-lab, settled = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
+live_figure, settled = (partial(act, name=NAME) for act in (journey.live_figure, journey.settled))
 
 
 def opened(page, address, query=""):
@@ -27,22 +27,22 @@ def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, addres
     page.wait_for_timeout(200)
     before, told, mounts = (
         picture(page, "profile"),
-        lab(page, "lab.stats.events"),
-        lab(page, "lab.stats.mounts"),
+        live_figure(page, "figure.stats.events"),
+        live_figure(page, "figure.stats.mounts"),
     )
     box = grab(page, name, 0.2)
     page.wait_for_timeout(200)
     assert picture(page, "profile") != before
-    assert lab(page, "lab.stats.events") == told  # the server was told nothing
+    assert live_figure(page, "figure.stats.events") == told  # the server was told nothing
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 5)
     page.mouse.up()
-    drawn = lab(page, "lab.slice('profile')")
+    drawn = live_figure(page, "figure.slice('profile')")
     settled(page)
     field = {"ε": "epsilon", "C": "clip_norm", "q": "sample_rate", "E": "epochs"}[name[0]]
-    assert f"{field}={lab(page, f'lab.values.{field}'):g}" in page.url
-    assert lab(page, "lab.stats.mounts") == mounts
+    assert f"{field}={live_figure(page, f'live_figure.values.{field}'):g}" in page.url
+    assert live_figure(page, "figure.stats.mounts") == mounts
     # What was drawn ahead is what Python answers, but for what lies between noise levels.
-    assert lab(page, "lab.slice('profile')") == pytest.approx(drawn, abs=0.1)
+    assert live_figure(page, "figure.slice('profile')") == pytest.approx(drawn, abs=0.1)
 
 
 def test_the_link_restores_the_very_picture(page, address):
@@ -51,17 +51,17 @@ def test_the_link_restores_the_very_picture(page, address):
     page.keyboard.press("ArrowRight")
     settled(page)
     shown = ("profile", "heat", "proto", "accuracy", "sigma")
-    drawn = {name: lab(page, f"lab.slice('{name}')") for name in shown}
+    drawn = {name: live_figure(page, f"figure.slice('{name}')") for name in shown}
     opened(page, address, page.url.split("/matrix")[1])
     for name, values in drawn.items():
-        assert lab(page, f"lab.slice('{name}')") == values, name
+        assert live_figure(page, f"figure.slice('{name}')") == values, name
 
 
 def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, address):
     opened(page, address, "?dataset=iris")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
-    assert lab(page, "lab.pinned('profile')")
+    assert live_figure(page, "figure.pinned('profile')")
     page.get_by_role("button", name="Paper's settings").click()
     settled(page)
     page.get_by_text("The claim holds when every record").first.wait_for()
@@ -69,7 +69,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     page.keyboard.press("End")
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
-    assert lab(page, "lab.slice('real_epsilon')")[0] > 100  # of a claimed 20
+    assert live_figure(page, "figure.slice('real_epsilon')")[0] > 100  # of a claimed 20
     page.get_by_text("The claim does not hold").first.wait_for()
     page.get_by_text("The paper's Table 1 beside ours").click()
     page.get_by_text("costs more than it claims").wait_for()
@@ -88,4 +88,4 @@ def test_own_csv_from_upload_to_profile(page, address):
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)
     settled(page)
     page.get_by_text("proof: none").wait_for()
-    assert len(lab(page, "lab.slice('profile')")) == 4
+    assert len(live_figure(page, "figure.slice('profile')")) == 4

@@ -10,7 +10,7 @@ from tests.browser.journey import grab, painted, picture
 
 pytestmark = pytest.mark.browser
 NAME = "regression"
-lab, idle = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
+live_figure, idle = (partial(act, name=NAME) for act in (journey.live_figure, journey.settled))
 N, D, EPSILON = "n, training records (at most)", "d, features (at most)", "ε, privacy loss"
 
 
@@ -23,28 +23,38 @@ def opened(page, address, query=""):
 )
 def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, address, label, name):
     opened(page, address, "?epsilon=0.5")
-    before, events = picture(page, "fits"), lab(page, "lab.stats.events")
-    old, others = lab(page, f"lab.values.{name}"), lab(page, "lab.slice('test_joint_now')")
+    before, events = picture(page, "fits"), live_figure(page, "figure.stats.events")
+    old, others = (
+        live_figure(page, f"figure.values.{name}"),
+        live_figure(page, "figure.slice('test_joint_now')"),
+    )
     link = page.url
     grab(page, label, 0.5)
     page.mouse.down()
-    draws = lab(page, "lab.stats.draws")
+    draws = live_figure(page, "figure.stats.draws")
     grab(page, label, 0.2)
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.{name} !== {old}")
     page.wait_for_function(f"window.__dpLive['{NAME}'].stats.draws > {draws}")
     page.wait_for_timeout(300)
-    drawn = {key: lab(page, f"lab.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")}
+    drawn = {
+        key: live_figure(page, f"figure.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")
+    }
     assert picture(page, "fits") != before
-    assert lab(page, "lab.slice('test_joint_now')") != others  # the other methods follow as well
-    assert np.isfinite(lab(page, "lab.slice('test_descent_now')")).all()
-    assert (lab(page, "lab.stats.events"), page.url) == (events, link)  # the server knows nothing
+    assert (
+        live_figure(page, "figure.slice('test_joint_now')") != others
+    )  # the other methods follow as well
+    assert np.isfinite(live_figure(page, "figure.slice('test_descent_now')")).all()
+    assert (live_figure(page, "figure.stats.events"), page.url) == (
+        events,
+        link,
+    )  # the server knows nothing
     page.mouse.up()
     idle(page)
-    value = lab(page, f"lab.values.{name}")
+    value = live_figure(page, f"figure.values.{name}")
     assert value != old
     assert f"{name}={value:g}" in page.url
     for key, values in drawn.items():  # what was drawn ahead is what Python answers
-        found = lab(page, f"lab.slice('{key}')")
+        found = live_figure(page, f"figure.slice('{key}')")
         np.testing.assert_allclose(found, values[: len(found)], rtol=1e-5, err_msg=key)
 
 
@@ -57,15 +67,15 @@ def test_the_link_restores_the_very_picture(page, address):
     page.keyboard.press("ArrowRight")
     idle(page)
     keys = ("lines_y", "parabolas", "loss", "test_joint", "here_points")
-    drawn = {key: lab(page, f"lab.slice('{key}')") for key in keys}
+    drawn = {key: live_figure(page, f"figure.slice('{key}')") for key in keys}
     opened(page, address, page.url.split("/regression")[1])
     for key, values in drawn.items():
-        assert lab(page, f"lab.slice('{key}')") == values, key
+        assert live_figure(page, f"figure.slice('{key}')") == values, key
 
 
 def test_buttons_pin_redraw_document_and_reset(page, address):
     opened(page, address)
-    first = lab(page, "lab.slice('line_y')")
+    first = live_figure(page, "figure.slice('line_y')")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     kept = page.locator(".dp-tile .dp-b").first
@@ -74,7 +84,7 @@ def test_buttons_pin_redraw_document_and_reset(page, address):
     page.get_by_role("button", name="Redraw noise").click()
     idle(page)
     assert "seed=1" in page.url
-    assert lab(page, "lab.slice('line_y')") != first
+    assert live_figure(page, "figure.slice('line_y')") != first
     assert kept.inner_text() == loss != page.locator(".dp-tile dd").first.inner_text()
     page.get_by_role("button", name="As in the document").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 13", timeout=60_000)
@@ -89,7 +99,7 @@ def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
     opened(page, address, f"?{query}")
     name, value = query.split("=")
     page.get_by_text(f"{name}={value} is not allowed").wait_for()
-    assert lab(page, "lab.slice('loss')")[0] > 0
+    assert live_figure(page, "figure.slice('loss')")[0] > 0
 
 
 def give(page, tmp_path, content, name="own.csv"):
@@ -113,12 +123,12 @@ def test_own_csv_from_upload_to_picture(page, address, tmp_path):
     idle(page)
     page.get_by_text("proof: none").wait_for()
     assert "dataset=own" in page.url
-    assert lab(page, "lab.slice('points')")[0] >= 0
+    assert live_figure(page, "figure.slice('points')")[0] >= 0
     box = page.get_by_role("slider", name=N, exact=True)
     box.focus()
     page.keyboard.press("Home")
     idle(page)
-    assert lab(page, "lab.slice('loss')")[0] > 0
+    assert live_figure(page, "figure.slice('loss')")[0] > 0
 
 
 def type_bounds(page, rows):
@@ -146,7 +156,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address, tmp_path)
     type_bounds(page, bounds)  # visits, score, age: the last one wrong
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("The bounds of “age” are 0 and -5: give two numbers, the lower one").wait_for()
-    assert lab(page, "lab.values.dataset") == "synth1d"  # nothing was lost
+    assert live_figure(page, "figure.values.dataset") == "synth1d"  # nothing was lost
     type_bounds(page, {(2, 1): 60})
     page.get_by_role("button", name="Use this table").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
@@ -154,7 +164,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address, tmp_path)
     page.get_by_text("In use: 80 rows of your own CSV").wait_for()
     page.get_by_text("proof: holds under an assumption").wait_for()
     assert page.get_by_text("proof: none").count() == 0
-    assert lab(page, "lab.slice('points')")[0] >= 0
+    assert live_figure(page, "figure.slice('points')")[0] >= 0
 
 
 BAD = {
@@ -190,4 +200,4 @@ def test_bad_cells_are_named(page, address, tmp_path, cell, words):
     page.get_by_text("Estimate the bounds from the data").click()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text(words).wait_for()
-    assert lab(page, "lab.values.dataset") == "synth1d"
+    assert live_figure(page, "figure.values.dataset") == "synth1d"

@@ -11,7 +11,7 @@ from tests.browser.journey import given, grab, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "relevance"
-lab, settled = (partial(act, name=NAME) for act in (journey.lab, journey.settled))
+live_figure, settled = (partial(act, name=NAME) for act in (journey.live_figure, journey.settled))
 
 
 def opened(page, address, query=""):
@@ -22,22 +22,22 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
     opened(page, address)
     before, events, mounts = (
         picture(page, "private"),
-        lab(page, "lab.stats.events"),
-        lab(page, "lab.stats.mounts"),
+        live_figure(page, "figure.stats.events"),
+        live_figure(page, "figure.stats.mounts"),
     )
     grab(page, "ε, privacy loss", 0.5)
     page.mouse.down()
     box = grab(page, "ε, privacy loss", 0.2)
     page.wait_for_timeout(200)
     assert picture(page, "private") != before
-    assert lab(page, "lab.stats.events") == events  # the server was told nothing
+    assert live_figure(page, "figure.stats.events") == events  # the server was told nothing
     page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 5)
     page.mouse.up()
     settled(page)
-    epsilon = lab(page, "lab.values.epsilon")
+    epsilon = live_figure(page, "figure.values.epsilon")
     assert epsilon < 0.2
     assert f"epsilon={epsilon:g}" in page.url
-    assert lab(page, "lab.stats.mounts") == mounts
+    assert live_figure(page, "figure.stats.mounts") == mounts
     page.get_by_text(f"ε = {epsilon:g}, δ = 10⁻⁵").first.wait_for()
 
 
@@ -47,11 +47,14 @@ def test_the_link_restores_the_very_picture(page, address):
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     settled(page)
-    drawn = {name: lab(page, f"lab.slice('{name}')") for name in ("proto", "accuracy", "sigma")}
+    drawn = {
+        name: live_figure(page, f"figure.slice('{name}')")
+        for name in ("proto", "accuracy", "sigma")
+    }
     page.goto(page.url)
     opened(page, address, page.url.split("/relevance")[1])
     for name, values in drawn.items():
-        assert lab(page, f"lab.slice('{name}')") == values, name
+        assert live_figure(page, f"figure.slice('{name}')") == values, name
 
 
 def test_zoom_survives_drags_and_server_updates(page, address):
@@ -75,7 +78,7 @@ def test_zoom_survives_drags_and_server_updates(page, address):
 
 def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
     opened(page, address)
-    before = lab(page, "lab.slice('proto')")
+    before = live_figure(page, "figure.slice('proto')")
     grab(page, "C, clipping norm", 0.5)
     page.mouse.down()
     grab(page, "C, clipping norm", 0.1)
@@ -84,7 +87,7 @@ def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
     page.mouse.up()
     settled(page)
     assert "clip_norm=" in page.url
-    assert len(lab(page, "lab.shape('proto')")) == 4
+    assert len(live_figure(page, "figure.shape('proto')")) == 4
 
 
 def test_the_browser_draws_what_python_evaluates(page, address):
@@ -93,9 +96,11 @@ def test_the_browser_draws_what_python_evaluates(page, address):
     opened(page, address, "?epsilon=0.75&seed=5")
     params = RelevanceParams(epsilon=0.75, seed=5)
     model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
-    drawn = np.array(lab(page, "lab.slice('proto')")).reshape(-1, 3)
+    drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
     np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-5)
-    assert lab(page, "lab.slice('accuracy')")[0] == pytest.approx(model.accuracy, abs=1e-5)
+    assert live_figure(page, "figure.slice('accuracy')")[0] == pytest.approx(
+        model.accuracy, abs=1e-5
+    )
 
 
 @pytest.mark.parametrize("query", ["epsilon=-1", "epsilon=abc", "dataset=nope"])
@@ -111,11 +116,11 @@ def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
 
 def test_buttons_redraw_pin_paper_and_reset(page, address):
     opened(page, address)
-    first = lab(page, "lab.slice('proto')")
+    first = live_figure(page, "figure.slice('proto')")
     page.get_by_role("button", name="Redraw noise").click()
     settled(page)
     assert "seed=1" in page.url
-    assert lab(page, "lab.slice('proto')") != first
+    assert live_figure(page, "figure.slice('proto')") != first
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     assert page.locator(".dp-pinned").inner_text().startswith("B, pinned")
@@ -124,26 +129,26 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
     assert set(page.locator(".dp-tile .dp-b").all_inner_texts()) <= {*pinned, ""}
-    assert lab(page, "lab.pinned('private')")
+    assert live_figure(page, "figure.pinned('private')")
     page.get_by_role("button", name="Reset", exact=True).click()
     settled(page)
-    assert lab(page, "lab.values.recipe") == "tight"
+    assert live_figure(page, "figure.values.recipe") == "tight"
     assert not page.locator(".dp-pinned").is_visible()
 
 
 def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
     opened(page, address)
-    epsilon = lab(page, "lab.values.epsilon")
+    epsilon = live_figure(page, "figure.values.epsilon")
     page.get_by_role("button", name="Paper's settings").evaluate("(button) => button.click()")
     slider(page, "ε, privacy loss").evaluate(
         "(h) => { h.stepUp(); ['input', 'change'].forEach((kind) => h.dispatchEvent(new Event(kind))); }"
     )
-    assert lab(page, "lab.stats.waiting")
+    assert live_figure(page, "figure.stats.waiting")
     settled(page)
-    assert lab(page, "lab.values.recipe") == "paper"
-    assert lab(page, "lab.values.epsilon") > epsilon
+    assert live_figure(page, "figure.values.recipe") == "paper"
+    assert live_figure(page, "figure.values.epsilon") > epsilon
     assert "recipe=paper" in page.url
-    assert f"epsilon={lab(page, 'lab.values.epsilon'):g}" in page.url
+    assert f"epsilon={live_figure(page, 'live_figure.values.epsilon'):g}" in page.url
 
 
 def test_digits_are_pictures_and_the_training_plays(page, address):

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from dpcore.autoencoder import EPSILONS, KINDS, attacks, draw_noise, perturb_biases, shared
+from dpcore.autoencoder import (
+    EPSILONS,
+    KINDS,
+    attacks,
+    batch_reidentification,
+    draw_noise,
+    perturb_biases,
+)
 
 
 def test_nearest_is_the_nearest():
@@ -103,13 +110,15 @@ def test_a_batch_of_digits_is_found_at_every_epsilon(digits, kind):
     for epsilon in (0.8, 8.0):
         rows, released = batch(digits, kind, [epsilon])
         saved = attacks.quantise(released[0])
-        found = shared.link_batch(digits.model, saved, digits.everyone, kind=kind, epsilon=epsilon)
+        found = batch_reidentification.link_batch(
+            digits.model, saved, digits.everyone, kind=kind, epsilon=epsilon
+        )
         assert attacks.found(found, rows) >= 0.97
 
 
 def test_a_batch_of_both_is_found_from_the_middle_on(digits):
     rows, released = batch(digits, "both", [3.2])
-    found = shared.link_batch(
+    found = batch_reidentification.link_batch(
         digits.model, attacks.quantise(released[0]), digits.everyone, kind="both", epsilon=3.2
     )
     assert attacks.found(found, rows) >= 0.97
@@ -119,7 +128,7 @@ def test_a_batch_of_both_is_found_from_the_middle_on(digits):
 @pytest.mark.parametrize("kind", ["hidden", "both"])
 def test_a_batch_of_mnist_is_found_at_the_strongest_noise(mnist, kind):
     rows, released = batch(mnist, kind, [0.8])
-    found = shared.link_batch(
+    found = batch_reidentification.link_batch(
         mnist.model, attacks.quantise(released[0]), mnist.everyone, kind=kind, epsilon=0.8
     )
     assert attacks.found(found, rows) >= 0.97
@@ -204,7 +213,7 @@ def test_bad_arguments_are_named(digits):
     with pytest.raises(ValueError, match="pictures in the batch=1"):
         attacks.link_centred(x[:1], x)
     with pytest.raises(ValueError, match="pictures in the batch=1"):
-        shared.link_batch(w, x[:1], x, kind="output", epsilon=1.0)
+        batch_reidentification.link_batch(w, x[:1], x, kind="output", epsilon=1.0)
     with pytest.raises(ValueError, match="rounds=-1"):
         attacks.link_shared(w, x, x, rounds=-1)
 
@@ -212,7 +221,9 @@ def test_bad_arguments_are_named(digits):
 def test_the_slope_of_the_fit_is_the_slope_of_its_cost(digits):
     X = digits.X_test[:20]
     for kind in KINDS:
-        fit = shared._Fit(digits.weights, np.array([kind != "output", kind != "hidden"], float))
+        fit = batch_reidentification._Fit(
+            digits.weights, np.array([kind != "output", kind != "hidden"], float)
+        )
         _, released = batch(digits, kind, [2.4], n=20)
         for cost in (fit.moments(X, released[0]), fit.pairs(X, released[0], np.full(20, 0.1))):
             at = np.random.default_rng(0).normal(size=fit.size).astype(np.float32)

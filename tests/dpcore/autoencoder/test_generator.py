@@ -13,7 +13,7 @@ from dpcore.autoencoder import (
     ClassGaussians,
     GaussianSweep,
     accuracy,
-    honest,
+    pairwise_epsilon,
     statistics,
 )
 from dpcore.mechanisms import gaussian_sigma
@@ -150,7 +150,7 @@ def audit(epsilon, noise=1.0, n=50_000):
                 for name, scale in zip(("sizes", "sums", "moments"), scales, strict=True)
             )
         )  # fmt: skip
-    return honest.certified_epsilon(*scores, confidence=1 - 1e-6)
+    return pairwise_epsilon.certified_epsilon(*scores, confidence=1 - 1e-6)
 
 
 @pytest.mark.parametrize("epsilon", [0.8, 2.4, 8.0])

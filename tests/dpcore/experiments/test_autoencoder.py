@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dpcore.autoencoder import KINDS, attacks, honest, paper, perturb_biases, store
+from dpcore.autoencoder import KINDS, attacks, pairwise_epsilon, paper, perturb_biases, store
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
@@ -90,7 +90,7 @@ def test_true_epsilon_between_two_people_is_the_rooms(problem, other):
     pair = autoencoder.run_pair(problem, params)
     first = problem.everyone[autoencoder.chosen(problem, params)]
     for k, kind in enumerate(KINDS):
-        wanted = honest.pair_epsilon(
+        wanted = pairwise_epsilon.pair_epsilon(
             problem.weights, first, problem.everyone[pair.row], EPSILON_GRID, 1e-6, kind=kind
         )
         np.testing.assert_allclose(pair.epsilon[:, DELTA_GRID.index(1e-6), k], wanted, rtol=1e-6)
@@ -154,7 +154,7 @@ MEDIANS = {
 @pytest.mark.parametrize("kind", MEDIANS)
 def test_people_met_by_chance_are_as_far_apart_as_written_down(problem, kind):
     """The page's own network has learnt as long as the one that was written down."""
-    found = honest.median_pair_epsilon(
+    found = pairwise_epsilon.median_pair_epsilon(
         problem.weights, problem.everyone, kind=kind, pairs=8000, rng=np.random.default_rng(0)
     )
     assert found == pytest.approx(MEDIANS[kind], rel=0.05)

@@ -70,8 +70,8 @@ def test_more_noise_is_worse_on_average():
     *_, found = descent.run_outcomes(problem, params, n_draws=12)
     accuracy = found.accuracy.mean(0)
     assert accuracy[0] > accuracy[-1] + 0.05
-    assert found.present.shape == found.absent.shape == (12, 18)
-    assert (found.present != found.absent).any()
+    assert found.with_record.shape == found.without_record.shape == (12, 18)
+    assert (found.with_record != found.without_record).any()
     assert 0 <= found.agreement.min() <= found.agreement.max() <= 1
 
 
@@ -80,7 +80,7 @@ def test_without_noise_one_person_is_seen():
     params = DescentParams(parts="clip", n_steps=100, sample_rate=0.5)
     problem = descent.named_problem(params.dataset, params.model)
     *_, found = descent.run_outcomes(problem, params, n_draws=2)
-    assert (np.abs(found.present - found.absent) > 1e-6).all()
+    assert (np.abs(found.with_record - found.without_record) > 1e-6).all()
     assert math.isinf(descent.real_epsilon(params))
     assert np.isinf(descent.epsilon_table(params)).all()
     assert descent.guarantee(params, math.inf).status == "nominal"

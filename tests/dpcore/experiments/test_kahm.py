@@ -93,14 +93,14 @@ def test_noise_falls_with_epsilon_and_smoothing_lowers_the_error(picture):
 
 
 def test_worlds_share_their_noise_and_draws_are_single_runs():
-    found = kahm.run_worlds(SMALL, (8.0,))
+    found = kahm.neighbouring_runs(SMALL, (8.0,))
     X, y = kahm.picture_data("moons", 40)
     own = np.flatnonzero(y == y[0])
     single = made(X[own], np.zeros(len(own), int), 8.0, SMALL, (0, 1), hull_options(SMALL, 2))
     at = EPSILON_GRID.index(8.0)
     np.testing.assert_allclose(found.home + found.noise[at, 0], single.noisy[0])
     np.testing.assert_allclose(found.fabricated[0, 0], single.X[0])
-    still = kahm.run_worlds(SMALL.but(person_dx=0.0, person_dy=0.0), (8.0,))
+    still = kahm.neighbouring_runs(SMALL.but(person_dx=0.0, person_dy=0.0), (8.0,))
     np.testing.assert_array_equal(still.fabricated, still.fabricated_away)
     assert found.noise.shape == (50, N_DRAWS, 2)
 

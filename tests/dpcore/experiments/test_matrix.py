@@ -9,7 +9,7 @@ from dpcore import datasets
 from dpcore.__main__ import main
 from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import LINES, MatrixParams, kept, readings
+from dpcore.experiments.matrix import LINES, MatrixParams, disk_cache, readings
 from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
@@ -36,7 +36,7 @@ def test_same_parameters_same_result(problem, sweep):
 
 
 def test_one_noise_level_is_the_estimator(problem):
-    found = matrix.quick_study(problem, PARAMS).sweep
+    found = matrix.draft_study(problem, PARAMS).sweep
     data = problem.dataset
     model = DPGMLVQ(
         epsilon=5.0,
@@ -82,7 +82,7 @@ def test_relevances_sum_to_one(sweep):
 
 def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
     W, Omega = sweep.prototypes[5, -1], sweep.omegas[5, -1]
-    found = matrix.look(problem, W, Omega)
+    found = matrix.matrix_view(problem, W, Omega)
     scaled = Omega / np.linalg.norm(Omega)
     _, vectors = np.linalg.eigh(scaled.T @ scaled)
     places = np.random.default_rng(0).uniform(-1, 1, (500, 2)) @ vectors[:, -2:].T
@@ -97,7 +97,7 @@ def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
 
 
 def test_the_matrix_of_a_look_has_trace_one_and_its_profile_is_the_diagonal(problem, sweep):
-    found = matrix.look(problem, sweep.prototypes, sweep.omegas)
+    found = matrix.matrix_view(problem, sweep.prototypes, sweep.omegas)
     diagonal = np.diagonal(found.matrix, axis1=-2, axis2=-1)
     np.testing.assert_allclose(diagonal, found.relevances, atol=1e-5)
     np.testing.assert_allclose(found.relevances.sum(-1), 1, atol=1e-5)
@@ -150,9 +150,9 @@ def test_the_readings_on_the_page_are_what_the_command_measures():
 def test_outcomes_differ_by_the_person_alone(problem):
     nodes = np.array([1.0])
     *_, found = matrix.run_outcomes(problem, PARAMS, n_draws=3, nodes=nodes)
-    assert found.present.shape == found.absent.shape == (3, 1, 1, 3 * 4 + 4 * 4)
-    assert 0 < np.abs(found.present - found.absent).max() < 0.5
-    assert np.abs(found.present[0] - found.present[1]).max() > 0.01
+    assert found.with_record.shape == found.without_record.shape == (3, 1, 1, 3 * 4 + 4 * 4)
+    assert 0 < np.abs(found.with_record - found.without_record).max() < 0.5
+    assert np.abs(found.with_record[0] - found.with_record[1]).max() > 0.01
 
 
 @pytest.mark.parametrize("calls", [0, 1])
@@ -176,9 +176,9 @@ def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
     short = PARAMS.but(epochs=1)
     matrix.run_study(problem, short)
     assert not stored(tmp_path)  # small ones and own data are not
-    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
     first = matrix.run_study(problem, short)
-    again = matrix.run_study(problem, short.but(epsilon=2.0, touch=0.0))
+    again = matrix.run_study(problem, short.but(epsilon=2.0, matrix_noise_std=0.0))
     assert (first.sweep.omegas == again.sweep.omegas).all()
     assert len(stored(tmp_path)) == 1
     with pytest.raises(Stopped):
@@ -194,7 +194,7 @@ def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
 
 def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
     short = PARAMS.but(epochs=1)
     first = matrix.run_study(problem, short)
     (file,) = stored(tmp_path)
@@ -205,15 +205,15 @@ def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
         file.write_bytes(damaged)
         again = matrix.run_study(problem, short)
         assert (first.sweep.omegas == again.sweep.omegas).all()
-        assert (first.looks.places == again.looks.places).all()
+        assert (first.views.places == again.views.places).all()
         assert file.read_bytes() != damaged
 
 
 def test_other_code_does_not_find_what_was_kept(problem, tmp_path, monkeypatch):
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept, "SLOW", ("iris",))
+    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
     for version in ("one", "two"):
-        monkeypatch.setattr(kept, "_version", lambda version=version: version)
+        monkeypatch.setattr(disk_cache, "_version", lambda version=version: version)
         matrix.run_study(problem, PARAMS.but(epochs=1))
     assert len(stored(tmp_path)) == 2
 
@@ -232,16 +232,16 @@ def test_a_line_holds_single_trainings(problem, name):
         assert found.errors[k, -1] == one.errors[0, -1]
         assert found.method_errors[k, -1] == one.method_errors[-1]
         share = matrix.relevances(one.omegas[0, -1])
-        np.testing.assert_allclose(found.looks.relevances[k, -1], share, atol=1e-6)
+        np.testing.assert_allclose(found.views.relevances[k, -1], share, atol=1e-6)
 
 
 def test_a_quick_look_stops_early_where_training_takes_long():
-    assert matrix.quick_epochs(matrix.problem_of(PARAMS), PARAMS) == 50
+    assert matrix.draft_epochs(matrix.problem_of(PARAMS), PARAMS) == 50
     params = MatrixParams(dataset="digits", epochs=100)
     problem = matrix.problem_of(params)
-    upto = matrix.quick_epochs(problem, params)
+    upto = matrix.draft_epochs(problem, params)
     assert 1 <= upto < 100
-    assert matrix.quick_study(problem, params).sweep.epochs[-1] == pytest.approx(upto, abs=0.1)
+    assert matrix.draft_study(problem, params).sweep.epochs[-1] == pytest.approx(upto, abs=0.1)
 
 
 def test_the_papers_formula_is_refused_where_it_breaks():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 
 CONTROLS = RelevanceParams.controls()
@@ -129,3 +130,19 @@ def test_free_text_of_an_event_has_to_be_text():
     for value in (10**6000, ["L1"], None):
         with pytest.raises(ValueError, match="ledger="):
             BudgetParams.controls()["ledger"].check(value)
+
+
+def test_an_older_link_means_the_field_of_today():
+    params = MatrixParams(matrix_noise_std=0.1, rank="2")
+    assert MatrixParams.from_link({"touch": "0.1", "rank": "2"}) == (params, [])
+    assert params.to_link() == {"matrix_noise_std": "0.1", "rank": "2"}
+    both = {"touch": "0.1", "matrix_noise_std": "0.05"}
+    assert MatrixParams.from_link(both)[0].matrix_noise_std == 0.05
+    (problem,) = MatrixParams.from_link({"touch": "7"})[1]
+    assert problem.startswith("matrix_noise_std=7 is not allowed")
+
+
+def test_former_names_are_those_of_fields_and_nobody_elses():
+    controls, former = MatrixParams.controls(), MatrixParams.former
+    assert set(former) <= set(controls)
+    assert not set(former.values()) & set(controls)

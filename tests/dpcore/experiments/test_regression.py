@@ -187,7 +187,7 @@ def test_comparison_is_that_of_single_runs():
 def test_two_worlds_differ_by_one_record_inside_the_bounds():
     params = RegressionParams(n_samples=30, person_dy=-2.0, person_dx=2.0)
     setting, fits = regression.problem_of(params).setting(params), regression.run(params)
-    found = regression.worlds(setting, params, fits.coefficients)
+    found = regression.neighbouring_runs(setting, params, fits.coefficients)
     assert (np.abs(found.away) <= 1).all()
     X, y = (part.copy() for part in setting.scaled())
     row = int(np.flatnonzero((X[:, 0] == found.home[0]) & (y == found.home[1]))[0])
@@ -202,7 +202,7 @@ def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
     params = RegressionParams(n_samples=30, repair="floor1")
     setting = regression.problem_of(params).setting(params)
     here = regression.draw(setting.train, params, setting, n_draws=400)[0][:, :-1]
-    found = regression.worlds(setting, params, here)
+    found = regression.neighbouring_runs(setting, params, here)
     bound = 1 / (1 + np.exp(-np.array(EPSILON_GRID)))
     assert (found.guessed <= bound + 4 * 0.5 / np.sqrt(400)).all()
     assert abs(found.guessed[0] - 0.5) < 0.1

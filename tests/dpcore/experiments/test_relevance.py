@@ -122,9 +122,9 @@ def test_outcomes_differ_by_the_person_alone(problem):
     params = RelevanceParams(epsilon=20.0)
     person = relevance.chosen_person(problem, params)
     *_, found = relevance.run_outcomes(problem, params, person, n_draws=3)
-    assert found.present.shape == found.absent.shape == (3, 13, 4, 2)
-    moved = np.abs(found.present - found.absent).mean((0, 2, 3))
-    between = found.present.std(0).mean((1, 2))
+    assert found.with_record.shape == found.without_record.shape == (3, 13, 4, 2)
+    moved = np.abs(found.with_record - found.without_record).mean((0, 2, 3))
+    between = found.with_record.std(0).mean((1, 2))
     assert (moved > 0).all()
     assert (moved < between).all()
 
@@ -203,7 +203,7 @@ def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
     assert np.isnan(found.bests[k, 12:]).all()
     assert np.isnan(found.prototypes[k, :, 12:]).all()
     assert found.best_errors[k] == there.best_error
-    monkeypatch.setattr(module, "_QUICK_SIZE", 0)
+    monkeypatch.setattr(module, "_DRAFT_SIZE", 0)
     fresh = Problem(problem.dataset, 1)
     own = relevance.run_line(fresh, params.but(dataset="own"), "prototypes_per_class")
     assert np.isnan(own.bests).all()

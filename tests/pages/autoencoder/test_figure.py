@@ -1,4 +1,4 @@
-"""The autoencoder lab: what is drawn is what was computed, and it is small enough to travel."""
+"""The live figure of the autoencoder page: what is drawn is what was computed, and it is small enough to travel."""
 
 import threading
 from dataclasses import replace
@@ -35,45 +35,51 @@ def answer():
 
 
 @pytest.fixture(scope="module")
-def lab(answer):
+def live_figure(answer):
     return figure(answer)
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.6, 8.0])
 @pytest.mark.parametrize("kind", KINDS)
-def test_pictures_are_the_sweeps_own(answer, lab, epsilon, kind):
+def test_pictures_are_the_sweeps_own(answer, live_figure, epsilon, kind):
     sweep, k = answer["pictures"].sweep, KINDS.index(kind)
     node = int(autoencoder.place_of(epsilon, 1e-5, sweep.nodes))
     here = {"epsilon": epsilon, "kind": kind}
     half = 0.5 / 255 + 1e-6  # pictures travel as bytes
-    np.testing.assert_allclose(lab.evaluate("draws", here), sweep.draws[node, k], atol=half)
-    np.testing.assert_allclose(lab.evaluate("released", here), sweep.released[node], atol=half)
-    large = lab.evaluate("large", here)
+    np.testing.assert_allclose(live_figure.evaluate("draws", here), sweep.draws[node, k], atol=half)
+    np.testing.assert_allclose(
+        live_figure.evaluate("released", here), sweep.released[node], atol=half
+    )
+    large = live_figure.evaluate("large", here)
     np.testing.assert_allclose(large[0], sweep.draws[node, k, 0], atol=half)
     np.testing.assert_allclose(large[1], sweep.draws[node, k, :3].mean(0), atol=half)
 
 
-def test_gauges_are_the_results(answer, lab):
+def test_gauges_are_the_results(answer, live_figure):
     e, k = EPSILON_GRID.index(1.6), KINDS.index("output")
     true = answer["pictures"].pair.epsilon[e, DELTA_GRID.index(1e-5), k]
-    assert lab.evaluate("true_epsilon") == pytest.approx(true, rel=1e-5)
+    assert live_figure.evaluate("true_epsilon") == pytest.approx(true, rel=1e-5)
     other = answer["pictures"].pair.epsilon[e, 0, k]
-    assert lab.evaluate("true_epsilon", {"delta": 1e-8}) == pytest.approx(other, rel=1e-5)
+    assert live_figure.evaluate("true_epsilon", {"delta": 1e-8}) == pytest.approx(other, rel=1e-5)
     v = autoencoder.LEVELS.index(1.6)
-    assert lab.evaluate("alone_now") == pytest.approx(answer["attacks"].alone[v, k], abs=1e-5)
-    assert lab.evaluate("averages_now") == pytest.approx(
+    assert live_figure.evaluate("alone_now") == pytest.approx(
+        answer["attacks"].alone[v, k], abs=1e-5
+    )
+    assert live_figure.evaluate("averages_now") == pytest.approx(
         answer["attacks"].averages[v, k, 1], abs=1e-5
     )
     node = int(autoencoder.place_of(1.6, 1e-5, answer["pictures"].sweep.nodes))
-    price = lab.evaluate("method_error") + lab.evaluate("noise_error")
+    price = live_figure.evaluate("method_error") + live_figure.evaluate("noise_error")
     assert price == pytest.approx(answer["pictures"].similar.error[node, k], abs=1e-5)
 
 
-def test_delta_moves_the_noise_as_the_formula_says(lab):
+def test_delta_moves_the_noise_as_the_formula_says(live_figure):
     there = {"delta": 1e-8}
     factor = np.sqrt(np.log(1.25e8) / np.log(1.25e5))
-    assert lab.evaluate("sigma", there) / lab.evaluate("sigma") == pytest.approx(factor, rel=1e-4)
-    assert lab.evaluate("u_of", there) < lab.evaluate("u_of")
+    assert live_figure.evaluate("sigma", there) / live_figure.evaluate("sigma") == pytest.approx(
+        factor, rel=1e-4
+    )
+    assert live_figure.evaluate("u_of", there) < live_figure.evaluate("u_of")
 
 
 def test_a_lab_without_attackers_yet_is_whole(answer):
@@ -82,14 +88,14 @@ def test_a_lab_without_attackers_yet_is_whole(answer):
     assert "still at work" in early.texts[1].strings[0]
 
 
-def test_sentences_are_of_these_numbers(answer, lab):
+def test_sentences_are_of_these_numbers(answer, live_figure):
     share = answer["attacks"].alone[autoencoder.LEVELS.index(1.6), KINDS.index("output")]
-    words = lab.texts[1].strings[EPSILON_GRID.index(1.6) * 3 + KINDS.index("output")]
+    words = live_figure.texts[1].strings[EPSILON_GRID.index(1.6) * 3 + KINDS.index("output")]
     assert f"finds {share:.0%}".replace("%", " %") in words
 
 
-def test_the_sweep_stays_small(lab):
-    assert sum(array.values.nbytes for array in lab.arrays.values()) < 2e6
+def test_the_sweep_stays_small(live_figure):
+    assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 2e6
 
 
 def test_stopping_the_training_of_mnist_goes_back_to_the_digits(monkeypatch):
@@ -122,18 +128,18 @@ def test_stopping_the_training_of_mnist_goes_back_to_the_digits(monkeypatch):
 def test_the_generators_lab_shows_its_pictures():
     params = PARAMS.but(real=True)
     found = next(autoencoder.run_synthetic(autoencoder.digits_problem(), params))
-    lab = figure(known(params, synthetic=found))
+    live_figure = figure(known(params, synthetic=found))
     e = EPSILON_GRID.index(1.6)
-    np.testing.assert_allclose(lab.evaluate("invented"), found.pictures[e], atol=0.002)
-    assert lab.evaluate("ratio") == pytest.approx(1 / 2.4, abs=0.2)
-    assert {c.name for c in lab.controls if c.hidden} == {
+    np.testing.assert_allclose(live_figure.evaluate("invented"), found.pictures[e], atol=0.002)
+    assert live_figure.evaluate("ratio") == pytest.approx(1 / 2.4, abs=0.2)
+    assert {c.name for c in live_figure.controls if c.hidden} == {
         "kind",
         "digit",
         "draws",
         "other",
         "trained_on",
     }
-    assert [panel.key for panel in lab.panels] == ["invented", "useful", "audit", "worlds"]
+    assert [panel.key for panel in live_figure.panels] == ["invented", "useful", "audit", "worlds"]
 
 
 SHOWN = (
@@ -142,15 +148,15 @@ SHOWN = (
 )  # fmt: skip
 
 
-def test_while_dragging_the_present_noise_says_the_same(lab, monkeypatch):
+def test_while_dragging_the_present_noise_says_the_same(live_figure, monkeypatch):
     jobs = Jobs()  # that know of no picture yet
     monkeypatch.setattr(shell, "jobs", lambda: jobs)
     quick = figure(PIPELINE.state(PARAMS, dragging=True))
     jobs.close()
     for name in SHOWN:
-        np.testing.assert_allclose(quick.evaluate(name), lab.evaluate(name), atol=0.005)
+        np.testing.assert_allclose(quick.evaluate(name), live_figure.evaluate(name), atol=0.005)
     size = sum(array.values.nbytes for array in quick.arrays.values())
-    assert size < 0.4 * sum(array.values.nbytes for array in lab.arrays.values())
+    assert size < 0.4 * sum(array.values.nbytes for array in live_figure.arrays.values())
 
 
 def ahead_of(params, name, **more):
@@ -166,7 +172,9 @@ def test_what_a_handle_draws_ahead_is_what_python_draws(name, value, delta):
     there = params.but(**{name: value})
     wanted = figure(known(there))
     stands = ahead.previews[name]
-    near = 0.006 if delta == 1e-5 else 0.03  # between two noise levels the lab itself is that close
+    near = (
+        0.006 if delta == 1e-5 else 0.03
+    )  # between two noise levels the live figure itself is that close
     for shown in SHOWN:  # what this handle does not move is not drawn ahead
         found = ahead.evaluate(stands.get(shown, shown), {name: value})
         np.testing.assert_allclose(found, wanted.evaluate(shown), atol=near, err_msg=shown)
@@ -185,10 +193,10 @@ def test_what_is_drawn_ahead_stays_small(name):
 def test_the_generator_draws_its_people_ahead():
     params = PARAMS.but(real=True)
     found = next(autoencoder.run_synthetic(autoencoder.digits_problem(), params))
-    lab = ahead_of(params, "person", synthetic=found)
-    assert set(lab.previews["person"]) == {"originals"}
+    live_figure = ahead_of(params, "person", synthetic=found)
+    assert set(live_figure.previews["person"]) == {"originals"}
     there = figure(known(params.but(person=2), synthetic=found))
-    ahead = lab.evaluate("originals_by_person", {"person": 2})
+    ahead = live_figure.evaluate("originals_by_person", {"person": 2})
     np.testing.assert_allclose(ahead, there.evaluate("originals"), atol=1e-6)
 
 

@@ -20,21 +20,23 @@ from ui.live.transport import message
 @pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
 def test_the_budget_lab_shows_the_account(mechanism):
     params = BudgetParams(mechanism=mechanism, n_steps=100, sample_rate=0.1, answer_epsilon=0.5)
-    lab = figure(PIPELINE.still(params))
+    live_figure = figure(PIPELINE.still(params))
     true = accounting.spent(budget.whole(params), params.delta)
-    assert lab.evaluate("pld_now") == pytest.approx(true, rel=3e-3)
-    assert lab.evaluate("printed_root_short").max() <= lab.evaluate("pld").max() + 1e-6
-    assert "ledger" not in lab.values
+    assert live_figure.evaluate("pld_now") == pytest.approx(true, rel=3e-3)
+    assert (
+        live_figure.evaluate("printed_root_short").max() <= live_figure.evaluate("pld").max() + 1e-6
+    )
+    assert "ledger" not in live_figure.values
 
 
 def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():
     params = BudgetParams()
     state = PIPELINE.still(params)
-    lab = figure(state)
+    live_figure = figure(state)
     for name in ("printed_sum", "printed_root"):
-        shown = float(lab.evaluate(f"{name}_now"))
+        shown = float(live_figure.evaluate(f"{name}_now"))
         assert exports.at_present(state, name) == pytest.approx(shown, rel=1e-6)
-    assert exports.needed(state) == pytest.approx(float(lab.evaluate("needed")), rel=1e-6)
+    assert exports.needed(state) == pytest.approx(float(live_figure.evaluate("needed")), rel=1e-6)
 
 
 def test_the_program_draws_the_curves_of_the_live_figure():

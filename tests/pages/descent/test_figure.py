@@ -16,14 +16,14 @@ from ui.runner import PageState
 
 def test_the_descent_lab_shows_the_training_and_its_cost():
     params = DescentParams(model="logistic", n_steps=20, noise_multiplier=2.0)
-    lab = figure(PIPELINE.still(params))
+    live_figure = figure(PIPELINE.still(params))
     found = descent.run(params)
     k = list(found.noise).index(2.0)
-    assert lab.evaluate("accuracy") == pytest.approx(found.accuracy[k, -1], abs=1e-6)
-    assert lab.evaluate("field") == pytest.approx(found.fields[k, -1], abs=1 / 255)
-    assert lab.evaluate("epsilon") == pytest.approx(descent.real_epsilon(params), rel=0.01)
+    assert live_figure.evaluate("accuracy") == pytest.approx(found.accuracy[k, -1], abs=1e-6)
+    assert live_figure.evaluate("field") == pytest.approx(found.fields[k, -1], abs=1 / 255)
+    assert live_figure.evaluate("epsilon") == pytest.approx(descent.real_epsilon(params), rel=0.01)
     dragged = figure(PIPELINE.state(params, dragging=True))
-    assert dragged.evaluate("accuracy") == lab.evaluate("accuracy")
+    assert dragged.evaluate("accuracy") == live_figure.evaluate("accuracy")
 
 
 def test_draws_of_both_worlds_are_histograms():
@@ -31,17 +31,17 @@ def test_draws_of_both_worlds_are_histograms():
     problem = descent.named_problem(params.dataset, params.model)
     *_, outcomes = descent.run_outcomes(problem, params, n_draws=4)
     results = {"sweep": descent.run(params), "outcomes": outcomes}
-    lab = figure(PageState(params=params, problem=problem, results=results))
-    for name in ("present", "absent"):
-        assert lab.arrays[name].values.sum(axis=1) == pytest.approx(np.ones(18))
+    live_figure = figure(PageState(params=params, problem=problem, results=results))
+    for name in ("with_record", "without_record"):
+        assert live_figure.arrays[name].values.sum(axis=1) == pytest.approx(np.ones(18))
 
 
 def test_handles_of_the_descent_are_drawn_ahead():
     params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
     ahead = [f"preview {name}" for name in ("clip_norm", "sample_rate", "n_steps", "learning_rate")]
-    lab = figure(PIPELINE.still(params, *ahead))
-    assert len(lab.previews) == 4
-    for name, instead in lab.previews.items():
+    live_figure = figure(PIPELINE.still(params, *ahead))
+    assert len(live_figure.previews) == 4
+    for name, instead in live_figure.previews.items():
         for shown in (
             "field",
             "accuracy",
@@ -52,9 +52,9 @@ def test_handles_of_the_descent_are_drawn_ahead():
             "step_now",
         ):
             if shown in instead:
-                here, ahead = lab.evaluate(shown), lab.evaluate(instead[shown])
+                here, ahead = live_figure.evaluate(shown), live_figure.evaluate(instead[shown])
                 assert ahead == pytest.approx(here, abs=1 / 255, nan_ok=True), (name, shown)
-    moved = lab.evaluate("accuracy_by_clip_norm", {"clip_norm": 2.0})
+    moved = live_figure.evaluate("accuracy_by_clip_norm", {"clip_norm": 2.0})
     single = descent.run(params.but(clip_norm=2.0))
     assert moved == pytest.approx(single.accuracy[list(single.noise).index(2.0), -1], abs=1e-6)
 

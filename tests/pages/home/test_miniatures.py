@@ -10,14 +10,16 @@ CARDS = [spec for spec in specs() if spec.card]
 
 @pytest.mark.parametrize("spec", CARDS, ids=lambda spec: spec.key)
 def test_a_miniature_is_small_and_moves_in_the_browser(spec):
-    lab = figure_of(spec.key)
-    assert lab.compact
-    assert len(lab.panels) == 1
-    assert len(lab.readouts) <= (2 if spec.card.panel else 3)
-    shown = [control for control in lab.controls if not control.hidden]
+    live_figure = figure_of(spec.key)
+    assert live_figure.compact
+    assert len(live_figure.panels) == 1
+    assert len(live_figure.readouts) <= (2 if spec.card.panel else 3)
+    shown = [control for control in live_figure.controls if not control.hidden]
     assert 1 <= len(shown) <= 2
     assert all(control.mode == "local" for control in shown)
-    moved = {name for array in lab.arrays.values() for name in array.dims}
-    moved |= {dim for table in lab.coords.values() for dim in lab.arrays[table].dims}
+    moved = {name for array in live_figure.arrays.values() for name in array.dims}
+    moved |= {
+        dim for table in live_figure.coords.values() for dim in live_figure.arrays[table].dims
+    }
     assert all(control.name in moved for control in shown)
-    assert sum(array.values.nbytes for array in lab.arrays.values()) < 1_500_000
+    assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 1_500_000

@@ -1,4 +1,4 @@
-"""The arrays of the affine hull lab: what is drawn is what was computed."""
+"""The arrays of the live figure of the affine hull page: what is drawn is what was computed."""
 
 import numpy as np
 import pytest
@@ -36,13 +36,13 @@ def study(iris):
     raise AssertionError
 
 
-def lab(picture, data, **results):
+def live_figure(picture, data, **results):
     known = {"picture": picture, **results}
     return figure(PageState(params=PARAMS, problem=data, results=known))
 
 
 def test_points_are_those_of_every_epsilon_and_stage(picture, iris):
-    found = lab(picture, iris)
+    found = live_figure(picture, iris)
     for epsilon in (0.05, 1.1, 8.0):
         at = EPSILON_GRID.index(epsilon)
         for stage in (0, 1, 4):
@@ -55,7 +55,7 @@ def test_points_are_those_of_every_epsilon_and_stage(picture, iris):
 
 
 def test_machines_are_exact_at_their_nodes(picture, iris):
-    found = lab(picture, iris)
+    found = live_figure(picture, iris)
     for node in (NODES[3], NODES[-1]):
         seen = found.evaluate("field", {"epsilon": node, "stage": 2.0})
         wanted = np.clip(picture.fields[NODES.index(node), 2], 0, 1)
@@ -68,7 +68,7 @@ def test_machines_are_exact_at_their_nodes(picture, iris):
 
 def test_a_quick_picture_needs_no_other_epsilon(iris):
     one = kahm.run_one(PARAMS)
-    found = lab(one, iris)
+    found = live_figure(one, iris)
     np.testing.assert_allclose(
         found.evaluate("points", {"stage": 1.0}), one.stages[0, 1], atol=1e-5
     )
@@ -76,19 +76,23 @@ def test_a_quick_picture_needs_no_other_epsilon(iris):
 
 
 def test_ada_is_dragged_without_python(picture, iris):
-    worlds = kahm.run_worlds(PARAMS, (4.0, 8.0))
-    found = lab(picture, iris, worlds=worlds)
+    neighbouring_runs = kahm.neighbouring_runs(PARAMS, (4.0, 8.0))
+    found = live_figure(picture, iris, neighbouring_runs=neighbouring_runs)
     at = EPSILON_GRID.index(8.0)
     here, there = found.evaluate("here"), found.evaluate("there")
-    np.testing.assert_allclose(here, worlds.home + worlds.noise[at], atol=1e-5)
-    np.testing.assert_allclose(there, worlds.away + worlds.noise[at], atol=1e-5)
+    np.testing.assert_allclose(
+        here, neighbouring_runs.home + neighbouring_runs.noise[at], atol=1e-5
+    )
+    np.testing.assert_allclose(
+        there, neighbouring_runs.away + neighbouring_runs.noise[at], atol=1e-5
+    )
     far = found.evaluate("there", {"person_dx": 1.0, "person_dy": -1.0})
-    np.testing.assert_allclose(far, [1.0, 0.0] + worlds.noise[at], atol=1e-5)
+    np.testing.assert_allclose(far, [1.0, 0.0] + neighbouring_runs.noise[at], atol=1e-5)
 
 
 def test_numbers_beside_the_figure(picture, iris, study):
     baseline = kahm.run_baseline(iris, PARAMS)
-    found = lab(picture, iris, study=study, baseline=baseline)
+    found = live_figure(picture, iris, study=study, baseline=baseline)
     assert found.evaluate("pure_picture") == 16
     assert found.evaluate("pure_table") == 32
     assert found.evaluate("tight_table") == pytest.approx(baseline.tight_at(8.0), rel=1e-6)
@@ -101,7 +105,7 @@ def test_numbers_beside_the_figure(picture, iris, study):
 
 
 def test_what_is_not_known_yet_is_not_drawn(picture, iris):
-    found = lab(picture, iris)
+    found = live_figure(picture, iris)
     assert np.isnan(found.evaluate("fabricated_NN_now"))
     assert np.isnan(found.evaluate("together_now"))
     assert np.isnan(found.evaluate("least"))

@@ -1,4 +1,4 @@
-"""The arrays of the matrix lab: what is drawn is what was computed, from the first draw on."""
+"""The arrays of the live figure of the matrix page: what is drawn is what was computed, from the first draw on."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import TOUCH_GRID, MatrixParams, readings
+from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, readings
 from pages.matrix import exports, figure_texts, words
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.figure import figure
@@ -40,57 +40,61 @@ def draws(problem):
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 5.0, 20.0])
 def test_the_lab_evaluates_to_the_model(problem, study, epsilon):
-    lab = drawn(problem, study)
+    live_figure = drawn(problem, study)
     model = study.sweep.at(epsilon)
     here = {"epsilon": epsilon}
-    np.testing.assert_allclose(lab.evaluate("profile", here)[::2], model.relevances, atol=1e-5)
-    assert (lab.evaluate("profile", here)[1::2] == 0).all()
-    assert lab.evaluate("accuracy", here) == pytest.approx(model.accuracy, abs=1e-6)
-    assert lab.evaluate("sigma", here) == pytest.approx(model.noise_multiplier, rel=1e-6)
+    np.testing.assert_allclose(
+        live_figure.evaluate("profile", here)[::2], model.relevances, atol=1e-5
+    )
+    assert (live_figure.evaluate("profile", here)[1::2] == 0).all()
+    assert live_figure.evaluate("accuracy", here) == pytest.approx(model.accuracy, abs=1e-6)
+    assert live_figure.evaluate("sigma", here) == pytest.approx(model.noise_multiplier, rel=1e-6)
     at = list(PARAMS.controls()["epsilon"].grid).index(epsilon)
-    assert lab.evaluate("curve")[at] == pytest.approx(model.accuracy, abs=1e-6)
+    assert live_figure.evaluate("curve")[at] == pytest.approx(model.accuracy, abs=1e-6)
 
 
 def test_the_heat_map_is_the_matrix(problem, study):
-    lab = drawn(problem, study)
-    shade = lab.evaluate("best_heat").reshape(4, 4)
+    live_figure = drawn(problem, study)
+    shade = live_figure.evaluate("best_heat").reshape(4, 4)
     top = arrays_of.heat_top(study)
     np.testing.assert_allclose(np.sign(shade) * shade**2 * top, study.best.matrix, atol=0.012 * top)
-    assert lab.evaluate("heat").shape == (1, 16)
+    assert live_figure.evaluate("heat").shape == (1, 16)
 
 
 def test_prices_add_up_to_the_loss(problem, study):
-    lab = drawn(problem, study)
-    loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
-    both = lab.evaluate("method_price") + lab.evaluate("noise_price")
+    live_figure = drawn(problem, study)
+    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("best_accuracy")
+    both = live_figure.evaluate("method_price") + live_figure.evaluate("noise_price")
     assert both == pytest.approx(loss, abs=1e-6)
-    assert 0 < lab.evaluate("overlap") <= 1 + 1e-6
+    assert 0 < live_figure.evaluate("overlap") <= 1 + 1e-6
 
 
 def test_noise_on_the_finished_matrix_follows_its_slider(problem, study):
-    lab = drawn(problem, study)
-    for k, touch in enumerate(TOUCH_GRID):
-        wanted = 1 - study.best_touched[0, k].mean()
-        assert lab.evaluate("touch_best_now", {"touch": touch}) == pytest.approx(wanted, abs=1e-6)
-    start = lab.evaluate("touch_best_now", {"touch": 0.0})
-    assert start == pytest.approx(lab.evaluate("best_accuracy"), abs=1e-6)
+    live_figure = drawn(problem, study)
+    for k, matrix_noise_std in enumerate(MATRIX_NOISE_GRID):
+        wanted = 1 - study.best_noised_errors[0, k].mean()
+        assert live_figure.evaluate(
+            "matrix_noise_best_now", {"matrix_noise_std": matrix_noise_std}
+        ) == pytest.approx(wanted, abs=1e-6)
+    start = live_figure.evaluate("matrix_noise_best_now", {"matrix_noise_std": 0.0})
+    assert start == pytest.approx(live_figure.evaluate("best_accuracy"), abs=1e-6)
 
 
 @pytest.mark.parametrize("n_draws", [1, 7, 9])
 def test_outcomes_are_drawn_from_the_first_one_on(problem, study, draws, n_draws):
-    lab = drawn(problem, study, draws[n_draws - 1])
-    assert lab.evaluate("draws").shape == (n_draws, 3, 3)
-    low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
+    live_figure = drawn(problem, study, draws[n_draws - 1])
+    assert live_figure.evaluate("draws").shape == (n_draws, 3, 3)
+    low, middle, high = (live_figure.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
     assert (low <= middle + 1e-9).all()
     assert (middle <= high + 1e-9).all()
-    strokes = lab.evaluate("spread").reshape(-1, 3)
+    strokes = live_figure.evaluate("spread").reshape(-1, 3)
     assert np.isnan(strokes[:, 2]).all()
     assert (strokes[:, 0] <= strokes[:, 1]).all()
-    assert np.isfinite(lab.evaluate("guessed")) == (n_draws >= 8)
+    assert np.isfinite(live_figure.evaluate("guessed")) == (n_draws >= 8)
 
 
 def test_a_quick_answer_keeps_every_panel(problem, study, draws):
-    quick = drawn(problem, matrix.quick_study(problem, PARAMS))
+    quick = drawn(problem, matrix.draft_study(problem, PARAMS))
     whole = drawn(problem, study, draws[-1])
     assert [p.key for p in quick.panels] == [p.key for p in whole.panels]
     assert np.isnan(quick.evaluate("method_price"))
@@ -104,80 +108,82 @@ def lines(problem):
 
 @pytest.mark.parametrize("name", matrix.LINES)
 def test_a_handle_draws_ahead_what_python_will_answer(problem, study, lines, name):
-    lab = drawn(problem, study, lines=lines)
-    instead = lab.previews[name]
+    live_figure = drawn(problem, study, lines=lines)
+    instead = live_figure.previews[name]
     assert set(instead) - {"draws"} >= {"accuracy", "profile", "heat", "proto", "places", "method"}
     for shown, ahead in instead.items():
         if ahead and shown not in ("proto", "places"):  # a map may be turned
             # At the committed value it is the sweep, but for what lies between noise levels.
-            here = lab.evaluate(shown)
-            there = lab.evaluate(ahead).ravel()[: here.size]  # prototypes not there come last
+            here = live_figure.evaluate(shown)
+            there = live_figure.evaluate(ahead).ravel()[
+                : here.size
+            ]  # prototypes not there come last
             gap = np.abs(there - here.ravel()).max()
             assert gap < 0.12 * max(1, np.abs(here).max()), shown
     value = PARAMS.controls()[name].grid[2]
     moved = PARAMS.but(**{name: value})
     there = matrix.problem_of(moved)
-    quick = drawn(there, matrix.quick_study(there, moved), params=moved)
+    quick = drawn(there, matrix.draft_study(there, moved), params=moved)
     for shown in ("accuracy", "profile", "sigma", "noise_to_pull", "clipped", "overlap"):
-        ahead = lab.evaluate(instead[shown], {name: value})
+        ahead = live_figure.evaluate(instead[shown], {name: value})
         np.testing.assert_allclose(ahead, quick.evaluate(shown), rtol=2e-6, atol=1e-6), shown
 
 
 def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_privacy(
     problem, study, lines
 ):
-    lab = drawn(problem, study, lines=lines)
+    live_figure = drawn(problem, study, lines=lines)
     value = {"prototypes_per_class": 3}
     there = matrix.problem_of(PARAMS.but(**value))
-    labels = lab.evaluate("labels_by_prototypes_per_class", value)
+    labels = live_figure.evaluate("labels_by_prototypes_per_class", value)
     assert labels.tolist() == there.labels.tolist() + [0] * 15
     for name in ("proto", "best_proto"):
-        rows = lab.evaluate(f"{name}_by_prototypes_per_class", value)
+        rows = live_figure.evaluate(f"{name}_by_prototypes_per_class", value)
         assert np.isfinite(rows[:9]).all()
         assert np.isnan(rows[9:]).all()
-    best = matrix.look(there, *there.best_pair)
-    bars = lab.evaluate("best_profile_by_prototypes_per_class", value)
+    best = matrix.matrix_view(there, *there.best_pair)
+    bars = live_figure.evaluate("best_profile_by_prototypes_per_class", value)
     np.testing.assert_allclose(bars[::2], best.relevances, rtol=1e-6)
-    score = lab.evaluate("best_accuracy_by_prototypes_per_class", value)
+    score = live_figure.evaluate("best_accuracy_by_prototypes_per_class", value)
     assert score == pytest.approx(1 - there.best_error)
-    price = lab.evaluate("method_price_by_prototypes_per_class", value)
-    method = lab.evaluate("method_by_prototypes_per_class", value)
+    price = live_figure.evaluate("method_price_by_prototypes_per_class", value)
+    method = live_figure.evaluate("method_by_prototypes_per_class", value)
     assert price == pytest.approx(method - score, abs=1e-6)
 
 
 def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, problem, study):
     from dpcore.experiments.matrix import MatrixProblem, lines
 
-    monkeypatch.setattr(lines, "_QUICK_SIZE", 0)
+    monkeypatch.setattr(lines, "_DRAFT_SIZE", 0)
     monkeypatch.setattr(MatrixProblem, "best_known", property(lambda self: self is problem))
     line = matrix.run_line(problem, PARAMS, "prototypes_per_class")
-    lab = drawn(problem, study, lines={"prototypes_per_class": line})
+    live_figure = drawn(problem, study, lines={"prototypes_per_class": line})
     value = {"prototypes_per_class": 3}
     for name in ("best_profile", "best_proto", "best_places", "best_accuracy", "overlap"):
-        found = lab.evaluate(f"{name}_by_prototypes_per_class", value)
+        found = live_figure.evaluate(f"{name}_by_prototypes_per_class", value)
         assert np.isnan(found[::2] if name == "best_profile" else found).all(), name
-    assert np.isfinite(lab.evaluate("profile_by_prototypes_per_class", value)).all()
-    here = lab.evaluate("best_profile_by_prototypes_per_class")
-    np.testing.assert_allclose(here, lab.evaluate("best_profile"), rtol=1e-6)
+    assert np.isfinite(live_figure.evaluate("profile_by_prototypes_per_class", value)).all()
+    here = live_figure.evaluate("best_profile_by_prototypes_per_class")
+    np.testing.assert_allclose(here, live_figure.evaluate("best_profile"), rtol=1e-6)
 
 
 def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):
     params = PARAMS.but(**matrix.PAPER).but(epsilon=8.0, epochs=5)
     line = matrix.run_line(problem, params, "sample_rate")
-    lab = drawn(
-        problem, matrix.quick_study(problem, params), params=params, lines={"sample_rate": line}
+    live_figure = drawn(
+        problem, matrix.draft_study(problem, params), params=params, lines={"sample_rate": line}
     )
     for rate in (0.005, 0.01):
         real = matrix.guarantee(params.but(sample_rate=rate), problem).epsilon
-        ahead = lab.evaluate("real_epsilon_by_sample_rate", {"sample_rate": rate})
+        ahead = live_figure.evaluate("real_epsilon_by_sample_rate", {"sample_rate": rate})
         assert ahead == pytest.approx(real, rel=1e-5)
 
 
 def test_lines_of_training_follow_its_slider(problem, study, lines):
-    lab = drawn(problem, study, lines=lines)
-    start = lab.evaluate("profile_by_clip_norm", {"progress": 0.0})
+    live_figure = drawn(problem, study, lines=lines)
+    start = live_figure.evaluate("profile_by_clip_norm", {"progress": 0.0})
     np.testing.assert_allclose(start[::2], 0.25, atol=1e-6)  # Ω starts at the identity
-    at = [lab.evaluate("s_of", {"progress": p}) for p in (0.0, 25.0, 100.0)]
+    at = [live_figure.evaluate("s_of", {"progress": p}) for p in (0.0, 25.0, 100.0)]
     assert at == pytest.approx([0, 2, 4])
 
 
@@ -187,7 +193,7 @@ def test_losses_name_each_step_of_the_way(problem, study):
     for part in (study.best_accuracy, 1 - study.sweep.method_errors[-1]):
         assert f"{part:.1%}" in said[at]
     assert f"{study.sweep.at(5.0).accuracy:.1%} (with the noise of ε = 5)" in said[at]
-    assert figure_texts.losses(PARAMS, matrix.quick_study(problem, PARAMS)) == [""] * 50
+    assert figure_texts.losses(PARAMS, matrix.draft_study(problem, PARAMS)) == [""] * 50
 
 
 def test_settings_that_fit_are_offered_where_there_are_some():
@@ -201,10 +207,10 @@ def test_settings_that_fit_are_offered_where_there_are_some():
 def test_pictures_and_messages_stay_small():
     params = MatrixParams(dataset="digits", epochs=2)
     problem, study = matrix.problem_of(params), matrix.run_study(matrix.problem_of(params), params)
-    lab = drawn(problem, study, params=params)
-    assert lab.evaluate("eigen").shape == (4, 64)
-    assert "eigen" in [panel.key for panel in lab.panels]
-    assert sum(array.values.nbytes for array in lab.arrays.values()) < 2e6
+    live_figure = drawn(problem, study, params=params)
+    assert live_figure.evaluate("eigen").shape == (4, 64)
+    assert "eigen" in [panel.key for panel in live_figure.panels]
+    assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 2e6
 
 
 def test_words_and_tables_tell_the_same(problem, study):

@@ -46,7 +46,7 @@ def test_a_settled_page_gets_the_study_then_previews_and_draws():
     assert len(state["outcomes"].errors) == 2
     assert set(state.previews()) == set(matrix.LINES)
     assert state["spread"] is None  # only when it is asked for
-    moved = PIPELINE.state(PARAMS.but(epsilon=5.0, touch=0.0), dragging=True)
+    moved = PIPELINE.state(PARAMS.but(epsilon=5.0, matrix_noise_std=0.0), dragging=True)
     assert moved["study"] is state["study"]
     assert moved["outcomes"] is state["outcomes"]
 
@@ -70,7 +70,7 @@ def test_the_spread_goes_on_while_it_is_asked_for_and_stops_with_the_rest(monkey
 
 
 def test_data_that_are_not_to_be_had_are_said(monkeypatch):
-    monkeypatch.setattr(matrix, "quick_study", lambda problem, params: problem)
+    monkeypatch.setattr(matrix, "draft_study", lambda problem, params: problem)
     own = PIPELINE.state(PARAMS.but(dataset="own"), dragging=True)
     assert own.said.startswith("Give a CSV file")
     monkeypatch.setattr("dpcore.datasets.available", lambda name: name != "har")

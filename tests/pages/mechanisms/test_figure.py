@@ -24,27 +24,29 @@ NOISES = ("laplace", "gaussian", "classical", "staircase")
 @pytest.mark.parametrize("question", ["salaries", "mean"])
 def test_densities_are_in_the_units_of_the_question(noise, question):
     params = MechanismsParams(noise=noise, question=question, epsilon=2.0, group=3)
-    lab = figure(PIPELINE.still(params))
+    live_figure = figure(PIPELINE.still(params))
     asked, made = mechanisms.query(params), mechanisms.mechanism(params)
-    x = lab.evaluate("x")
+    x = live_figure.evaluate("x")
     if noise != "staircase":  # whose corners fall on either side in single precision
         top = made.density(asked.answer, asked.answer)
-        assert lab.evaluate("density") == pytest.approx(
+        assert live_figure.evaluate("density") == pytest.approx(
             made.density(x, asked.answer) / top, abs=2e-3
         )
-    apart = x - lab.evaluate("x_other")
+    apart = x - live_figure.evaluate("x_other")
     assert apart == pytest.approx(np.full(len(x), 3 * asked.sensitivity), rel=1e-3)
-    assert lab.evaluate("scale_now") == pytest.approx(made.scale, rel=1e-5)
-    assert lab.evaluate("spy") == pytest.approx((1 + made.delta_at(0.0, 3)) / 2, rel=1e-5)
+    assert live_figure.evaluate("scale_now") == pytest.approx(made.scale, rel=1e-5)
+    assert live_figure.evaluate("spy") == pytest.approx((1 + made.delta_at(0.0, 3)) / 2, rel=1e-5)
 
 
 @pytest.mark.parametrize("k", GROUP_GRID)
 def test_the_loss_of_a_group_stays_on_its_axis(k):
-    lab = figure(PIPELINE.still(MechanismsParams(noise="laplace", group=k)))
-    panel = next(panel for panel in lab.panels if panel.key == "loss")
-    assert np.abs(lab.evaluate("loss")).max() == pytest.approx(1, rel=1e-3)  # in units of kε
+    live_figure = figure(PIPELINE.still(MechanismsParams(noise="laplace", group=k)))
+    panel = next(panel for panel in live_figure.panels if panel.key == "loss")
+    assert np.abs(live_figure.evaluate("loss")).max() == pytest.approx(
+        1, rel=1e-3
+    )  # in units of kε
     assert panel.y.range[0] < -1 < 1 < panel.y.range[1]
-    assert lab.evaluate("one_person") == pytest.approx(1 / k)
+    assert live_figure.evaluate("one_person") == pytest.approx(1 / k)
 
 
 def test_the_message_stays_small():

@@ -1,4 +1,4 @@
-"""The arrays of the regression lab equal the results, and stay small."""
+"""The arrays of the live figure of the regression page equal the results, and stay small."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def known(params, **more):
     results = {
         "fits": fits,
         "objective": regression.objective(setting, params),
-        "worlds": regression.worlds(setting, params, fits.coefficients),
+        "neighbouring_runs": regression.neighbouring_runs(setting, params, fits.coefficients),
         "shares": regression.shares(setting, params),
         **more,
     }
@@ -40,55 +40,59 @@ def test_lines_are_the_predictions_of_the_fits(method):
         dataset="diabetes", n_features=3, n_samples=200, method=method, repair="floor2", epsilon=0.5
     )
     state = known(params)
-    lab, fits, setting = figure(state), state["fits"], state.problem.setting(params)
+    live_figure, fits, setting = figure(state), state["fits"], state.problem.setting(params)
     centre = setting.centre.copy()
     for place, x in ((0, -1.0), (1, 1.0)):
         centre[1] = x
         wanted = setting.bounds.unscale_target(fits.coefficients[:, AT] @ centre)
-        np.testing.assert_allclose(lab.evaluate("lines_y")[place::3], wanted, rtol=1e-4, atol=1e-2)
-    assert np.isnan(lab.evaluate("lines_y")[2::3]).all()
-    assert lab.evaluate("loss") == pytest.approx(np.median(fits.test[:, AT]), rel=1e-5)
-    loss = lab.evaluate("loss") - lab.evaluate("best_test")
-    prices = lab.evaluate("method_price") + lab.evaluate("noise_price")
+        np.testing.assert_allclose(
+            live_figure.evaluate("lines_y")[place::3], wanted, rtol=1e-4, atol=1e-2
+        )
+    assert np.isnan(live_figure.evaluate("lines_y")[2::3]).all()
+    assert live_figure.evaluate("loss") == pytest.approx(np.median(fits.test[:, AT]), rel=1e-5)
+    loss = live_figure.evaluate("loss") - live_figure.evaluate("best_test")
+    prices = live_figure.evaluate("method_price") + live_figure.evaluate("noise_price")
     assert prices == pytest.approx(loss, rel=1e-3, abs=1e-6)
 
 
 def test_parabolas_and_their_colours():
     params = RegressionParams(n_samples=200, epsilon=0.5)
     state = known(params)
-    lab, found = figure(state), state["objective"]
-    drawn = lab.evaluate("parabolas")
+    live_figure, found = figure(state), state["objective"]
+    drawn = live_figure.evaluate("parabolas")
     np.testing.assert_allclose(drawn[:, 0], found.curvature[:, AT], rtol=1e-5)
     np.testing.assert_allclose(drawn[:, 1], found.slope[:, AT], rtol=1e-5)
     assert (drawn[:, 2] == state["fits"].indefinite[:, AT]).all()
     assert 0 < drawn[:, 2].sum() < 40
-    assert (lab.evaluate("parabola")[0] == drawn[0]).all()
+    assert (live_figure.evaluate("parabola")[0] == drawn[0]).all()
 
 
 def test_methods_of_the_comparison_are_the_drawn_ones():
     params = RegressionParams(n_samples=200, method="joint", epsilon=0.5)
     found = compared(params)
-    lab = figure(known(params, comparison=found))
+    live_figure = figure(known(params, comparison=found))
     for name in METHODS:
         low, middle, high = found.test[name][:, AT]
-        assert lab.evaluate(f"test_{name}_now") == pytest.approx(middle, rel=1e-5)
-        np.testing.assert_allclose(lab.evaluate(f"test_{name}_span"), [low, high], rtol=1e-5)
+        assert live_figure.evaluate(f"test_{name}_now") == pytest.approx(middle, rel=1e-5)
+        np.testing.assert_allclose(
+            live_figure.evaluate(f"test_{name}_span"), [low, high], rtol=1e-5
+        )
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_lab_travels_in_half_a_megabyte(method):
     params = RegressionParams(dataset="diabetes", n_features=10, method=method, repair="floor1")
-    lab = figure(known(params, comparison=compared(params)))
-    assert sum(array.values.nbytes for array in lab.arrays.values()) < 500_000
+    live_figure = figure(known(params, comparison=compared(params)))
+    assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 500_000
 
 
 def test_a_lab_without_fits_is_drawn_all_the_same():
     params = RegressionParams(method="descent", n_samples=200)
     problem = regression.problem_of(params)
     results = {"shares": regression.shares(problem.setting(params), params)}
-    lab = figure(PageState(params=params, problem=problem, results=results))
-    assert np.isnan(lab.evaluate("loss"))
-    assert "clouds" not in [panel.key for panel in lab.panels]
+    live_figure = figure(PageState(params=params, problem=problem, results=results))
+    assert np.isnan(live_figure.evaluate("loss"))
+    assert "clouds" not in [panel.key for panel in live_figure.panels]
 
 
 def finished(params, names):

@@ -1,4 +1,4 @@
-"""The arrays of the relevance lab: what is drawn is what was computed, from the first draw on."""
+"""The arrays of the live figure of the relevance page: what is drawn is what was computed, from the first draw on."""
 
 import numpy as np
 import pytest
@@ -48,40 +48,40 @@ def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):
 
 
 def test_the_lab_evaluates_to_the_model(problem, sweep):
-    lab = drawn(problem, sweep)
+    live_figure = drawn(problem, sweep)
     model = sweep.at(5.0)
     flat = arrays_of.on_plane(problem, model.prototypes)
-    np.testing.assert_allclose(lab.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
+    np.testing.assert_allclose(live_figure.evaluate("proto")[:, :2], flat[:, :2], atol=1e-5)
     # The squared rest is not linear between nodes: it is interpolated, and close.
-    np.testing.assert_allclose(lab.evaluate("proto")[:, 2], flat[:, 2], atol=0.01)
-    assert lab.evaluate("accuracy") == pytest.approx(model.accuracy, abs=1e-6)
-    assert lab.evaluate("sigma") == pytest.approx(model.noise_multiplier, rel=1e-6)
-    np.testing.assert_allclose(lab.evaluate("proto", {"progress": 0.0}),
-                               lab.evaluate("path")[0], atol=1e-6)  # fmt: skip
+    np.testing.assert_allclose(live_figure.evaluate("proto")[:, 2], flat[:, 2], atol=0.01)
+    assert live_figure.evaluate("accuracy") == pytest.approx(model.accuracy, abs=1e-6)
+    assert live_figure.evaluate("sigma") == pytest.approx(model.noise_multiplier, rel=1e-6)
+    np.testing.assert_allclose(live_figure.evaluate("proto", {"progress": 0.0}),
+                               live_figure.evaluate("path")[0], atol=1e-6)  # fmt: skip
 
 
 def test_prices_add_up_to_the_loss(problem, sweep):
-    lab = drawn(problem, sweep)
-    loss = lab.evaluate("accuracy") - lab.evaluate("best_accuracy")
-    assert lab.evaluate("method_price") + lab.evaluate("noise_price") == pytest.approx(
-        loss, abs=1e-6
-    )
+    live_figure = drawn(problem, sweep)
+    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("best_accuracy")
+    assert live_figure.evaluate("method_price") + live_figure.evaluate(
+        "noise_price"
+    ) == pytest.approx(loss, abs=1e-6)
 
 
 @pytest.mark.parametrize("n_draws", [1, 2, 7, 8, 10])
 def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws):
-    lab = drawn(problem, sweep, draws[n_draws - 1])
-    assert lab.evaluate("present").shape == (n_draws, 3, 3)
-    low, middle, high = (lab.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
+    live_figure = drawn(problem, sweep, draws[n_draws - 1])
+    assert live_figure.evaluate("with_record").shape == (n_draws, 3, 3)
+    low, middle, high = (live_figure.evaluate(f"band_{name}") for name in ("low", "middle", "high"))
     assert (low <= middle + 1e-9).all()
     assert (middle <= high + 1e-9).all()
-    assert np.isfinite(lab.evaluate("guessed")) == (n_draws >= 8)
+    assert np.isfinite(live_figure.evaluate("guessed")) == (n_draws >= 8)
 
 
 def test_a_quick_answer_has_no_references_and_says_so(problem):
-    lab = drawn(problem, relevance.quick_sweep(problem, PARAMS))
-    assert np.isnan(lab.evaluate("method_price"))
-    assert np.isfinite(lab.evaluate("accuracy"))
+    live_figure = drawn(problem, relevance.draft_sweep(problem, PARAMS))
+    assert np.isnan(live_figure.evaluate("method_price"))
+    assert np.isfinite(live_figure.evaluate("accuracy"))
 
 
 def test_a_spy_wins_against_no_noise_and_is_blind_against_much():
@@ -89,7 +89,7 @@ def test_a_spy_wins_against_no_noise_and_is_blind_against_much():
     person = relevance.chosen_person(problem, params)
     nodes = np.array([0.01, 200.0])
     *_, found = relevance.run_outcomes(problem, params, person, n_draws=40, nodes=nodes)
-    arrays = arrays_of.parting(found)
+    arrays = arrays_of.separability(found)
     sure, blind = arrays["guessed"].values
     assert sure > 0.5
     assert abs(blind - 0.5) < 0.35  # 80 votes of even odds: beyond 6 deviations
@@ -100,37 +100,47 @@ def test_pictures_stay_small_and_close(monkeypatch):
     sweep = relevance.run_sweep(problem, params, last_epoch=50)
     arrays = arrays_of.main_arrays(problem, params, sweep)
     assert arrays["pictures"].values.nbytes <= 450_000
-    lab = drawn(problem, sweep, params=params)
-    shown = lab.evaluate("pictures").reshape(10, 64)
+    live_figure = drawn(problem, sweep, params=params)
+    shown = live_figure.evaluate("pictures").reshape(10, 64)
     assert np.abs(shown - sweep.at(5.0).prototypes).mean() < 0.03
 
 
 def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
     lines = {name: relevance.run_line(problem, PARAMS, name) for name in relevance.LINES}
-    lab = drawn(problem, sweep, **lines)
-    for name, instead in lab.previews.items():
-        assert lab.by_name()[name].size() == lab.arrays[instead["proto"]].values.shape[0]
-        shown = lab.evaluate("proto")
-        gap = np.abs(lab.evaluate(instead["proto"])[: len(shown)] - shown).max()
+    live_figure = drawn(problem, sweep, **lines)
+    for name, instead in live_figure.previews.items():
+        assert (
+            live_figure.by_name()[name].size()
+            == live_figure.arrays[instead["proto"]].values.shape[0]
+        )
+        shown = live_figure.evaluate("proto")
+        gap = np.abs(live_figure.evaluate(instead["proto"])[: len(shown)] - shown).max()
         assert gap < 0.1  # the sweep interpolates between noise levels, the line does not
         if name == "prototypes_per_class":
-            assert lab.evaluate(instead["labels"])[: len(shown)].tolist() == problem.labels.tolist()
-            best = lab.evaluate(instead["best"])[: len(shown)]
-            np.testing.assert_allclose(best, lab.evaluate("best"), atol=1e-6)
-            assert lab.evaluate(instead["best_accuracy"]) == lab.evaluate("best_accuracy")
-        assert lab.evaluate(instead["sigma"]) == pytest.approx(lab.evaluate("sigma"), rel=5e-3)
+            assert (
+                live_figure.evaluate(instead["labels"])[: len(shown)].tolist()
+                == problem.labels.tolist()
+            )
+            best = live_figure.evaluate(instead["best"])[: len(shown)]
+            np.testing.assert_allclose(best, live_figure.evaluate("best"), atol=1e-6)
+            assert live_figure.evaluate(instead["best_accuracy"]) == live_figure.evaluate(
+                "best_accuracy"
+            )
+        assert live_figure.evaluate(instead["sigma"]) == pytest.approx(
+            live_figure.evaluate("sigma"), rel=5e-3
+        )
 
 
 def test_the_best_prototypes_are_left_out_while_they_are_not_known():
     params = RelevanceParams(dataset="digits", epsilon=5.0, epochs=1)
     problem = Problem(load("digits"), 2)
-    sweep = relevance.quick_sweep(problem, params)
-    lab = drawn(problem, sweep, params=params)
+    sweep = relevance.draft_sweep(problem, params)
+    live_figure = drawn(problem, sweep, params=params)
     assert "best" not in vars(problem)  # it takes seconds: nobody may wait for it
-    assert np.isnan(lab.evaluate("best")).all()
-    assert np.isnan(lab.evaluate("best_accuracy"))
-    assert np.abs(lab.evaluate("best_pictures")).max() < 0.01  # middle grey
-    assert np.isfinite(lab.evaluate("accuracy"))
+    assert np.isnan(live_figure.evaluate("best")).all()
+    assert np.isnan(live_figure.evaluate("best_accuracy"))
+    assert np.abs(live_figure.evaluate("best_pictures")).max() < 0.01  # middle grey
+    assert np.isfinite(live_figure.evaluate("accuracy"))
     small, params = Problem(load("iris"), 1), RelevanceParams(dataset="iris")
-    lab = drawn(small, relevance.quick_sweep(small, params), params=params)
-    assert np.isfinite(lab.evaluate("best")).all()
+    live_figure = drawn(small, relevance.draft_sweep(small, params), params=params)
+    assert np.isfinite(live_figure.evaluate("best")).all()

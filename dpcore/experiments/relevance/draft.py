@@ -11,17 +11,17 @@ from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import Sweep, run_sweep
 from dpcore.grids import EPSILON_GRID
 
-__all__ = ["quick_outcomes", "quick_sweep"]
+__all__ = ["draft_outcomes", "draft_sweep"]
 
 
-def quick_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
+def draft_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
     """Return a sweep of the single noise level (K = 1) that ``params.epsilon`` asks for."""
     return run_sweep(
         problem, params, nodes=_node(params), last_epoch=params.epochs, references=False, threads=1
     )
 
 
-def quick_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
+def draft_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
     """Return a few draws at the single noise level that ``params.epsilon`` asks for."""
     person = chosen_person(problem, params)
     *_, last = run_outcomes(

@@ -42,7 +42,7 @@ def errors(means: np.ndarray) -> np.ndarray:
     return np.linalg.norm(means - truth, axis=-1).mean(-1)
 
 
-def lab(values: dict) -> live.Figure:
+def live_figure(values: dict) -> live.Figure:
     points, labels = data()
     ends, path = private_means(values["clip"], values["seed"])
     arrays = {
@@ -118,9 +118,9 @@ def on_event() -> None:
     event = told("demo")
     st.session_state.told = [*st.session_state.get("told", []), f"{event.phase} {event.action}"]
     if event.action == "reset":
-        st.session_state.lab_values = dict(FIRST) | {"spot_x": 0.0, "spot_y": 0.0}
+        st.session_state.figure_values = dict(FIRST) | {"spot_x": 0.0, "spot_y": 0.0}
     else:
-        st.session_state.lab_values |= {k: v for k, v in event.values.items() if k in FIRST or
+        st.session_state.figure_values |= {k: v for k, v in event.values.items() if k in FIRST or
                                         k.startswith("spot")}  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def main() -> None:
     def room() -> None:
         if told("demo").action == "slow":
             time.sleep(1.0)
-        show(lab(st.session_state.lab_values), key="demo", on_event=on_event)
+        show(live_figure(st.session_state.figure_values), key="demo", on_event=on_event)
 
     room()
     st.button("rerun")

@@ -12,19 +12,19 @@ from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Setting
 from dpcore.regression import SufficientStatistics
 
-__all__ = ["PARTING_EDGES", "Worlds", "person_row", "worlds"]
+__all__ = ["SEPARABILITY_EDGES", "NeighbouringRuns", "neighbouring_runs", "person_row"]
 
 Floats = NDArray[np.float64]
-PARTING_EDGES = np.linspace(-5, 5, 26)
+SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Worlds:
+class NeighbouringRuns:
     """Fits with the person's own record and with the replaced one; m draws, E = 50 ε.
 
     ``here`` and ``there`` (m, E, D) coefficients, noise drawn anew in each; ``home`` and ``away``
     (2,) the person on the map; ``best_there`` (D,) least squares in the other world;
-    ``here_counts`` and ``there_counts`` (E, 25) shares of a spy's scores in `PARTING_EDGES`;
+    ``here_counts`` and ``there_counts`` (E, 25) shares of a spy's scores in `SEPARABILITY_EDGES`;
     ``guessed`` (E,) the share of right guesses on draws the spy had not seen.
     """
 
@@ -47,9 +47,9 @@ def person_row(setting: Setting, percent: int) -> int:
     return int(ranked[round(percent / 100 * (len(ranked) - 1))])
 
 
-def worlds(
+def neighbouring_runs(
     setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
-) -> Worlds:
+) -> NeighbouringRuns:
     """Return both worlds; ``here`` (m, E, D) are the fits of the data as they are.
 
     They are the first of ``n_draws`` draws when that is given.
@@ -66,7 +66,7 @@ def worlds(
     there = _there(setting, params, sums, (row, u[1:], v), (n_draws or len(here), len(here)))
     scores, other = _spy(here, there)
     right = (scores > 0).mean(0) + (other <= 0).mean(0)
-    return Worlds(
+    return NeighbouringRuns(
         here=here, there=there, home=np.array([x[1], y[row]]), away=np.array([u[1], v]),
         best_there=sums.solve(), here_counts=_counts(scores), there_counts=_counts(other),
         guessed=right / 2,
@@ -111,9 +111,9 @@ def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
 
 
 def _counts(scores: Floats) -> Floats:
-    bins = len(PARTING_EDGES) - 1
-    width = PARTING_EDGES[1] - PARTING_EDGES[0]
-    place = np.clip((scores - PARTING_EDGES[0]) / width, 0, bins - 1).astype(int)
+    bins = len(SEPARABILITY_EDGES) - 1
+    width = SEPARABILITY_EDGES[1] - SEPARABILITY_EDGES[0]
+    place = np.clip((scores - SEPARABILITY_EDGES[0]) / width, 0, bins - 1).astype(int)
     found = np.zeros((scores.shape[1], bins))
     np.add.at(found, (np.arange(scores.shape[1]), place), 1.0 / len(scores))
     return found

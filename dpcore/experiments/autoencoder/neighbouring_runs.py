@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._types import AnyArray
-from dpcore.autoencoder import KINDS, Weights, draw_noise, honest, perturb_biases, sigmas
+from dpcore.autoencoder import KINDS, Weights, draw_noise, pairwise_epsilon, perturb_biases, sigmas
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.experiments.autoencoder.sweep import chosen, noise_of
@@ -62,7 +62,7 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
     """Return what separates the chosen person from the second one.
 
-    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.honest`), and forty simulated
+    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.pairwise_epsilon`), and forty simulated
     releases of each person, in real numbers: what an attacker sees who knows the weights.
     """
     w, X = problem.weights, problem.everyone
@@ -119,7 +119,8 @@ def _table(distance: Floats) -> Floats:
     """ε over the grids of ε and δ for distances (3,) against a claim made for distance 1."""
     mu = distance / noise_table()
     return np.stack(
-        [honest.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)], 1
+        [pairwise_epsilon.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)],
+        1,
     )
 
 

@@ -12,14 +12,14 @@ from dpcore._types import Floats
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 
-__all__ = ["N_EIGEN", "Look", "look", "sample"]
+__all__ = ["N_EIGEN", "MatrixView", "matrix_view", "sample"]
 
 N_EIGEN = 4
 _POINTS = 220
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class MatrixView:
     """Models as pictures, Λ scaled to trace 1; leading axes (...) are those of the models.
 
     ``relevances`` (..., d); ``matrix`` (..., F, F) of the shown features; ``places`` (..., n, 2) of
@@ -43,7 +43,9 @@ def sample(problem: MatrixProblem) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(0).choice(n, _POINTS, replace=False))
 
 
-def look(problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floating]) -> Look:
+def matrix_view(
+    problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floating]
+) -> MatrixView:
     """Return models as pictures.
 
     The map is x → diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), m the mean of the records: distances on it are
@@ -63,7 +65,7 @@ def look(problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floa
 
     Returns
     -------
-    Look
+    MatrixView
     """
     scaled = Omega / np.sqrt(np.maximum(np.square(Omega).sum((-2, -1), keepdims=True), 1e-30))
     origin, plane = problem.plane
@@ -76,7 +78,7 @@ def look(problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floa
     whole = np.square((W - origin) @ np.swapaxes(scaled, -1, -2)).sum(-1)
     rest = np.maximum(whole - np.square(flat).sum(-1), 0)
     few = scaled[..., problem.shown]
-    return Look(
+    return MatrixView(
         relevances=relevances(Omega).astype(np.float32),
         matrix=(np.swapaxes(few, -1, -2) @ few).astype(np.float32),
         places=places.astype(np.float32),

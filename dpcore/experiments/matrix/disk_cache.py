@@ -13,7 +13,7 @@ from dpcore.autoencoder import store
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 
-__all__ = ["SLOW", "Hooks", "kept"]
+__all__ = ["SLOW", "Hooks", "cached"]
 
 R = TypeVar("R")
 W = TypeVar("W")
@@ -22,7 +22,7 @@ Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 """Told of progress; called now and then, to raise when nobody wants the result."""
 
 
-def kept(
+def cached(
     make: Callable[[str, W, MatrixParams, MatrixProblem, Hooks], R],
     what: W,
     params: MatrixParams,
