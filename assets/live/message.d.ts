@@ -306,7 +306,7 @@ export interface PanelSpec {
   still: string;
 }
 
-/** A number under the figure: a scalar array, how to format it, and words. */
+/** A number under the figure, from `depth` on: a scalar array, how to format it, and words. */
 export interface ReadoutSpec {
   label: string;
   value: string;
@@ -337,6 +337,8 @@ export interface TextSpec {
   strings: string[];
   dims: string[];
   sizes: number[];
+  role: "" | "meaning";
+  bounds: number[];
   along: Record<string, TextSpec>;
 }
 
@@ -349,6 +351,7 @@ export interface Message {
   panels: PanelSpec[];
   readouts: ReadoutSpec[];
   texts: TextSpec[];
+  terms: Record<string, string>;
   compact: boolean;
   previews: Record<string, Record<string, string>>;
   busy: BusySpec | null;

@@ -102,6 +102,10 @@ def _text(figure: Figure, text: Text) -> None:
     if None in sizes:
         raise ValueError(f"a text has dims={tuple(text.dims)}, and not all are controls.")
     wanted = math.prod(size for size in sizes if size is not None)
+    if text.bounds and len(text.bounds) != wanted:
+        raise ValueError(
+            f"odds over {tuple(text.dims)} have {len(text.bounds)} bounds, not {wanted}."
+        )
     if len(text.strings) != wanted:
         raise ValueError(
             f"a text over {tuple(text.dims)} has {len(text.strings)} sentences, not {wanted}."

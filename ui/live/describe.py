@@ -13,6 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
+from ui.depth import Depth
 from ui.live import figure, inputs, transport
 from ui.live.layers import LAYERS, Layer
 
@@ -76,7 +77,11 @@ def _interface(name: str, lines: Iterable[str], found: object) -> str:
 def _described(found: type, *, kind: str = "") -> str:
     """The interface of a dataclass or typed dictionary whose fields all travel."""
     hints = get_type_hints(found, include_extras=True)
-    travelling = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
+    travelling = {
+        name: hint
+        for name, hint in hints.items()
+        if get_origin(hint) is not ClassVar and hint is not Depth
+    }
     lines = [f'kind: "{kind}"'] if kind else []
     lines += [
         f"{name}{'?' if get_origin(hint) is NotRequired else ''}: {typescript(hint)}"

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ui.depth import Depth
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
@@ -87,7 +88,8 @@ class Panel:
     Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section. ``rows`` name
     the rows of a mosaic, whose ``captions`` then stand once, under its columns; the
     pictures of the array ``still``, when named, come before those of ``tiles``. Without an ``alt`` the
-    text alternative names the panel and its axes, and says how each curve goes.
+    text alternative names the panel and its axes, and says how each curve goes. It is shown from
+    ``depth`` on.
     """
 
     key: str
@@ -109,6 +111,7 @@ class Panel:
     captions: Sequence[str] = ()
     rows: Sequence[str] = ()
     still: str = ""
+    depth: Depth = Depth.LOOK
 
     def __post_init__(self) -> None:
         if not self.alt:
@@ -126,7 +129,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Readout:
-    """A number under the figure: a scalar array, how to format it, and words."""
+    """A number under the figure, from ``depth`` on: a scalar array, how to format it, and words."""
 
     label: str
     value: str
@@ -134,17 +137,23 @@ class Readout:
     note: str = ""
     help: str = ""
     role: str = ""
+    depth: Depth = Depth.LOOK
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
     """A sentence that follows controls: one string for each combination of ``dims``, row-major.
 
-    ``along`` names, for a control with a preview, the text that stands in while its handle moves.
+    A sentence may hold ``{name}`` of controls and scalar arrays. ``along`` names, for a control with a
+    preview, the text that stands in while its handle moves. The role "meaning" puts it right under the
+    figure. With ``bounds``, the ε of each sentence, it is one of odds, drawn beside a hundred people: its
+    ``{before}`` and ``{after}`` are what somebody believes, from a prior that the reader sets.
     """
 
     strings: Sequence[str]
-    dims: Sequence[str]
+    dims: Sequence[str] = ()
+    role: Literal["", "meaning"] = ""
+    bounds: Sequence[float] = ()
     along: Mapping[str, Text] = field(default_factory=dict)
 
 
@@ -161,7 +170,8 @@ class Figure:
     """A whole live figure; mistakes in it are named at once, in Python.
 
     ``previews`` names, for a server control, the arrays that stand in for others while its handle
-    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile.
+    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile. ``terms`` explains
+    the words that captions and texts mark as ``[[word]]``.
 
     Raises
     ------
@@ -177,6 +187,7 @@ class Figure:
     coords: Mapping[str, str] = field(default_factory=dict)
     readouts: Sequence[Readout] = ()
     texts: Sequence[Text] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
     busy: Busy | None = None
     compact: bool = False
     previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from ui.depth import Depth
+
 __all__ = ["Buttons", "Choice", "Control", "Number", "Slider", "Toggle", "Value"]
 
 Value = str | float | bool  # what a control may hold
@@ -24,6 +26,7 @@ class _Control:
     more: bool = False
     disabled: bool = False
     hidden: bool = False
+    depth: Depth = Depth.LOOK
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Collection
 from dataclasses import asdict
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from ui.live.figure import Array, Figure, Kind, Panel, Text
 from ui.live.inputs import Value
@@ -32,6 +32,8 @@ class TextSpec(TypedDict):
     strings: list[str]
     dims: list[str]
     sizes: list[int]
+    role: Literal["", "meaning"]
+    bounds: list[float]
     along: dict[str, TextSpec]
 
 
@@ -45,6 +47,7 @@ class FigureMessage(TypedDict):
     panels: Annotated[list[_Spec], "PanelSpec[]"]
     readouts: Annotated[list[_Spec], "ReadoutSpec[]"]
     texts: list[TextSpec]
+    terms: dict[str, str]
     compact: bool
     previews: dict[str, dict[str, str]]
     busy: Annotated[_Spec | None, "BusySpec | null"]
@@ -78,17 +81,25 @@ def message(figure: Figure, *, known: Collection[str] = ()) -> FigureMessage:
     """Return the message of a figure; arrays whose digest is in ``known`` go without their content."""
     sent: set[str] = set(known)
     return {
-        "controls": [{"kind": control.kind, **asdict(control)} for control in figure.controls],
+        "controls": [
+            {"kind": control.kind, **_told(asdict(control))} for control in figure.controls
+        ],
         "values": dict(figure.values),
         "arrays": {name: _array(array, sent) for name, array in figure.arrays.items()},
         "coords": dict(figure.coords),
         "panels": [_panel(panel) for panel in figure.panels],
-        "readouts": [asdict(readout) for readout in figure.readouts],
+        "readouts": [_told(asdict(readout)) for readout in figure.readouts],
         "texts": [_text(text, figure) for text in figure.texts],
+        "terms": dict(figure.terms),
         "compact": figure.compact,
         "previews": {name: dict(instead) for name, instead in figure.previews.items()},
         "busy": asdict(figure.busy) if figure.busy else None,
     }
+
+
+def _told(found: _Spec) -> _Spec:
+    """Without what the browser need not know: it gets what is shown."""
+    return {name: value for name, value in found.items() if name != "depth"}
 
 
 def _array(array: Array, sent: set[str]) -> ArraySpec:
@@ -107,7 +118,7 @@ def _array(array: Array, sent: set[str]) -> ArraySpec:
 
 def _panel(panel: Panel) -> _Spec:
     layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
-    return {**vars(panel), "layers": layers, "x": asdict(panel.x), "y": asdict(panel.y)}
+    return {**_told(vars(panel)), "layers": layers, "x": asdict(panel.x), "y": asdict(panel.y)}
 
 
 def _text(text: Text, figure: Figure) -> TextSpec:
@@ -115,5 +126,7 @@ def _text(text: Text, figure: Figure) -> TextSpec:
         "strings": list(text.strings),
         "dims": list(text.dims),
         "sizes": [figure.by_name()[dim].size() or 0 for dim in text.dims],
+        "role": text.role,
+        "bounds": list(text.bounds),
         "along": {name: _text(instead, figure) for name, instead in text.along.items()},
     }

@@ -1,0 +1,51 @@
+"""Three depths of one page: look, understand, check the papers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+__all__ = ["Depth"]
+
+
+class Depth(IntEnum):
+    """How much of a page somebody wants to see; each depth shows what the ones before it show.
+
+    ``LOOK``: at most three controls, the figure, three readouts in words, one sentence of what it means.
+    ``UNDERSTAND``: the other controls, the formula, where each number comes from. ``CHECK``: what papers
+    and slides print beside what is right, with tables and verdicts.
+
+    Examples
+    --------
+    >>> Depth.LOOK < Depth.CHECK, Depth.CHECK.words, Depth.UNDERSTAND.in_link
+    (True, 'Check the papers', 'understand')
+    """
+
+    LOOK = 0
+    UNDERSTAND = 1
+    CHECK = 2
+
+    @property
+    def words(self) -> str:
+        """What a reader chooses."""
+        return ("Look", "Understand", "Check the papers")[self]
+
+    @property
+    def in_link(self) -> str:
+        """The value of ``depth`` in a link."""
+        return self.name.lower()
+
+    @classmethod
+    def from_link(cls, text: str) -> Depth:
+        """Return the depth that a link asks for.
+
+        Raises
+        ------
+        ValueError
+            With a sentence, when there is no such depth.
+        """
+        for depth in cls:
+            if text == depth.in_link:
+                return depth
+        raise ValueError(
+            f"The link asks for a depth of “{text[:40]}”. It can be look, understand or check; we show look."
+        )
