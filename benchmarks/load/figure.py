@@ -30,6 +30,9 @@ class LiveFigure:
         self.controls: list[dict[str, Any]] = []
         self.values: dict[str, Any] = {}
         self.sent = self.answered = self.ticks = self.resent = 0
+        self.parts = self.part_bytes = 0  # pictures drawn anew, and what they weighed
+        self.tabs: list[str] = []
+        self.tab = ""
         self.ready = self.busy = self.touching = False
         self._incomplete, self._whole, self._pause = 0, -1, TICK
         self._phase = ""
@@ -37,8 +40,10 @@ class LiveFigure:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._held = send, held
 
-    def receive(self, data: dict[str, Any]) -> None:
+    def receive(self, data: dict[str, Any], size: int = 0) -> None:
         """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
+        if "same" not in data:
+            self.parts, self.part_bytes = self.parts + 1, self.part_bytes + size
         if data["seq"] < self.answered:
             return
         self.answered = data["seq"]
@@ -63,6 +68,10 @@ class LiveFigure:
         if not self.touching and not self.owed:
             self.values = data["values"]
         self.controls, self.ready, self._whole = data["controls"], True, data["seq"]
+        named = data.get("tabs", ())
+        self.tabs = list(dict.fromkeys([*named, *(p["tab"] for p in data["panels"] if p["tab"])]))
+        if self.tab not in self.tabs:
+            self.tab = self.tabs[0] if self.tabs else ""
 
     @property
     def owed(self) -> bool:
@@ -82,7 +91,10 @@ class LiveFigure:
             return
         self.sent, self._phase = self.sent + 1, phase
         self._call("lost", LOST * 2 ** min(again, 4), lambda: self._late(phase, again))
-        event = {"seq": self.sent, "phase": phase, "action": None, "values": self.values}
+        event = {
+            "seq": self.sent, "phase": phase, "action": None, "values": self.values,
+            "tab": self.tab,
+        }  # fmt: skip
         self._send(self, {"event": {**event, "held": list(self._held)[-500:]}})
 
     def _call(self, name: str, wait: float | None, call: Callable[[], None]) -> None:

@@ -31,6 +31,7 @@ class Figures:
     complete: float | None = None
     commits: list[float] = field(default_factory=list)
     drags: list[float] = field(default_factory=list)
+    looks: list[float] = field(default_factory=list)
     settled: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     unanswered: int = 0
@@ -135,6 +136,28 @@ class Reader:
             self.figures.settled.append(time.perf_counter() - start)
         return str(spec["name"])
 
+    async def settled(self, patience: float) -> bool:
+        """Wait until nothing is under way; return whether that came."""
+        return await self.until(
+            lambda: not (self.live_figure.busy or self.live_figure.owed or self.running), patience
+        )
+
+    async def step(self, name: str, patience: float) -> bool:
+        """Move a handle by one place, let it go, and wait until the page has settled."""
+        spec = next(spec for spec in self.live_figure.controls if spec["name"] == name)
+        at = spec["grid"].index(self.live_figure.values[name])
+        self.live_figure.values[name] = spec["grid"][
+            at + 1 if at + 1 < len(spec["grid"]) else at - 1
+        ]
+        answered = await self._timed("commit", self.figures.commits, patience)
+        return answered and await self.settled(patience)
+
+    async def look(self, tab: str, patience: float) -> bool:
+        """Open a tab, and wait until the page has settled."""
+        self.live_figure.tab = tab
+        answered = await self._timed("look", self.figures.looks, patience)
+        return answered and await self.settled(patience)
+
     async def _timed(self, phase: str, kept: list[float], patience: float) -> bool:
         live_figure, start = self.live_figure, time.perf_counter()
         if not await self.until(lambda: not live_figure.owed, patience):
@@ -194,12 +217,13 @@ class Reader:
             case "bidi_component":
                 message = json.loads(element.bidi_component.json or "{}")
                 if "name" in message:
-                    self._drawn(message, element.bidi_component.id, delta.fragment_id)
+                    size = len(element.bidi_component.json)
+                    self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
-    def _drawn(self, data: dict[str, Any], widget: str, fragment: str) -> None:
+    def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
         figure = self.live_figures.setdefault(data["name"], LiveFigure(self._event, self.held))
         figure.widget, figure.fragment = widget, fragment
-        figure.receive(data)
+        figure.receive(data, size)
         if not figure.ready:
             return
         now = time.perf_counter() - self._start
