@@ -1,4 +1,4 @@
-"""The browser's files: Plotly.js from its wheel and our own modules, served by the app itself."""
+"""The browser's files: our own modules, served by the app itself."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import hashlib
 import os
 import shutil
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 
-__all__ = ["is_fixed", "live_folder", "plotly_file", "publish"]
+__all__ = ["is_fixed", "live_folder", "publish"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
@@ -25,24 +24,15 @@ def live_folder() -> str:
     return f"live-{digest.hexdigest()[:12]}"
 
 
-def plotly_file() -> str:
-    """Return the name of Plotly.js under ``static/``: it carries the version."""
-    return f"plotly-{version('plotly')}.min.js"
-
-
 def is_fixed(path: str) -> bool:
-    """Whether what is served under a path never changes: our modules and Plotly.js of this version."""
+    """Whether what is served under a path never changes: our modules of this version."""
     head, _, rest = path.partition("/app/static/")
-    return not head and rest.startswith((f"{live_folder()}/", plotly_file()))
+    return not head and rest.startswith(f"{live_folder()}/")
 
 
 def publish(folder: Path = _STATIC) -> None:
     """Put the files into ``static/`` when they are not there yet, each in one step."""
-    import plotly
-
     folder.mkdir(exist_ok=True)
-    bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    _copy(bundle, folder / plotly_file())
     home = folder / live_folder()
     home.mkdir(exist_ok=True)
     for file in _SOURCE.glob("*.js"):

@@ -1,7 +1,7 @@
 // The pictures of a mosaic, drawn on a canvas.
 
 import { context } from "./dom.js";
-import { mosaic } from "./frame.js";
+import { mosaic } from "./mosaic.js";
 import { greys } from "./raster.js";
 
 /** @import { Colours, Numbers, PanelSpec } from "./types.d.ts" */

@@ -3,9 +3,9 @@
 import { context, element } from "./dom.js";
 import { draw } from "./draw.js";
 import { surfaceOf } from "./layers.js";
-import { composed, frameOf, SvgSurface } from "./svg.js";
+import { composed, SvgSurface } from "./svg.js";
 
-/** @import { Env, Plotly } from "./types.d.ts" */
+/** @import { Env } from "./types.d.ts" */
 /** @import { Panel } from "./panel.js" */
 
 /**
@@ -16,9 +16,8 @@ import { composed, frameOf, SvgSurface } from "./svg.js";
  */
 export async function savePlot(panel, name, kind) {
   const env = panel.env();
-  const { plotly } = panel.frame;
-  if (!env || !plotly) return;
-  const svg = await plotSvg(panel, env, plotly);
+  if (!env) return;
+  const svg = plotSvg(panel, env);
   const { clientWidth: width, clientHeight: height } = panel.wrap;
   if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
   else save(await toPng(svg, width, height), `${name}.png`);
@@ -46,12 +45,10 @@ export async function saveTiles(panel, name) {
  * The SVG text of a plot panel.
  * @param {Panel} panel
  * @param {Env} env
- * @param {Plotly} plotly
  */
-async function plotSvg(panel, env, plotly) {
+function plotSvg(panel, env) {
   const { width, height } = panel.wrap.getBoundingClientRect();
-  const url = await plotly.toImage(panel.frame.plot, { format: "svg", width, height });
-  const frame = frameOf(decodeURIComponent(url.replace(/^data:image\/svg\+xml,/, "")));
+  const frame = panel.frame.markup(panel.frame.family);
   const parts = (/** @type {boolean} */ under) => {
     const surface = new SvgSurface();
     for (const layer of panel.shown()) {

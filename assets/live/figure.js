@@ -6,7 +6,6 @@ import { Layout } from "./layout.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
 import { Pin } from "./pin.js";
-import { loadPlotly } from "./plotly.js";
 import { Readouts } from "./readouts.js";
 import { fill, spoken } from "./sentences.js";
 import { receive, Slices } from "./slices.js";
@@ -78,7 +77,7 @@ export class LiveFigure {
     const verdict = conversation.answer(component, missing);
     try {
       if (verdict.draw && "same" in data) this.layout.progress(data.busy);
-      else if (verdict.draw) await this.show(/** @type {Message} */ (data), verdict);
+      else if (verdict.draw) this.show(/** @type {Message} */ (data), verdict);
       else if (conversation.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
     } finally {
       conversation.proceed();
@@ -91,7 +90,7 @@ export class LiveFigure {
    * @param {Message} data
    * @param {Extract<Verdict, { draw: true }>} verdict
    */
-  async show(data, verdict) {
+  show(data, verdict) {
     this.data = data;
     this.values = merged(this.values, data, verdict.keeps);
     if (!verdict.mine) this.slices.alias = this.ahead = null;
@@ -105,7 +104,7 @@ export class LiveFigure {
     this.controls.update(this.specs, this.values);
     this.readouts.update(data);
     this.layout.progress(data.busy);
-    await this.panels.update(data.panels, await loadPlotly(data.plotly));
+    this.panels.update(data.panels);
     this.ready = true;
     this.whole = data.seq;
     this.layout.drawn();

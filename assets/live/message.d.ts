@@ -359,7 +359,6 @@ export interface Message {
   seq: number;
   session: string;
   modules: string;
-  plotly: string;
 }
 
 /** What Python sends when nothing is new: the number of the message that still holds, and the progress. */

@@ -1,4 +1,4 @@
-// A panel: a still Plotly frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
+// A panel: a still frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
 
 import { canvas, fit, keptCanvas } from "./canvas.js";
 import { context, element } from "./dom.js";
@@ -12,7 +12,7 @@ import { PanelHead } from "./panel_head.js";
 import { joined } from "./raster.js";
 import { StillFrame } from "./still_frame.js";
 
-/** @import { Colours, Env, Layer, PanelSpec, Plotly } from "./types.d.ts" */
+/** @import { Colours, Env, Layer, PanelSpec, View } from "./types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 
 /** One panel of a figure. */
@@ -65,9 +65,8 @@ export class Panel {
    * Take a new description; the still frame is touched only when it really changed.
    * @param {PanelSpec} spec
    * @param {Colours} colours
-   * @param {Plotly} plotly
    */
-  async update(spec, colours, plotly) {
+  update(spec, colours) {
     this.spec = spec;
     this.head.update(spec);
     this.describe();
@@ -75,7 +74,7 @@ export class Panel {
     this.drawn = false;
     if (spec.kind === "mosaic") return;
     const size = { width: Math.max(this.wrap.clientWidth, 60), height: Math.max(this.wrap.clientHeight, 60) };
-    await this.frame.update(spec, colours, plotly, size);
+    this.frame.update(spec, colours, size);
     this.place();
   }
 
@@ -87,7 +86,7 @@ export class Panel {
     this.head.describe(`${text} ${this.figure.spoken()}`);
   }
 
-  /** @param {Record<string, unknown> | null} change */
+  /** @param {Partial<View> | null} change */
   zoomed(change) {
     this.soiled();
     if (change && this.spec.link) this.figure.panels.zoomed(this, change);
@@ -100,7 +99,7 @@ export class Panel {
   }
 
   resetZoom() {
-    this.frame.reset(this.spec);
+    this.frame.show(null);
   }
 
   resized() {

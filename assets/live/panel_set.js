@@ -3,7 +3,7 @@
 import { Panel } from "./panel.js";
 import { Tabs } from "./tabs.js";
 
-/** @import { PanelSpec, Plotly } from "./types.d.ts" */
+/** @import { PanelSpec, View } from "./types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 
 /** The panels of a figure. */
@@ -11,22 +11,16 @@ export class PanelSet {
   /** @param {LiveFigure} figure */
   constructor(figure) {
     this.figure = figure;
-    /** @type {Plotly | null} */
-    this.plotly = null;
     /** @type {Map<string, Panel>} */
     this.all = new Map();
     this.tabs = new Tabs(() => this.opened());
   }
 
-  /**
-   * @param {PanelSpec[]} specs
-   * @param {Plotly} plotly
-   */
-  async update(specs, plotly) {
+  /** @param {PanelSpec[]} specs */
+  update(specs) {
     const keys = new Set(specs.map((spec) => spec.key));
     for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
     this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
-    this.plotly = plotly;
     for (const spec of specs) {
       if (this.all.get(spec.key)?.spec.kind !== spec.kind) this.drop(spec.key);
       const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
@@ -35,7 +29,7 @@ export class PanelSet {
       if (panel.root.parentElement !== home) home.append(panel.root);
       panel.root.style.setProperty("--height", `${spec.height}px`);
       panel.wanted = spec; // panels of closed tabs wait until they are opened
-      if (!spec.tab || spec.tab === this.tabs.open) await this.refresh(panel);
+      if (!spec.tab || spec.tab === this.tabs.open) this.refresh(panel);
     }
   }
 
@@ -46,17 +40,17 @@ export class PanelSet {
   }
 
   /** @param {Panel} panel */
-  async refresh(panel) {
+  refresh(panel) {
     const spec = panel.wanted;
     panel.wanted = null;
-    if (spec && this.plotly) await panel.update(spec, this.figure.colours, this.plotly);
+    if (spec) panel.update(spec, this.figure.colours);
     this.figure.schedule();
   }
 
   /** A tab was opened: what waited for it is drawn. */
   opened() {
     for (const panel of this.all.values()) {
-      if (panel.wanted && panel.wanted.tab === this.tabs.open && this.plotly) this.refresh(panel);
+      if (panel.wanted && panel.wanted.tab === this.tabs.open) this.refresh(panel);
     }
     this.figure.schedule();
   }
@@ -64,7 +58,7 @@ export class PanelSet {
   /**
    * Panels of one link zoom together.
    * @param {Panel} source
-   * @param {Record<string, unknown>} change
+   * @param {Partial<View>} change
    */
   zoomed(source, change) {
     for (const panel of this.all.values()) {

@@ -1,65 +1,112 @@
-// The still frame of a panel: Plotly's axes and zoom, touched only when they really change.
+// The still frame of a panel: axes and zoom, drawn anew only when they really change.
 
-import { element } from "./dom.js";
-import { frame, rangeOf } from "./frame.js";
-import { followed, scalesOf } from "./scales.js";
+import { axesOf } from "./axes.js";
+import { axesSvg } from "./axes_svg.js";
+import { context, element } from "./dom.js";
+import { scalesOf, wholeView } from "./scales.js";
+import { Zoom } from "./zoom.js";
 
-/** @import { Colours, PanelSpec, Plotly, PlotlyElement } from "./types.d.ts" */
-
-const CONFIG = {
-  displaylogo: false,
-  responsive: false,
-  scrollZoom: false,
-  displayModeBar: false,
-  doubleClick: "reset",
-};
+/** @import { Axes, Colours, PanelSpec, Scales, View } from "./types.d.ts" */
 
 /** Axes and zoom of one panel. */
 export class StillFrame {
-  /** @param {(change: Record<string, unknown> | null) => void} zoomed the zoom, when others have to follow it */
+  /** @param {(view: Partial<View> | null) => void} zoomed what changed, when others have to follow it */
   constructor(zoomed) {
     this.zoomed = zoomed;
-    this.following = false;
-    /** @type {string | null} */
-    this.key = null;
-    /** @type {Plotly | null} */
-    this.plotly = null;
-    this.plot = /** @type {PlotlyElement} */ (/** @type {HTMLElement} */ (element("div", "dp-frame")));
+    this.plot = element("div", "dp-frame");
+    this.paper = element("div");
+    this.paper.setAttribute("aria-hidden", "true");
+    this.plot.append(this.paper);
+    this.pen = context(element("canvas"));
+    this.size = { width: 0, height: 0 };
+    /** @type {PanelSpec | null} */
+    this.spec = null;
+    /** @type {Colours | null} */
+    this.colours = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Axes | null} */
+    this.axes = null;
+    /** @type {Scales | null} between values and pixels; null before the frame is there */
+    this.scales = null;
+    this.key = "";
+    this.whole = "";
+    new Zoom(
+      this.plot,
+      () => (this.spec && this.scales && !this.spec.fixed ? { spec: this.spec, scales: this.scales } : null),
+      (view) => this.show(view),
+    );
   }
 
   /**
    * @param {PanelSpec} spec
    * @param {Colours} colours
-   * @param {Plotly} plotly
    * @param {{ width: number, height: number }} size
    */
-  async update(spec, colours, plotly, size) {
-    const key = JSON.stringify([spec.kind, spec.x, spec.y, spec.key, colours.key]);
-    if (key === this.key || !plotly) return;
-    const first = !this.key;
-    this.key = key;
-    this.plotly = plotly;
-    await plotly.react(this.plot, [{ x: [], y: [], type: "scatter" }], { ...frame(spec, colours), ...size }, CONFIG);
-    if (first) this.listen();
+  update(spec, colours, size) {
+    const { kind, x, y, key } = spec;
+    const whole = JSON.stringify([kind, x.range, x.log, y.range, y.log, key]);
+    const wanted = JSON.stringify([whole, x, y, spec.fixed, colours.key]);
+    if (wanted === this.key) return;
+    this.key = wanted;
+    if (whole !== this.whole || !this.view) this.view = wholeView(spec); // of other data: an old zoom is void
+    this.whole = whole;
+    this.spec = spec;
+    this.colours = colours;
+    this.size = size;
+    this.plot.classList.toggle("dp-fixed", Boolean(spec.fixed));
+    this.draw();
   }
 
-  listen() {
-    this.plot.on("plotly_relayout", (change) => this.zoomed(this.following ? null : change));
-    this.plot.on("plotly_relayouting", () => this.zoomed(null));
+  /** Lay out and draw what there is. */
+  draw() {
+    if (!this.spec || !this.view) return;
+    this.axes = axesOf(this.spec, this.view, this.size, this.measure());
+    this.scales = scalesOf(this.spec, this.view, this.axes.area);
+    this.paper.innerHTML = this.markup();
   }
 
-  /** @param {Record<string, unknown>} change the zoom of a linked panel */
-  async follow(change) {
-    if (!this.plotly) return;
-    this.following = true;
-    const own = followed(change);
-    if (Object.keys(own).length) await this.plotly.relayout(this.plot, own);
-    this.following = false;
+  /**
+   * The frame as SVG. `family`: the typeface where none is inherited.
+   * @param {string} [family]
+   */
+  markup(family) {
+    return this.axes && this.colours ? axesSvg(this.axes, this.size, this.colours, family) : "";
   }
 
-  /** @param {PanelSpec} spec */
-  reset({ x, y }) {
-    this.plotly?.relayout(this.plot, { "xaxis.range": rangeOf(x), "yaxis.range": rangeOf(y) });
+  /** The typeface that the frame is drawn in. */
+  get family() {
+    return getComputedStyle(this.plot).fontFamily || "sans-serif";
+  }
+
+  measure() {
+    const { family } = this;
+    return (/** @type {string} */ text, /** @type {number} */ size) => {
+      this.pen.font = `${size}px ${family}`;
+      return this.pen.measureText(text).width;
+    };
+  }
+
+  /**
+   * Show a part, or the whole, and tell others.
+   * @param {Partial<View> | null} change
+   */
+  show(change) {
+    if (!this.spec) return;
+    const view = change ?? wholeView(this.spec);
+    this.follow(view);
+    this.zoomed(view);
+  }
+
+  /**
+   * The zoom of a linked panel.
+   * @param {Partial<View>} change
+   */
+  follow(change) {
+    if (!this.view) return;
+    this.view = { ...this.view, ...change };
+    this.draw();
+    this.zoomed(null);
   }
 
   /**
@@ -67,15 +114,12 @@ export class StillFrame {
    * @param {number} height
    */
   resize(width, height) {
-    if (width > 0) this.plotly?.relayout(this.plot, { width, height });
-  }
-
-  /** Between values and pixels; null before the frame is there. */
-  get scales() {
-    return scalesOf(this.plot._fullLayout);
+    if (width <= 0) return;
+    this.size = { width, height };
+    this.draw();
   }
 
   remove() {
-    this.plotly?.purge(this.plot);
+    this.plot.remove();
   }
 }

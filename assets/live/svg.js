@@ -125,14 +125,6 @@ export class SvgSurface {
 }
 
 /**
- * Plotly's frame without its own ground, to stand inside another picture.
- * @param {string} svg
- */
-export function frameOf(svg) {
-  return svg.replace(/^[\s\S]*?<svg/, "<svg").replace(/<rect[^>]*class="bg"[^>]*\/>/, "");
-}
-
-/**
  * A whole picture: what lies under the frame, the frame, what lies over it.
  * @param {{ width: number, height: number }} size
  * @param {Area} area where layers may draw

@@ -28,6 +28,7 @@ export const surfaceOf = (figure) => ({
   shape: (name) => figure.data.arrays[name]?.shape ?? null,
   layers: (panel) => figure.panels.all.get(panel)?.shown().length ?? 0,
   pinned: (panel) => figure.panels.all.get(panel)?.pinned().length ?? 0,
+  view: (panel) => figure.panels.all.get(panel)?.frame.view ?? null,
   listen: (listener) => {
     figure.conversation.listeners.push(listener);
   },

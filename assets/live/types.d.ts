@@ -126,41 +126,54 @@ export interface Area {
   width: number;
   height: number;
 }
-/** What layers need to know: values, pixels, colours. */
-export interface Env {
-  get(name: Slot): Numbers;
-  scalar(name: ScalarSlot): number;
-  shape(name: Slot): number[];
-  place(dim: string): number;
-  ready(layer: Layer): boolean;
+/** From and to. */
+export type Span = [number, number];
+/** What a panel shows, in the units of its axes: logarithms to base ten on a logarithmic one. */
+export interface View {
+  x: Span;
+  y: Span;
+}
+/** A tick: at which value, and what it says. */
+export interface Tick {
+  at: number;
+  text: string;
+}
+/** Words beside an axis: at which pixel. */
+export type Label = Tick;
+/** What stands along one side of a panel, in pixels; `turn` in degrees. */
+export interface Side {
+  grid: number[];
+  labels: Label[];
+  turn: number;
+  title: string[];
+  titleAt: number;
+}
+/** Where everything of a still frame stands. */
+export interface Axes {
+  area: Area;
+  x: Side;
+  y: Side;
+}
+/** Between values and pixels. */
+export interface Scales {
   x(value: number): number;
   y(value: number): number;
   invX(pixel: number): number;
   invY(pixel: number): number;
   area: Area;
+}
+/** What layers need to know: values, pixels, colours. */
+export interface Env extends Scales {
+  get(name: Slot): Numbers;
+  scalar(name: ScalarSlot): number;
+  shape(name: Slot): number[];
+  place(dim: string): number;
+  ready(layer: Layer): boolean;
   colours: Colours;
 }
 
 /** How a layer of one kind is drawn. */
 export type Drawing<K extends Kind> = (ctx: Surface, layer: LayerOf<K>, env: Env) => void;
-
-interface PlotlyAxis {
-  _length: number;
-  _offset: number;
-  d2p(value: number): number;
-  p2d(pixel: number): number;
-}
-export interface PlotlyElement extends HTMLElement {
-  _fullLayout?: { xaxis: PlotlyAxis; yaxis: PlotlyAxis };
-  on(name: string, handler: (change: Record<string, unknown>) => void): void;
-}
-/** The part of Plotly that is used. */
-export interface Plotly {
-  react(plot: HTMLElement, traces: object[], layout: object, config: object): Promise<unknown>;
-  relayout(plot: HTMLElement, change: object): Promise<unknown>;
-  toImage(plot: HTMLElement, how: object): Promise<string>;
-  purge(plot: HTMLElement): void;
-}
 
 /** A control in the page. */
 export interface ControlView {
@@ -189,6 +202,8 @@ export interface TestSurface {
   layers(panel: string): number;
   /** how many of them are pinned */
   pinned(panel: string): number;
+  /** what a panel shows, in the units of its axes: the whole, or what a zoom has left */
+  view(panel: string): View | null;
   /** `seq`: of the event, or of the newest answer */
   listen(listener: (what: Happened, event: { seq: number; phase: Phase | null }) => void): void;
   /** change what is sent */
@@ -197,7 +212,6 @@ export interface TestSurface {
 
 declare global {
   interface Window {
-    Plotly?: Plotly;
     __dpLive?: Record<string, TestSurface>;
   }
 }

@@ -83,7 +83,6 @@ function opened(change = {}) {
     name: `page${++serial}`,
     seq: 0,
     session: "one",
-    plotly: "plotly.js",
     controls: CONTROLS,
     values: VALUES,
     arrays: ARRAYS,
@@ -317,15 +316,15 @@ test("only the open tab is drawn; arrows turn to the next", async () => {
   await figure.answer();
   await figure.answer({ panels: [MAP, CURVE, TILES, { ...LATER, title: "Newer" }] });
   assert.equal(figure.root.all("dp-frame").at(-1).attributes["aria-label"], "Newer. error 50 %");
-  const frames = () => window.Plotly.asked.filter(([name]) => name === "react").length;
-  const before = frames();
+  const drawn = () => figure.root.all("dp-frame").at(-1).children[0].innerHTML;
+  assert.equal(drawn(), undefined);
   const [one, two] = figure.one("dp-tabs").children;
   assert.deepEqual([one.attributes["aria-selected"], two.tabIndex], ["true", -1]);
   one.fire("keydown", { key: "a" });
   assert.equal(one.attributes["aria-selected"], "true");
   one.fire("keydown", { key: "ArrowRight" });
   for (let turn = 0; turn < 9; turn++) await null;
-  assert.equal(frames(), before + 1, "its frame is made when it is opened");
+  assert.match(drawn(), /^<svg/, "its frame is made when it is opened");
   assert.deepEqual([one.attributes["aria-selected"], two.tabIndex], ["false", 0]);
   assert.equal(document.activeElement, two);
   one.click();
@@ -333,21 +332,49 @@ test("only the open tab is drawn; arrows turn to the next", async () => {
   figure.end();
 });
 
-test("panels of one link zoom together; the zoom is reset by its button", async () => {
+/** A box drawn over a frame, from one place to another, in pixels of the panel. */
+function boxDrawn(frame, from, to) {
+  const at = ([x, y]) => ({ pointerId: 1, button: 0, clientX: 10 + x, clientY: 20 + y });
+  frame.fire("pointerdown", at(from));
+  frame.fire("pointermove", at(to));
+  frame.fire("pointerup", at(to));
+}
+
+test("panels of one link zoom together; the zoom is reset by its button, and void for other data", async () => {
   const figure = opened();
   await figure.answer();
   const [map, curve] = figure.root.all("dp-frame");
-  const asked = window.Plotly.asked;
-  map.fire("plotly_relayout", { "xaxis.range[0]": 0.5, width: 3 });
-  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range[0]": 0.5 }]);
-  curve.fire("plotly_relayout", { "xaxis.range[0]": 0.5 }); // what follows does not lead
-  assert.equal(asked.filter(([name]) => name === "relayout").length, 1);
-  map.fire("plotly_relayouting");
-  await figure.answer({ panels: [{ ...MAP, y: axis([0, 2]) }, CURVE] });
-  map.fire("plotly_relayout", { "xaxis.range[0]": 0.6 });
-  assert.equal(asked.filter(([name]) => name === "relayout").length, 2, "a new frame has one ear, too");
+  const views = () => ["map", "curve"].map((key) => figure.seen.view(key));
+  const whole = { x: [0, 1], y: [0, 1] };
+  boxDrawn(map, [52, 298], [200, 150]);
+  assert.deepEqual(views(), [
+    { x: [0, 0.5], y: [0, 0.5] },
+    { x: [0, 0.5], y: [0, 0.5] },
+  ]);
+  await figure.answer({ seq: 0 });
+  assert.deepEqual(views()[0], { x: [0, 0.5], y: [0, 0.5] }, "an answer leaves it");
   figure.root.button("Reset the zoom: Map").click();
-  assert.deepEqual(asked.at(-1), ["relayout", { "xaxis.range": [0, 1], "yaxis.range": [0, 2] }]);
+  assert.deepEqual(views(), [whole, whole]);
+  boxDrawn(curve, [60, 20], [160, 22]);
+  assert.deepEqual(views()[0].y, [0, 1], "along one axis alone");
+  assert.notDeepEqual(views()[0].x, [0, 1]);
+  curve.fire("dblclick");
+  assert.deepEqual(views(), [whole, whole]);
+  boxDrawn(map, [60, 20], [62, 22]);
+  assert.deepEqual(views(), [whole, whole], "a click is no zoom");
+  boxDrawn(map, [52, 298], [200, 150]);
+  await figure.answer({ panels: [{ ...MAP, y: axis([0, 2]) }, CURVE] });
+  assert.deepEqual(views()[0], { x: [0, 1], y: [0, 2] });
+  figure.end();
+});
+
+test("a panel that is fixed does not zoom", async () => {
+  const figure = opened();
+  await figure.answer({ panels: [{ ...MAP, fixed: true }] });
+  const [map] = figure.root.all("dp-frame");
+  boxDrawn(map, [52, 298], [200, 150]);
+  map.fire("dblclick");
+  assert.deepEqual(figure.seen.view("map"), { x: [0, 1], y: [0, 1] });
   figure.end();
 });
 
@@ -355,14 +382,16 @@ test("a point in a picture is dragged, let go, and moved by keys", async () => {
   const figure = opened();
   await figure.answer();
   const knob = figure.one("dp-knob");
-  assert.deepEqual([knob.style.left, knob.style.top], ["150px", "150px"]);
+  const wide = { x: axis([0, 2.96]), y: axis([0, 2.96]) }; // 100 pixels a unit
+  await figure.answer({ panels: [{ ...MAP, ...wide }] });
+  assert.deepEqual([knob.style.left, knob.style.top], ["152px", "198px"]);
   knob.fire("pointerdown", { pointerId: 1 });
-  knob.onpointermove({ clientX: 10 + 150, clientY: 20 + 150 });
+  knob.onpointermove({ clientX: 10 + 152, clientY: 20 + 198 });
   assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [0, 0]);
-  knob.onpointermove({ clientX: 10 + 150 + 90, clientY: 20 + 150 - 90 });
+  knob.onpointermove({ clientX: 10 + 152 + 90, clientY: 20 + 198 - 90 });
   html.frame();
-  assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [1, -1]);
-  assert.deepEqual([knob.style.left, knob.style.top], ["250px", "50px"]);
+  assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [1, 1]);
+  assert.deepEqual([knob.style.left, knob.style.top], ["252px", "98px"]);
   knob.fire("lostpointercapture");
   assert.deepEqual(
     figure.told.map(({ phase }) => phase),
@@ -398,7 +427,7 @@ test("pictures are told in words, and saved under the name of what they show", a
     ].sort(),
   );
   const svg = html.saved.find(({ type }) => type === "image/svg+xml");
-  assert.match(await svg.text(), /^<svg .*fill="rgb\(255, 255, 255\)".*<g\/>/);
+  assert.match(await svg.text(), /^<svg .*fill="rgb\(255, 255, 255\)".*<svg .*<\/svg>.*<\/svg>$/);
   mock.timers.reset();
   figure.end();
 });
@@ -415,7 +444,7 @@ test("what is out of sight is not drawn; what changes its size is drawn anew", a
   resized.seen();
   html.frame();
   assert.equal(drawn(), before + 1);
-  assert.deepEqual(window.Plotly.asked.at(-1), ["relayout", { width: 300, height: 300 }]);
+  assert.match(figure.one("dp-frame").children[0].innerHTML, /^<svg [^>]*width="300" height="300"/);
   sight.seen([{ isIntersecting: false }]);
   figure.pull("privacy loss", 1);
   assert.equal(drawn(), before + 1);
@@ -478,15 +507,4 @@ test("a slider that goes away while it plays is let go: Python leads again", asy
   assert.equal(figure.seen.values.clip, 2);
   mock.timers.reset();
   figure.end();
-});
-
-test("Plotly is loaded once, and again after a failure", async () => {
-  const fresh = await import("../../assets/live/plotly.js?fresh");
-  delete window.Plotly;
-  const lost = fresh.loadPlotly("a.js");
-  html.head.children[0].onerror();
-  await assert.rejects(lost, /a.js could not be loaded/);
-  const empty = fresh.loadPlotly("b.js");
-  html.head.children[1].onload();
-  await assert.rejects(empty, /b.js holds no Plotly/);
 });

@@ -153,28 +153,8 @@ export class Element {
   }
 }
 
-/** Axes of 100 pixels a unit, as Plotly lays them out. */
-const AXIS = { _length: 300, _offset: 50, d2p: (value) => 100 * value, p2d: (pixel) => pixel / 100 };
-
-/** A Plotly that notes what it was asked for; one for all pages, because it is loaded once. */
-const PLOTLY = plotly();
-function plotly() {
-  const asked = [];
-  const note =
-    (name) =>
-    async (plot, ...given) => {
-      asked.push([name, ...given]);
-      plot._fullLayout = { xaxis: AXIS, yaxis: AXIS };
-      plot.on = (event, listener) => plot.addEventListener(event, listener);
-      return name === "toImage" ? `data:image/svg+xml,${encodeURIComponent("<svg><g/></svg>")}` : undefined;
-    };
-  const names = ["react", "relayout", "toImage", "purge"];
-  return { asked, ...Object.fromEntries(names.map((name) => [name, note(name)])) };
-}
-
 /** An empty page, in place of the globals of a browser. */
 export function page() {
-  PLOTLY.asked.length = 0;
   const body = new Element("body");
   const head = new Element("head");
   const make = (tag) => new Element(tag);
@@ -194,7 +174,7 @@ export function page() {
   const saved = [];
   Object.assign(globalThis, {
     document: { body, head, downloads: [], createElement: make, createElementNS: (_space, tag) => make(tag) },
-    window: { Plotly: PLOTLY },
+    window: {},
     ResizeObserver: class extends Observer {},
     IntersectionObserver: class extends Observer {},
     Image: class {

@@ -5,25 +5,26 @@ import test from "node:test";
 import { arrow, turned } from "../../assets/live/keys.js";
 import { fileName } from "../../assets/live/names.js";
 import { between, greys, joined, sampled, shaded } from "../../assets/live/raster.js";
-import { followed, scalesOf } from "../../assets/live/scales.js";
+import { equalArea, scalesOf, wholeView } from "../../assets/live/scales.js";
 import { composed } from "../../assets/live/svg.js";
+import { axis } from "./given.js";
+
+const AREA = { left: 30, top: 8, width: 200, height: 100 };
 
 test("between values and pixels and back, within the area of the axes", () => {
-  const xaxis = { _length: 200, _offset: 30, d2p: (v) => 20 * v, p2d: (p) => p / 20 };
-  const yaxis = { _length: 100, _offset: 8, d2p: (v) => 100 - 10 * v, p2d: (p) => (100 - p) / 10 };
-  const scales = scalesOf({ xaxis, yaxis });
-  assert.deepEqual([scales.x(2), scales.y(3)], [70, 78]);
-  assert.deepEqual([scales.invX(scales.x(1.5)), scales.invY(scales.y(0.5))], [1.5, 0.5]);
-  assert.deepEqual(scales.area, { left: 30, top: 8, width: 200, height: 100 });
+  const spec = { x: axis([0, 10]), y: axis([0.1, 1000], { log: true }) };
+  const view = wholeView(spec);
+  assert.deepEqual(view, { x: [0, 10], y: [-1, 3] });
+  const scales = scalesOf(spec, view, AREA);
+  assert.deepEqual([scales.x(2), scales.y(10), scales.y(0.1)], [70, 58, 108]);
+  assert.deepEqual([scales.invX(70), scales.invY(58)], [2, 10]);
+  assert.ok(Number.isNaN(scales.y(0)), "no logarithm, no place");
+  assert.equal(scales.area, AREA);
 });
 
-test("a frame that is not laid out has no scales", () => {
-  for (const layout of [undefined, {}, { xaxis: { _length: 0 } }]) assert.equal(scalesOf(layout), null);
-});
-
-test("others follow the ranges of a zoom, and nothing else of it", () => {
-  const change = { "xaxis.range[0]": 1, "yaxis.autorange": true, width: 300, dragmode: "pan" };
-  assert.deepEqual(followed(change), { "xaxis.range[0]": 1, "yaxis.autorange": true });
+test("a map has equal scales, in the middle of its room", () => {
+  assert.deepEqual(equalArea({ x: [0, 2], y: [0, 4] }, AREA), { left: 105, top: 8, width: 50, height: 100 });
+  assert.deepEqual(equalArea({ x: [0, 8], y: [0, 2] }, AREA), { left: 30, top: 33, width: 200, height: 50 });
 });
 
 test("arrow keys move a point; two of them turn tabs, around the ends", () => {

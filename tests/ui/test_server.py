@@ -56,7 +56,7 @@ def test_static_files_are_for_our_own_pages_alone(address):
     from ui import static_files
 
     status, found = asked(
-        address, f"app/static/{static_files.plotly_file()}", Origin="http://a.example"
+        address, f"app/static/{static_files.live_folder()}/main.js", Origin="http://a.example"
     )
     assert status == 200
     assert [name for name in found if name.lower().startswith("access-control")] == []
@@ -82,9 +82,8 @@ def test_files_named_by_their_content_are_kept_for_good(address):
     from ui import static_files
 
     folder = static_files.live_folder()
-    for path in (f"{folder}/main.js", static_files.plotly_file()):
-        status, found = asked(address, f"app/static/{path}")
-        assert (status, found["cache-control"]) == (200, "public, max-age=31536000, immutable")
+    status, found = asked(address, f"app/static/{folder}/main.js")
+    assert (status, found["cache-control"]) == (200, "public, max-age=31536000, immutable")
     status, found = asked(address, f"app/static/{folder}/nothing.js")
     assert status == 404
     assert "immutable" not in (found["cache-control"] or "")

@@ -101,7 +101,6 @@ def show(
         "seq": seq,
         "session": _session(),
         "modules": _modules(),
-        "plotly": f"{_static()}/{static_files.plotly_file()}",
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
 

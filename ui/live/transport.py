@@ -63,7 +63,6 @@ class Message(FigureMessage):
     seq: int
     session: str
     modules: str
-    plotly: str
 
 
 class SameMessage(TypedDict):

@@ -65,7 +65,7 @@ def test_zoom_survives_drags_and_server_updates(page, address):
     page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.7, steps=5)
     page.mouse.up()
     page.wait_for_timeout(400)
-    ask = "document.querySelector(\"[data-panel='{}'] .dp-frame\")._fullLayout.xaxis.range.map(Number)"
+    ask = "window.__dpLive.relevance.view('{}').x"
     zoomed = page.evaluate(ask.format("private"))
     assert zoomed[1] - zoomed[0] < 1.5
     assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed)  # linked panels follow

@@ -1,0 +1,33 @@
+// Where the pictures of a mosaic stand.
+
+/** @import { PanelSpec } from "./types.d.ts" */
+
+/**
+ * Where the pictures of a mosaic stand in a given room.
+ * @param {Pick<PanelSpec, "columns" | "captions" | "rows">} spec
+ * @param {number} n how many pictures
+ * @param {number} width
+ * @param {number} height
+ */
+export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, height) {
+  const rows = Math.ceil(n / columns);
+  const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
+  const label = captions.length && !foot ? 18 : 0;
+  const side = heads.length ? 62 : 0;
+  const gap = heads.length ? 4 : 8;
+  const across = (width - side - gap * (columns - 1)) / columns;
+  const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);
+  const left = side + (width - side - columns * size - gap * (columns - 1)) / 2;
+  const place = (/** @type {number} */ k) => ({
+    x: left + (k % columns) * (size + gap),
+    y: Math.floor(k / columns) * (size + label + gap),
+    caption: captions[foot ? k - (n - columns) : k],
+  });
+  return {
+    size,
+    left,
+    place,
+    rowAt: (/** @type {number} */ row) => row * (size + gap),
+    used: foot + rows * (across + label + gap),
+  };
+}

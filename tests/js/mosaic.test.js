@@ -1,0 +1,34 @@
+// The places of pictures, and colours.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { mosaic } from "../../assets/live/mosaic.js";
+import { roleColour, shade } from "../../assets/live/theme.js";
+import { COLOURS } from "./given.js";
+
+test("pictures stand side by side within their room, captions under each", () => {
+  const spec = { columns: 2, captions: ["a", "b", "c"], rows: [] };
+  const { size, place, left } = mosaic(spec, 3, 208, 500);
+  assert.equal(size, 100);
+  assert.deepEqual(place(0), { x: left, y: 0, caption: "a" });
+  assert.deepEqual(place(1), { x: left + 108, y: 0, caption: "b" });
+  assert.deepEqual(place(2), { x: left, y: 126, caption: "c" });
+});
+
+test("named rows have their captions once, under the columns", () => {
+  const { place, size, rowAt } = mosaic({ columns: 2, captions: ["left", "right"], rows: ["x", "y"] }, 4, 300, 200);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((k) => place(k).caption),
+    [undefined, undefined, "left", "right"],
+  );
+  assert.equal(place(2).y, rowAt(1));
+  assert.ok(2 * (size + 4) + 18 <= 200.001);
+});
+
+test("a colour by role or class, with opacity; any other is a colour itself", () => {
+  assert.equal(shade(COLOURS, "private"), "#4f46e5");
+  assert.equal(shade(COLOURS, 1), "#e69f00");
+  assert.equal(shade(COLOURS, "private", 0.5), "rgba(79,70,229,0.5)");
+  assert.equal(shade(COLOURS, "rgb(1, 2, 3)", 0.5), "rgb(1, 2, 3)");
+  assert.equal(roleColour(COLOURS, "tomato"), "tomato");
+});
