@@ -6,8 +6,8 @@ import { ticksOf } from "./ticks.js";
 /** @import { Axes, Axis, Label, PanelSpec, Span, View } from "./types.d.ts" */
 /** @typedef {(text: string, size: number) => number} Measure the width of a text */
 
-export const TICK = 12; // pixels of type
-export const TITLE = 13;
+export const TICK = 13; // pixels of type
+export const TITLE = 14;
 const LINE = 16; // pixels from one line of a title to the next
 const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // the least room around the area
 const GAP = 6; // between the area and the words beside it

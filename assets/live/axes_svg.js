@@ -24,6 +24,12 @@ function grid({ area, x, y }) {
 }
 
 /** @param {Axes} axes */
+function sides({ area, x, y }) {
+  if (!x.grid.length && !y.grid.length) return "";
+  return `M${crisp(area.left)} ${px(area.top)}V${crisp(area.top + area.height)}H${px(area.left + area.width)}`;
+}
+
+/** @param {Axes} axes */
 function words({ area, x, y }) {
   const bottom = area.top + area.height;
   const under = x.labels.map(({ at, text }) =>
@@ -56,12 +62,13 @@ function titles({ area, x, y }) {
  * The still frame of a panel. `family`: the typeface where none is inherited.
  * @param {Axes} axes
  * @param {{ width: number, height: number }} size
- * @param {Pick<Colours, "grid" | "faint">} colours
+ * @param {Pick<Colours, "grid" | "faint" | "muted">} colours
  */
 export function axesSvg(axes, { width, height }, colours, family = "inherit") {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" font-family="${inert(family)}" fill="${colours.faint}">` +
     `<path d="${grid(axes)}" fill="none" stroke="${colours.grid}"/>` +
+    `<path d="${sides(axes)}" fill="none" stroke="${colours.muted}"/>` +
     `<g font-size="${TICK}">${words(axes)}</g><g font-size="${TITLE}">${titles(axes)}</g></svg>`
   );
 }

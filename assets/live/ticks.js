@@ -72,7 +72,7 @@ export function written(value, { powers = false, digits, precision = 4 } = {}) {
     return `${sign}${factor === 1 ? "" : `${factor}·`}10${raised(exponent)}`;
   }
   const [whole, part] = (digits === undefined ? String(size) : size.toFixed(digits)).split(".");
-  const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u2009") : whole;
+  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u2009") : whole;
   return `${sign}${grouped}${part ? `.${part}` : ""}`;
 }
 
