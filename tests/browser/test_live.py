@@ -227,7 +227,7 @@ def test_only_the_open_tab_is_drawn_and_tabs_follow_the_arrow_keys(figure):
     shown = figure.locator("[data-panel='tiles'] canvas")
     assert shown.is_visible()
     figure.get_by_role("tab", name="Pictures").press("ArrowRight")
-    figure.wait_for_selector("[data-panel='text'] .plot-container", state="attached")
+    figure.wait_for_selector("[data-panel='text'] .dp-frame svg", state="attached")
     assert not shown.is_visible()
     assert figure.get_by_role("tab", name="Other").get_attribute("aria-selected") == "true"
 
@@ -249,7 +249,7 @@ def test_panels_save_themselves_as_svg_and_png(figure):
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (2 * int(box["width"]), 2 * int(box["height"]))
     figure.get_by_role("tab", name="Other").click()
-    figure.wait_for_selector("[data-panel='text'] .plot-container", state="attached")
+    figure.wait_for_selector("[data-panel='text'] .dp-frame svg", state="attached")
     name, svg = saved(figure, "Save as SVG: Another")
     assert "<b>&</b>" in "".join(ElementTree.fromstring(svg).itertext())
 

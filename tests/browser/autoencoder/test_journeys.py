@@ -67,7 +67,7 @@ def test_the_generators_promise_is_audited_on_the_page(page, address):
     assert "What an attack can demonstrate: at least ε = " in text
     assert "the promise survives" in text
     page.get_by_role("tab", name="Audit", exact=True).click()
-    page.wait_for_selector("[data-panel='audit'] .plot-container", state="attached")
+    page.wait_for_selector("[data-panel='audit'] .dp-frame svg", state="attached")
     shown, certified = (
         float(live_figure(page, f"figure.slice('{name}')[0]"))
         for name in ("epsilon_now", "demonstrated")
