@@ -4,14 +4,14 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SPACE = "\u202f"; // a thin space that keeps the number on its line
 
 /** @param {number} power */
-const raised = (power) =>
+export const raised = (power) =>
   (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
 
 /**
  * A number with thin spaces between thousands, from five digits on.
  * @param {string} text
  */
-function spaced(text) {
+export function spaced(text) {
   const [whole, part] = text.split(".");
   const wide = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, SPACE) : whole;
   return part === undefined ? wide : `${wide}.${part}`;

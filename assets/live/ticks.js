@@ -1,12 +1,11 @@
 // Where an axis has its ticks, and what they say: nice numbers, decades, places that are given. No DOM.
 
-import { format } from "./slices.js";
+import { format, raised, spaced } from "./numbers.js";
 
 /** @import { Axis, Span, Tick } from "./types.d.ts" */
 
 const ALMOST = 1e-9; // what rounding may take from a tick at the very end of an axis
 const NICE = [1, 2, 5, 10];
-const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 const PLAIN = { from: 1e-4, below: 1e5 }; // between these a number is written out
 
 /**
@@ -53,9 +52,6 @@ export function logPlaces([low, high], parts) {
   }
 }
 
-/** @param {number} exponent */
-const raised = (exponent) => Array.from(String(exponent), (sign) => RAISED[/** @type {"-"} */ (sign)]).join("");
-
 /**
  * A number written out, thin spaces in its thousands; a power of ten where it would be long.
  * @param {number} value
@@ -71,9 +67,7 @@ export function written(value, { powers = false, digits, precision = 4 } = {}) {
     const factor = Number((size / 10 ** exponent).toPrecision(precision));
     return `${sign}${factor === 1 ? "" : `${factor}·`}10${raised(exponent)}`;
   }
-  const [whole, part] = (digits === undefined ? String(size) : size.toFixed(digits)).split(".");
-  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, "\u2009") : whole;
-  return `${sign}${grouped}${part ? `.${part}` : ""}`;
+  return sign + spaced(digits === undefined ? String(size) : size.toFixed(digits));
 }
 
 /**

@@ -26,7 +26,7 @@ test("long words make room for themselves on the left, the last number on the ri
   const { area } = laid(plot(axis([0, 10_000_000]), words));
   assert.ok(area.left > 6 + 13 * 6 + 16);
   const { area: other } = laid(plot(axis([0, 10_000]), axis([0, 1])));
-  assert.ok(other.left + other.width + measure("10\u2009000", 12) / 2 <= SIZE.width);
+  assert.ok(other.left + other.width + measure("10\u202f000", 12) / 2 <= SIZE.width);
 });
 
 test("numbers never touch: fewer on a narrow panel, powers of ten first", () => {

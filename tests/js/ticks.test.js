@@ -55,7 +55,7 @@ test("a short logarithmic axis has the nice numbers of a linear one", () => {
 test("numbers are written out with thin spaces, very long ones as powers, with a true minus", () => {
   assert.deepEqual(
     [0, 0.05, 1000, 12000, 1234567, -2, 1e-5, 2e-5, 1e6, -1e7, 0.0001].map((n) => written(n)),
-    ["0", "0.05", "1\u2009000", "12\u2009000", "1.235·10⁶", "−2", "10⁻⁵", "2·10⁻⁵", "10⁶", "−10⁷", "0.0001"],
+    ["0", "0.05", "1000", "12\u202f000", "1.235·10⁶", "−2", "10⁻⁵", "2·10⁻⁵", "10⁶", "−10⁷", "0.0001"],
   );
   assert.deepEqual(
     [100, 10, 1].map((n) => written(n, { powers: true })),
