@@ -72,13 +72,23 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """RDP when one record is replaced: as a group of two, but where its account is for replacement."""
+    """RDP when one record is replaced: its own where that is known, or else as a group of two."""
     found = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:
-            fixed = isinstance(one, FixedSizeSampled)
-            found += count * (rdp.curve(one) if fixed else 3 * rdp.curve(one, 2 * rdp.ORDERS))
+            found += count * _replaced_curve_of_one(one)
     return found
+
+
+def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
+    match event:
+        case Gaussian(noise_multiplier=scale):
+            return rdp.curve(Gaussian(scale / 2))
+        case Laplace(noise_multiplier=scale):
+            return rdp.curve(Laplace(scale / 2))
+        case Pure() | FixedSizeSampled():
+            return rdp.curve(event)
+    return np.asarray(3 * rdp.curve(event, 2 * rdp.ORDERS))
 
 
 def _pure(event: Event, replaced: bool) -> float:

@@ -10,12 +10,24 @@ import numpy as np
 from dpcore import accounting, mechanisms, sensitivity
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
-__all__ = ["SAME_CLASSES", "start_event", "start_parts", "start_scales", "training_guarantee"]
+__all__ = [
+    "SAME_CLASSES",
+    "STEPS_OF",
+    "start_event",
+    "start_parts",
+    "start_scales",
+    "training_guarantee",
+]
 
 SAME_CLASSES = (
     "the list of classes is public: here it was read from y, and only a replacement that leaves "
     "the same list is protected"
 )
+
+STEPS_OF = {
+    "poisson": "Poisson-subsampled Gaussian",
+    "fixed": "Gaussian on random subsets of a fixed size",
+}
 
 
 def start_scales(
@@ -53,13 +65,17 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
     )
 
 
-def start_event(kind: str, epsilon: float, delta: float) -> accounting.Event:
+def start_event(
+    kind: str, epsilon: float, delta: float, neighbouring: Neighbouring = "add_remove"
+) -> accounting.Event:
     """Return the start of `start_scales` as what happened, for an account of the whole training.
 
     The Laplace releases count as the worst mechanisms of their ε, ε/2 each: never below the truth.
+    Accounts take a replaced record for twice one record, and the noise is made for that already.
     """
     if kind == "gaussian":
-        return accounting.Gaussian(mechanisms.gaussian_sigma(1.0, epsilon, delta))
+        reach = 2.0 if neighbouring == "replace_one" else 1.0
+        return accounting.Gaussian(reach * mechanisms.gaussian_sigma(1.0, epsilon, delta))
     return accounting.Repeated(accounting.Pure(epsilon / 2), 2)
 
 
@@ -103,7 +119,8 @@ def training_guarantee(
         public=(
             "bounds of every feature" + read.get("bounds", ""),
             *_SIZES[lots],
-            f"the number that steps are divided by (qN = {expected_lot:g})" + read.get("n", ""),
+            f"the number that steps are divided by ({_SYMBOL[lots]} = {expected_lot:g})"
+            + read.get("n", ""),
             "the list of classes" + read.get("classes", ""),
             "every setting",
         ),
@@ -134,6 +151,7 @@ _LOTS = {
     "poisson": "a Poisson sample",
     "fixed": "a random subset of a fixed size, in which a replaced record moves it by up to 2C",
 }
+_SYMBOL = {"poisson": "qN", "fixed": "L"}
 _SIZES: dict[str, tuple[str, ...]] = {
     "poisson": (),
     "fixed": ("the number of records n, and so the size of every lot",),

@@ -13,16 +13,12 @@ from dpcore._public import class_index, warn_of_estimated_bounds
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
 from dpcore.lvq.domain import Box
-from dpcore.lvq.guarantee import start_parts, start_scales, training_guarantee
+from dpcore.lvq.guarantee import STEPS_OF, start_parts, start_scales, training_guarantee
 
 __all__ = ["DECLARED", "Spending"]
 
 DECLARED = {"expected_n": "n", "classes": "classes"}
 _INITS = ("gaussian", "laplace", "public")
-_MECHANISMS = {
-    "poisson": "Poisson-subsampled Gaussian",
-    "fixed": "Gaussian on random subsets of a fixed size",
-}
 _NOISES = ("accountant", "paper")
 
 
@@ -143,7 +139,7 @@ class Spending(ForgetsNoise):
             )  # fmt: skip
         steps = Part(
             name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
-            mechanism=f"{_MECHANISMS[self.lots]}, σ = {self.noise_multiplier_:.4g}",
+            mechanism=f"{STEPS_OF[self.lots]}, σ = {self.noise_multiplier_:.4g}",
         )  # fmt: skip
         return training_guarantee(
             (*start_parts(self.init, first, self.delta / 2), steps),

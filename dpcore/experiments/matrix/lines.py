@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._types import Integers
-from dpcore.accounting import tables
 from dpcore.experiments.matrix.disk_cache import Hooks, cached
 from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view
 from dpcore.experiments.matrix.params import MatrixParams
@@ -155,8 +154,7 @@ def _real(params: MatrixParams, sigma: float) -> float:
     """What one ε really costs: `budget.real_epsilons` at the one σ that is asked for."""
     if params.recipe == "tight":
         return params.epsilon
-    spent = tables.epsilons([sigma], params.delta, params.sample_rate, params.epochs)[0]
-    return params.init_share * params.epsilon + float(spent)
+    return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])
 
 
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 from dpcore.experiments.relevance import budget, chosen_person
+from dpcore.experiments.relevance.outcomes import World
 from dpcore.experiments.relevance.sweep import starts
 from dpcore.lvq import matrix_train
 
@@ -88,11 +89,13 @@ def run_outcomes(
     MatrixOutcomes
     """
     nodes = budget.noise_nodes(params, _NODES) if nodes is None else nodes
-    row = chosen_person(problem, params).row
+    person = chosen_person(problem, params)
+    worlds = [World(problem, params, person, present) for present in (True, False)]
     kept: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
     for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
-        with_person = _train(problem, params, nodes, draw, None, threads, check)
-        without = _train(problem, params, nodes, draw, row, threads, check)
+        with_person, without = (
+            _train(world, params, nodes, draw, threads, check) for world in worlds
+        )
         for name, value in _numbers(problem, with_person, without).items():
             kept[name].append(value)
         yield MatrixOutcomes(
@@ -167,28 +170,23 @@ def _numbers(
 
 
 def _train(
-    problem: MatrixProblem,
+    world: World[MatrixProblem],
     params: MatrixParams,
     nodes: NDArray[np.float64],
     draw: int,
-    left_out: int | None,
     threads: int,
     check: Callable[[], None] | None,
 ) -> matrix_train.MatrixPath:
-    """Train one draw at all nodes, without the record ``left_out`` when one is named."""
+    """Train one draw at all nodes in one of the worlds."""
+    problem = world.problem
     steps = budget.n_steps(params.epochs, params.sample_rate)
     chance = sgd.Streams.of(params.seed, draw)
-    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, steps, chance.lots)
-    sums, counts = problem.sums.copy(), problem.counts.copy()
-    if left_out is not None:
-        lots = lots.without(left_out)
-        sums[problem.y[left_out]] -= problem.X[left_out]
-        counts[problem.y[left_out]] -= 1
-    start = starts(problem, params, nodes, chance.start, sums, counts)[: len(nodes)]
+    start = starts(problem, params, nodes, chance.start, world.sums, world.counts)[: len(nodes)]
     return matrix_train.sweep(
-        problem.X, problem.y, start, problem.first, problem.labels, lots,
+        world.X, problem.y, start, problem.first, problem.labels,
+        world.lots(params, steps, chance.lots),
         noise_multiplier=nodes, clip_norm=params.clip_norm, learning_rate=params.learning_rate,
-        expected_lot=params.sample_rate * len(problem.y), key=chance.key,
+        expected_lot=budget.expected_lot(params, len(problem.y)), key=chance.key,
         snapshots=np.array([steps]), bounds=(-1.0, 1.0) if params.project else None,
         threads=threads, check=check,
     )  # fmt: skip

@@ -143,10 +143,10 @@ def run_sweep(
     path = matrix_train.sweep(
         problem.X, problem.y, starts(problem, params, nodes, chance.start)[: K + more],
         problem.first, problem.labels,
-        sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), chance.lots),
+        budget.lots(params, len(problem.y), int(steps[-1]), chance.lots),
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[: K + more],
         clip_norm=np.concatenate([np.full(K + 1, params.clip_norm), [np.inf]])[: K + more],
-        learning_rate=params.learning_rate, expected_lot=params.sample_rate * len(problem.y),
+        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, len(problem.y)),
         key=chance.key, snapshots=steps, bounds=(-1.0, 1.0) if params.project else None,
         threads=threads, progress=progress, check=check,
     )  # fmt: skip

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from dpcore import accounting
+from dpcore import accounting, sgd
 from dpcore._types import Floats, Floats32
 from dpcore.accounting import tables
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.guarantee import Neighbouring
 from dpcore.lvq import guarantee
 
 __all__ = [
     "N_NODES",
+    "expected_lot",
     "index_table",
+    "lot_size",
+    "lots",
     "n_steps",
+    "neighbouring",
     "noise_multipliers",
     "noise_nodes",
     "real_epsilons",
     "sigma_grid",
     "start_epsilons",
     "start_scales",
+    "steps_epsilons",
 ]
 
 N_NODES = 25
@@ -34,6 +41,38 @@ _EPSILONS = np.array(EPSILON_GRID)
 def n_steps(epochs: float, sample_rate: float) -> int:
     """Return T = E/q, the steps of ``epochs`` epochs (a whole number, at least 1)."""
     return max(1, round(epochs / sample_rate))
+
+
+def neighbouring(params: RelevanceParams) -> Neighbouring:
+    """Return what the guarantee is about: a record added or removed, or replaced on fixed lots."""
+    return tables.NEIGHBOURING[params.lots]
+
+
+def lot_size(params: RelevanceParams, n_records: int) -> int:
+    """Return L of lots of a fixed size, the whole part of qN: the account is never of smaller lots.
+
+    0 where q is less than one record: such a training sees nobody.
+    """
+    return math.floor(params.sample_rate * n_records * (1 + 1e-9))
+
+
+def expected_lot(params: RelevanceParams, n_records: int) -> float:
+    """Return what the sum of a step is divided by: qN, or L (1 at least) of lots of a fixed size."""
+    if params.lots == "fixed":
+        return float(max(1, lot_size(params, n_records)))
+    return params.sample_rate * n_records
+
+
+def lots(
+    params: RelevanceParams, n_records: int, n_steps: int, rng: np.random.Generator
+) -> sgd.Lots:
+    """Draw the lots of all steps as ``params.lots`` says."""
+    if params.lots == "poisson":
+        return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
+    size = lot_size(params, n_records)
+    if not size:
+        return sgd.Lots(np.empty(0, np.int32), np.zeros(n_steps + 1, np.int64))
+    return sgd.fixed_lots(n_records, size, n_steps, rng)
 
 
 def _step_delta(params: RelevanceParams, delta: float) -> float:
@@ -46,13 +85,13 @@ def noise_multipliers(
 ) -> NDArray[np.float64]:
     """Return σ for each ε of the grid, at the recipe's share for the steps.
 
-    Tight: the smallest σ whose Poisson-subsampled Gaussian steps cost ε₂ = (1 - share) ε (PLD).
+    Tight: the smallest σ whose steps cost ε₂ = (1 - share) ε on such lots (PLD).
     Paper: σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018, section 3).
 
     Parameters
     ----------
     params : RelevanceParams
-        Recipe, share and sampling rate; ``delta`` and ``epochs`` replace theirs when given.
+        Recipe, share, lots and sampling rate; ``delta`` and ``epochs`` replace theirs when given.
 
     Returns
     -------
@@ -68,7 +107,7 @@ def noise_multipliers(
         )
         return one / steps_epsilon
     return tables.noise_multipliers(
-        steps_epsilon, _step_delta(params, delta), params.sample_rate, epochs
+        steps_epsilon, _step_delta(params, delta), params.sample_rate, epochs, params.lots
     )
 
 
@@ -76,13 +115,14 @@ def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
     """Return what each ε of the grid really costs: start plus steps (PLD table), (n_epsilon,)."""
     if params.recipe == "tight":
         return _EPSILONS.copy()
-    spent = tables.epsilons(
-        noise_multipliers(params),
-        _step_delta(params, params.delta),
-        params.sample_rate,
-        params.epochs,
+    return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
+
+
+def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:
+    """Return what the steps cost at each of some noise multipliers, by the table, (n,)."""
+    return tables.epsilons(
+        sigmas, _step_delta(params, params.delta), params.sample_rate, params.epochs, params.lots
     )
-    return params.init_share * _EPSILONS + spent
 
 
 def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
@@ -120,7 +160,10 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
 def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
     """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
     only = RelevanceParams(
-        recipe=params.recipe, init_share=params.init_share, sample_rate=params.sample_rate
+        recipe=params.recipe,
+        init_share=params.init_share,
+        sample_rate=params.sample_rate,
+        lots=params.lots,
     )
     return _sigma_grid(only)
 
@@ -152,11 +195,13 @@ def start_scales(
     """Return the noise scales of the start at each node: (n_nodes, 2) for counts and sums.
 
     Tight: one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
-    Paper: Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums.
+    Paper: Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums. Twice that at most where a record is
+    replaced.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
+    relation = neighbouring(params)
     scales = [
-        guarantee.start_scales(kind, float(e), params.delta / 2, n_features, "add_remove")
+        guarantee.start_scales(kind, float(e), params.delta / 2, n_features, relation)
         for e in start_epsilons(params, nodes)
     ]
     return np.array(scales)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dpcore import _noise, accounting
-from dpcore.accounting import Gaussian, Laplace, Repeated, Sequence, sampled, tables
+from dpcore.accounting import Laplace, Repeated, Sequence
+from dpcore.accounting.public import steps_event
+from dpcore.accounting.simple import upper_bound
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
-from dpcore.lvq.guarantee import start_event, start_parts, training_guarantee
+from dpcore.lvq.guarantee import STEPS_OF, start_event, start_parts, training_guarantee
 
 __all__ = ["code", "guarantee", "joint_epsilon", "own_data", "release", "shown_epsilon"]
 
@@ -29,7 +31,8 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     Returns
     -------
     Guarantee
-        Add-or-remove neighbours; ``claimed_epsilon`` is the ε that was asked for.
+        About a record added or removed, or replaced where lots have a fixed size; ``claimed_epsilon`` is
+        the ε that was asked for.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     first = params.init_share * params.epsilon
@@ -39,16 +42,17 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         parts,
         epsilon=sum(part.epsilon for part in parts),
         delta=params.delta,
-        neighbouring="add_remove",
+        neighbouring=budget.neighbouring(params),
         claimed_epsilon=params.epsilon,
         estimated=problem.dataset.bounds_status == "estimated",
-        expected_lot=params.sample_rate * len(problem.y),
+        expected_lot=budget.expected_lot(params, len(problem.y)),
+        lots=params.lots,
         missing=_noise.missing_mass(steps * problem.n_noisy),
         not_protected=(
             "the dots and the test accuracy on this page: you see them because you hold the data",
         ),
     )
-    tail = accounting.loss_tail(release(params), found.epsilon)
+    tail = accounting.loss_tail(release(params), found.epsilon, neighbouring=found.neighbouring)
     declared = f"the number of training records n = {len(problem.y)}"
     return replace(found, loss_tail=tail, public=(declared, *found.public))
 
@@ -56,10 +60,12 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
 def release(params: RelevanceParams) -> Sequence:
     """Return what is released, start and steps, as an event for an account of both together."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
-    start = start_event(kind, params.init_share * params.epsilon, delta)
+    start = start_event(
+        kind, params.init_share * params.epsilon, delta, budget.neighbouring(params)
+    )
     steps = budget.n_steps(params.epochs, params.sample_rate)
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
-    return Sequence((start, Repeated(sampled(Gaussian(sigma), params.sample_rate), steps)))
+    return Sequence((start, steps_event(sigma, params.sample_rate, steps, params.lots)))
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
@@ -67,17 +73,19 @@ def joint_epsilon(params: RelevanceParams) -> float:
 
     The printed recipe's two Laplace releases of the start are accounted for as Laplace noise.
     """
-    steps = release(params).events[1]
+    relation = budget.neighbouring(params)
     if params.recipe == "tight":
-        return accounting.spent(release(params), params.delta)
-    start = Repeated(Laplace(2 / (params.init_share * params.epsilon)), 2)
-    return accounting.spent(Sequence((start, steps)), params.delta)
+        return accounting.spent(release(params), params.delta, neighbouring=relation)
+    # Each has the scale of its own sensitivity over ε₁/2; replacing counts as twice one record.
+    scale = 2 / (params.init_share * params.epsilon) * (2 if relation == "replace_one" else 1)
+    both = Sequence((Repeated(Laplace(scale), 2), release(params).events[1]))
+    return accounting.spent(both, params.delta, neighbouring=relation)
 
 
 def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
     """Return an upper bound on the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ (Rényi)."""
     everything = Repeated(release(params), n_releases)
-    return accounting.spent(everything, params.delta, accountant="rdp")
+    return upper_bound(everything, params.delta, neighbouring=budget.neighbouring(params))
 
 
 def code(
@@ -136,10 +144,10 @@ def own_data(params: RelevanceParams, problem: Problem | None, target: str) -> s
 def _steps(params: RelevanceParams) -> Part:
     steps = budget.n_steps(params.epochs, params.sample_rate)
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
-    name, mechanism = f"{steps} steps", f"Poisson-subsampled Gaussian, σ = {sigma:.4g}"
+    name, mechanism = f"{steps} steps", f"{STEPS_OF[params.lots]}, σ = {sigma:.4g}"
     if params.recipe == "tight":
         epsilon, delta = (1 - params.init_share) * params.epsilon, params.delta / 2
     else:
         delta = params.delta
-        epsilon = float(tables.epsilons([sigma], delta, params.sample_rate, params.epochs)[0])
+        epsilon = float(budget.steps_epsilons(params, [sigma])[0])
     return Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism)

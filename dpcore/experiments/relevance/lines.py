@@ -88,9 +88,9 @@ def _along_clip_norm(
     start = starts(problem, params, sigma, chance.start)[:1]
     paths = train.sweep(
         problem.X, problem.y, np.repeat(start, n_values, axis=0), problem.labels,
-        sgd.poisson_lots(len(problem.y), params.sample_rate, last, chance.lots),
+        budget.lots(params, len(problem.y), last, chance.lots),
         noise_multiplier=np.repeat(sigma, n_values), clip_norm=np.array(CLIP_NORM_GRID),
-        learning_rate=params.learning_rate, expected_lot=params.sample_rate * len(problem.y),
+        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, len(problem.y)),
         key=chance.key, snapshots=kept, bounds=(-1.0, 1.0) if params.project else None,
         progress=progress, check=check,
     )[:, back]  # fmt: skip

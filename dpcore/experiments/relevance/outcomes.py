@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import starts
 from dpcore.lvq import train
 
-__all__ = ["Outcomes", "Person", "chosen_person", "run_outcomes"]
+__all__ = ["Outcomes", "Person", "World", "chosen_person", "run_outcomes"]
 
 N_NODES = 13
+P = TypeVar("P", bound=Problem)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +27,8 @@ class Person:
     """The one record that the two worlds differ in: its row, and where it was moved to.
 
     ``row`` indexes the training records; ``x`` (d,) is its place on [-1, 1]^d in the first world.
-    In the second world the record is absent.
+    In the second world the record is absent or, where lots have a fixed size, replaced by a copy of the
+    record of its class that is nearest to the class mean.
     """
 
     row: int
@@ -82,7 +85,7 @@ def run_outcomes(
     params : RelevanceParams
         Everything but ε; draw j uses the noise of (seed, j + 1).
     person : Person
-        Who is moved in the first world and absent in the second.
+        Who is moved in the first world and absent, or replaced, in the second.
     n_draws : int
         How many outcomes to draw in each world.
     nodes : ndarray (K,), optional
@@ -96,7 +99,7 @@ def run_outcomes(
         With D = 1, 2, ... draws.
     """
     nodes = budget.noise_nodes(params, N_NODES) if nodes is None else nodes
-    worlds = _World(problem, person, True), _World(problem, person, False)
+    worlds = [World(problem, params, person, present) for present in (True, False)]
     errors: list[NDArray[np.float64]] = []
     finals: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]] = ([], [])
     for draw in range(1, n_draws + 1):
@@ -112,20 +115,31 @@ def run_outcomes(
         )
 
 
-class _World:
-    """The training data with the person moved (present) or left out of every sum and lot."""
+class World(Generic[P]):
+    """The training data with the person moved (present), replaced, or left out of every sum and lot.
 
-    def __init__(self, problem: Problem, person: Person, with_record: bool) -> None:
-        self.problem, self.row, self.with_record = problem, person.row, with_record
+    ``X`` (n, d), ``sums`` (k, d) and ``counts`` (k,) are those of this world.
+    """
+
+    def __init__(
+        self, problem: P, params: RelevanceParams, person: Person, with_record: bool
+    ) -> None:
+        self.problem, self.row = problem, person.row
+        self.missing = not with_record and params.lots == "poisson"
         self.X = problem.X.copy()
-        self.X[person.row] = person.x
+        self.X[person.row] = person.x if with_record else problem.X[_typical(problem, person.row)]
         self.sums, self.counts = problem.sums.copy(), problem.counts.copy()
         label = problem.y[person.row]
         self.sums[label] -= problem.X[person.row]
-        if with_record:
-            self.sums[label] += self.X[person.row]
-        else:
+        if self.missing:
             self.counts[label] -= 1
+        else:
+            self.sums[label] += self.X[person.row]
+
+    def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
+        """Draw the lots of this world: with the same chance the same ones as in the other."""
+        lots = budget.lots(params, len(self.X), n_steps, rng)
+        return lots.without(self.row) if self.missing else lots
 
     def draw(
         self,
@@ -135,11 +149,10 @@ class _World:
         threads: int,
         check: Callable[[], None] | None,
     ) -> NDArray[np.float32]:
+        """Train once at every noise level, (K, P, d)."""
         steps = budget.n_steps(params.epochs, params.sample_rate)
         chance = sgd.Streams.of(params.seed, draw)
-        lots = sgd.poisson_lots(len(self.X), params.sample_rate, steps, chance.lots)
-        if not self.with_record:
-            lots = lots.without(self.row)
+        lots = self.lots(params, steps, chance.lots)
         start = starts(self.problem, params, nodes, chance.start, self.sums, self.counts)
         return train.sweep(
             self.X,
@@ -150,10 +163,18 @@ class _World:
             noise_multiplier=nodes,
             clip_norm=params.clip_norm,
             learning_rate=params.learning_rate,
-            expected_lot=params.sample_rate * len(self.X),
+            expected_lot=budget.expected_lot(params, len(self.X)),
             key=chance.key,
             snapshots=np.array([steps]),
             bounds=(-1.0, 1.0) if params.project else None,
             threads=threads,
             check=check,
         )[:, 0]
+
+
+def _typical(problem: Problem, row: int) -> int:
+    """The other record of the same class that is nearest to the mean of the class."""
+    label = problem.y[row]
+    far = np.square(problem.X - problem.sums[label] / problem.counts[label]).sum(axis=1)
+    far[(problem.y != label) | (np.arange(len(far)) == row)] = np.inf
+    return int(far.argmin())

@@ -66,6 +66,15 @@ class RelevanceParams(Params):
         ends=("few records a step", "all records"),
         help="Chance that a record takes part in a step, by a coin of its own (Poisson sampling).",
     )
+    lots: str = control(
+        "poisson",
+        choices=(("poisson", "Poisson"), ("fixed", "fixed size")),
+        label="lots",
+        advanced=True,
+        help="How the records of a step are drawn: every record independently with chance q, or a random "
+        "subset of exactly qN. On subsets of a fixed size the guarantee is about one record replaced by "
+        "another, and needs more noise.",
+    )
     epochs: int = control(
         50,
         grid=grids.EPOCHS_GRID,

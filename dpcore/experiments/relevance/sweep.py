@@ -143,7 +143,7 @@ def run_sweep(
     nodes = budget.noise_nodes(params) if nodes is None else nodes
     steps = timeline(params.sample_rate, last_epoch)
     chance = sgd.Streams.of(params.seed, 0)
-    lots = sgd.poisson_lots(len(problem.y), params.sample_rate, int(steps[-1]), chance.lots)
+    lots = budget.lots(params, len(problem.y), int(steps[-1]), chance.lots)
     n_runs = len(nodes) + (2 if references else 0)
     paths = train.sweep(
         problem.X,
@@ -154,7 +154,7 @@ def run_sweep(
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
         clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])[:n_runs],
         learning_rate=params.learning_rate,
-        expected_lot=params.sample_rate * len(problem.y),
+        expected_lot=budget.expected_lot(params, len(problem.y)),
         key=chance.key,
         snapshots=steps,
         bounds=(-1.0, 1.0) if params.project else None,

@@ -1,0 +1,148 @@
+"""The worst neighbours of what the pages train on lots of a fixed size, prototypes and matrices.
+
+The attack on the estimators again, but on the sweeps of the pages: their shares of ε, tables of noise,
+lots and divisors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.audit.evidence import step_evidence
+from dpcore.audit.prototypes import clipped_gradients
+from dpcore.audit.worlds import Worlds
+from dpcore.datasets import Dataset
+from dpcore.experiments.matrix.params import MatrixParams
+from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.sweep import run_sweep as matrix_sweep
+from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance.guarantee import guarantee
+from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.experiments.relevance.problem import Problem
+from dpcore.experiments.relevance.sweep import run_sweep
+from dpcore.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
+
+__all__ = ["WORLDS"]
+
+Floats = NDArray[np.float64]
+Released = tuple[Floats, Floats | None]
+_REST = np.array([-0.9, -0.9, 0.3]), np.array([0, 1, 0])
+_PLACE, _LABEL = 0.9, 0
+# As much as can be for the steps, whose gradients are clipped wherever the prototypes start; and lots of
+# everybody, so that the trade-off is Gaussian: what smaller lots hide, the estimators' audits measure.
+_SETTINGS: dict[str, Any] = {
+    "epsilon": 4.0, "clip_norm": 0.02, "sample_rate": 1.0, "epochs": 2, "prototypes_per_class": 1,
+    "init_share": 0.05, "learning_rate": 0.05, "project": False, "lots": "fixed",
+}  # fmt: skip
+
+
+def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
+    return Dataset(
+        name="own", title="audit", description="Two worlds.", X=X[:, None], y=y, X_test=X[:, None],
+        y_test=y, classes=("0", "1"), feature_names=("x",), low=np.array([-1.0]), high=np.array([1.0]),
+        bounds_status="declared",
+    )  # fmt: skip
+
+
+class _Attack:
+    """Two data sets and a page's training on them; the attacker sees every snapshot."""
+
+    def __init__(
+        self,
+        params: RelevanceParams,
+        problem: Callable[[Dataset], Problem],
+        train: Callable[[Problem, RelevanceParams], Released],
+    ) -> None:
+        self.params, self.make, self.train = params, problem, train
+
+    def problem(self, canary: bool) -> Problem:
+        """The data with the canary, or with the same place and the other label: the opposite gradient."""
+        X, y = _REST
+        return self.make(
+            _data(np.append(X, _PLACE), np.append(y, _LABEL if canary else 1 - _LABEL))
+        )
+
+    @cached_property
+    def sigma(self) -> float:
+        """The noise multiplier of the ε that is claimed."""
+        at = EPSILON_GRID.index(self.params.epsilon)
+        return float(budget.noise_multipliers(self.params)[at])
+
+    def claim(self) -> Guarantee:
+        """What the page's card says."""
+        return guarantee(self.params, self.problem(True))
+
+    def world(self, name: str) -> Worlds:
+        """Return the entry of the registry."""
+        return Worlds(
+            name=f"{name}, fixed lots",
+            neighbours="four records, one of them replaced; replace_one, size and classes declared",
+            canary="the same place with either label: opposite gradients, both of norm C",
+            score="log-likelihood ratio of every step, from the whole path",
+            claim=self.claim,
+            release=self.release,
+            threshold=0.0,
+            gaussian=True,
+        )
+
+    def release(self, canary: bool, rng: np.random.Generator) -> float:
+        """Return the log-likelihood ratio of all steps of one training."""
+        params = self.params.but(seed=int(rng.integers(10**6)))
+        problem = self.problem(canary)
+        W, Omega = self.train(problem, params)
+        parts = [W, *([] if Omega is None else [Omega])]
+        flat = np.concatenate([part.reshape(len(part), -1) for part in parts], axis=1)
+        lot = budget.expected_lot(params, len(problem.y))
+        seen = -np.diff(flat, axis=0) * (lot / params.learning_rate)
+
+        def gradients(x: float, label: int) -> Floats:
+            matrices = None if Omega is None else Omega[:-1]
+            return clipped_gradients([x], label, W[:-1], matrices, params.clip_norm)
+
+        return step_evidence(
+            seen, gradients(_PLACE, _LABEL), [gradients(*one) for one in zip(*_REST, strict=True)],
+            scale=self.sigma * params.clip_norm, replaced=gradients(_PLACE, 1 - _LABEL),
+            lot_size=int(lot),
+        )  # fmt: skip
+
+
+def _iterates(average: NDArray[np.float32]) -> Floats:
+    """The iterates behind their released averages, of all steps."""
+    found = average.astype(float)
+    shares = sgd.average_weights(len(average) - 1, True).astype(float)
+    found[1:] = average[:-1] + np.diff(found, axis=0) / shares[:, None, None]
+    return found
+
+
+def _prototypes(problem: Problem, params: RelevanceParams) -> Released:
+    at = [budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]]
+    found = run_sweep(
+        problem, params, nodes=np.array(at), last_epoch=params.epochs, references=False, threads=1
+    )
+    return _iterates(found.prototypes[0]), None
+
+
+def _matrices(problem: Problem, params: RelevanceParams) -> Released:
+    at = [budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]]
+    found = matrix_sweep(
+        cast(MatrixProblem, problem), cast(MatrixParams, params), nodes=np.array(at), references=False,
+        threads=1,
+    )  # fmt: skip
+    return _iterates(found.prototypes[0]), _iterates(found.omegas[0])
+
+
+WORLDS: tuple[Worlds, ...] = (
+    _Attack(RelevanceParams(**_SETTINGS), lambda data: Problem(data, 1), _prototypes).world(
+        "Relevance learning"
+    ),
+    _Attack(MatrixParams(**_SETTINGS), lambda data: MatrixProblem(data, 1), _matrices).world(
+        "Relevance matrix"
+    ),
+)
