@@ -1,0 +1,216 @@
+"""The proxy's configuration, in a real nginx before two servers that say which of them answers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import ssl
+import threading
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
+
+from tools.behind_nginx import ROOT, TEMPLATE, Front, filled, front, nginx
+
+if nginx() is None and os.environ.get("DPCORE_REQUIRE_BROWSER") != "1":
+    pytest.skip(
+        "nginx is not on this machine (tools/browser.sh installs it)", allow_module_level=True
+    )
+
+
+class _Answers(BaseHTTPRequestHandler):
+    """Says which server this is, how often it was asked, and that /arrays/public... may be kept."""
+
+    protocol_version = "HTTP/1.1"
+    name = ""
+    asked: dict[str, int]
+    connections: list[socket.socket]
+
+    def setup(self) -> None:
+        """Remember the connection, so that it ends with the server."""
+        super().setup()
+        self.connections.append(self.connection)
+
+    def do_GET(self) -> None:
+        """Answer with the server's name."""
+        self.asked[self.path] = self.asked.get(self.path, 0) + 1
+        body = f"{self.name} {self.headers['Host']} {self.headers['X-Forwarded-Proto']}".encode()
+        self.send_response(200)
+        kept = "public, max-age=31536000, immutable" if "public" in self.path else "no-store"
+        self.send_header("Cache-Control", kept)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+class _Server:
+    def __init__(self, name: str) -> None:
+        self.asked: dict[str, int] = {}
+        self.connections: list[socket.socket] = []
+        known = {"name": name, "asked": self.asked, "connections": self.connections}
+        handler = type("Answers", (_Answers,), known)
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server.daemon_threads = True
+        self.address = f"127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self) -> None:
+        self.server.shutdown()
+        for connection in self.connections:
+            with suppress(OSError):  # closed already
+                connection.shutdown(socket.SHUT_RDWR)
+        self.server.server_close()
+
+
+@pytest.fixture
+def servers() -> Iterator[tuple[_Server, _Server]]:
+    both = (_Server("a"), _Server("b"))
+    yield both
+    for server in both:
+        server.end()
+
+
+@contextmanager
+def _answer(shown: Front, path: str, cookie: str = "") -> Iterator[Any]:
+    context = ssl.create_default_context(cafile=str(shown.certificate))
+    asked = urllib.request.Request(shown.https + path, headers={"Cookie": cookie} if cookie else {})
+    with urllib.request.urlopen(asked, context=context, timeout=20) as answer:
+        yield answer
+
+
+def _who(shown: Front, path: str, cookie: str = "") -> str:
+    with _answer(shown, path, cookie) as answer:
+        return str(answer.read().decode().split()[0])
+
+
+def test_visitors_stay_with_the_server_they_were_given(servers):
+    with front(*(server.address for server in servers)) as shown:
+        given = []
+        for _ in range(40):  # all on one side: 2 in 2^40
+            with _answer(shown, "/budget?seed=3") as answer:
+                name, host, scheme = answer.read().decode().split()
+                cookie = answer.headers["Set-Cookie"]
+            assert cookie.split("; ")[0] == f"dp_server={name}"
+            assert {"Secure", "HttpOnly", "Partitioned", "SameSite=None"} <= set(cookie.split("; "))
+            assert scheme == "https"
+            assert shown.https.endswith(host)
+            given.append(name)
+            assert _who(shown, "/", f"dp_server={name}") == name
+        assert set(given) == {"a", "b"}
+        with _answer(shown, "/", "dp_server=a") as answer:
+            assert answer.headers["Set-Cookie"] is None
+        assert _who(shown, "/", "dp_server=; x=/etc/passwd") in "ab"  # a forged one is drawn anew
+
+
+def test_one_server_stands_in_for_the_other(servers):
+    with front(*(server.address for server in servers)) as shown:
+        assert _who(shown, "/", "dp_server=b") == "b"
+        servers[1].end()
+        assert _who(shown, "/", "dp_server=b") == "a"
+        servers[1].end = lambda: None  # ended already
+
+
+def test_what_never_changes_is_asked_of_one_server_once(servers):
+    with front(*(server.address for server in servers)) as shown:
+        assert [_who(shown, "/arrays/public", f"dp_server={name}") for name in "abba"] == ["a"] * 4
+        assert servers[0].asked["/arrays/public"] == 1
+        for name in "aa":
+            with _answer(shown, "/arrays/own", f"dp_server={name}") as answer:
+                assert answer.headers["Cache-Control"] == "no-store"
+        assert servers[0].asked["/arrays/own"] == 2
+
+
+def test_the_metrics_are_closed_and_plain_http_leads_to_https(servers):
+    with front(*(server.address for server in servers)) as shown:
+        with pytest.raises(urllib.error.HTTPError) as refused, _answer(shown, "/_stcore/metrics"):
+            pass
+        refused.value.close()
+        assert refused.value.code == 404
+        assert not any("/_stcore/metrics" in server.asked for server in servers)
+
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *args: Any) -> None:
+                return None
+
+        with pytest.raises(urllib.error.HTTPError) as moved:
+            urllib.request.build_opener(Stay).open(f"{shown.http}/budget?T=3", timeout=20)
+        moved.value.close()
+        assert moved.value.code == 301
+        assert moved.value.headers["Location"] == f"{shown.https}/budget?T=3"
+
+
+def test_a_websocket_goes_through_to_the_visitors_server():
+    def speaker(name: str) -> Callable[[ServerConnection], Awaitable[None]]:
+        async def speak(line: ServerConnection) -> None:
+            async for message in line:
+                await line.send(f"{name}:{message!s}")
+
+        return speak
+
+    async def talk() -> list[str]:
+        heard = []
+        async with (
+            serve(speaker("a"), "127.0.0.1", 0) as one,
+            serve(speaker("b"), "127.0.0.1", 0) as two,
+        ):
+            ports = [server.sockets[0].getsockname()[1] for server in (one, two)]
+            with front(*(f"127.0.0.1:{port}" for port in ports)) as shown:
+                url = shown.https.replace("https", "wss") + "/_stcore/stream"
+                context = ssl.create_default_context(cafile=str(shown.certificate))
+                for name in "ab":
+                    told = {"Cookie": f"dp_server={name}"}
+                    async with connect(url, ssl=context, additional_headers=told) as line:
+                        await line.send("hello")
+                        heard.append(str(await asyncio.wait_for(line.recv(), 20)))
+        return heard
+
+    assert asyncio.run(talk()) == ["a:hello", "b:hello"]
+
+
+def test_the_container_gives_nginx_every_value_that_the_template_asks_for():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    values = compose["services"]["nginx"]["environment"]
+    text = filled(TEMPLATE.read_text("utf-8"), values)
+    assert "${" not in text
+    assert "server app_a:8501 max_fails" in text
+    assert {"app_a", "app_b"} <= set(compose["services"])
+
+
+def test_the_uploads_limit_is_the_apps():
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    size = config["server"]["maxUploadSize"]
+    assert f"client_max_body_size {size}m;" in TEMPLATE.read_text("utf-8")
+
+
+def test_a_value_that_is_missing_is_said():
+    with pytest.raises(KeyError, match="APP_B"):
+        filled("${APP_A} ${APP_B}", {"APP_A": "x"})
+
+
+def test_the_image_holds_what_the_app_reads():
+    ignored = set((ROOT / ".dockerignore").read_text("utf-8").split())
+    assert not ignored & {
+        "app.py",
+        "pages",
+        "ui",
+        "dpcore",
+        "assets",
+        "docs",
+        ".streamlit",
+        "static",
+    }
+    assert Path(ROOT / "Dockerfile").read_text("utf-8").count("requirements.txt") >= 1

@@ -1,0 +1,150 @@
+"""Two processes of the app behind nginx, as compose.yaml starts them, on a machine without containers.
+
+    python tools/behind_nginx.py                                            until Ctrl-C
+    python tools/behind_nginx.py benchmarks/class_load.py --readers 120     a program, told where
+
+The configuration is ``deploy/nginx.conf.template``, the certificate one of its own for localhost. A
+program is given ``--address``, ``--pid`` and, in ``SSL_CERT_FILE``, the certificate to trust.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.serving import free_port, started  # noqa: E402
+
+__all__ = ["TEMPLATE", "Front", "filled", "front", "nginx", "two_apps"]
+
+TEMPLATE = ROOT / "deploy" / "nginx.conf.template"
+
+
+@dataclass(frozen=True)
+class Front:
+    """An nginx that runs: its addresses, its certificate, its process."""
+
+    https: str
+    http: str
+    certificate: Path
+    pid: int
+
+
+def nginx() -> str | None:
+    """Return the path of the system's nginx, or None."""
+    path = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+    return shutil.which("nginx", path=path)
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """Return the template with its ``${CAPITALS}`` filled in, as envsubst does it in the container.
+
+    Raises
+    ------
+    KeyError
+        When the template asks for a value that is not given.
+
+    Examples
+    --------
+    >>> filled("listen ${PORT}; set $uri;", {"PORT": "80"})
+    'listen 80; set $uri;'
+    """
+    return re.sub(r"\$\{([A-Z_]+)\}", lambda found: values[found[1]], template)
+
+
+def _certificate(folder: Path) -> None:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+         "-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")],
+        check=True, capture_output=True,
+    )  # fmt: skip
+
+
+@contextmanager
+def front(app_a: str, app_b: str) -> Iterator[Front]:
+    """Run nginx on free ports before two servers, given as ``host:port``; end it afterwards."""
+    program = nginx()
+    if program is None:
+        raise FileNotFoundError(
+            "nginx is not on this machine: install it, for example nginx-light."
+        )
+    with TemporaryDirectory() as name:
+        run, http, https = Path(name), free_port(), free_port()
+        run.chmod(0o755)  # the workers run as another user when nginx is started by root
+        _certificate(run)
+        values = {
+            "RUN": str(run), "APP_A": app_a, "APP_B": app_b, "CERTIFICATES": str(run),
+            "PORT_HTTP": f"127.0.0.1:{http}", "PORT_HTTPS": f"127.0.0.1:{https}",
+            "PORT_SHOWN": f":{https}",
+        }  # fmt: skip
+        config = run / "nginx.conf"
+        config.write_text(filled(TEMPLATE.read_text("utf-8"), values), "utf-8")
+        command = [program, "-p", str(run), "-c", str(config), "-e", "stderr"]
+        subprocess.run([*command, "-t", "-q"], check=True)
+        process = subprocess.Popen([*command, "-g", "daemon off;"])
+        try:
+            _wait(run / "nginx.pid", process)
+            yield Front(
+                f"https://localhost:{https}", f"http://localhost:{http}", run / "fullchain.pem",
+                process.pid,
+            )  # fmt: skip
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait(pid: Path, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(200):
+        if process.poll() is not None:
+            raise RuntimeError(f"nginx ended by itself with code {process.returncode}.")
+        if pid.exists() and pid.read_text().strip():
+            return
+        time.sleep(0.05)
+    raise TimeoutError("nginx does not start.")
+
+
+@contextmanager
+def two_apps() -> Iterator[list[tuple[str, int]]]:
+    """Run two processes of the app on one folder of results; give address and process of each."""
+    secret = os.urandom(32).hex()
+    shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secret}
+    with ExitStack() as stack:
+        if "DPCORE_CACHE" not in os.environ:
+            shared["DPCORE_CACHE"] = stack.enter_context(TemporaryDirectory())
+        found = []
+        for _ in range(2):
+            address, process = stack.enter_context(started(ROOT / "app.py", environment=shared))
+            found.append((address.removeprefix("http://"), process.pid))
+        yield found
+
+
+def main(given: list[str]) -> int:
+    """Start everything; run a program against it, or wait."""
+    with two_apps() as apps, front(apps[0][0], apps[1][0]) as shown:
+        pids = [str(pid) for _, pid in apps]
+        print(f"DP Explorer: {shown.https} (processes {', '.join(pids)})", flush=True)
+        if not given:
+            try:
+                while True:
+                    time.sleep(3600)
+            except KeyboardInterrupt:
+                return 0
+        told = ["--address", shown.https, "--pid", *pids]
+        environment = {**os.environ, "SSL_CERT_FILE": str(shown.certificate)}
+        return subprocess.run([sys.executable, *given, *told], env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
