@@ -2,7 +2,7 @@
 FROM python:3.11-slim-bookworm
 
 # The same account in every process, so that they can share a folder of results.
-RUN useradd --create-home --uid 10001 explorer && mkdir -p /cache && chown explorer /cache
+RUN useradd --uid 10001 --home-dir /tmp explorer && mkdir -p /cache && chown explorer /cache
 WORKDIR /app
 COPY requirements.txt .
 RUN pip install --no-cache-dir --disable-pip-version-check -r requirements.txt
