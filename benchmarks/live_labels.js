@@ -24,7 +24,7 @@ const layersAt = (time) =>
     label_short: `no. ${k}`,
   }));
 const slices = { arrays: {}, real: (name) => name };
-const measure = (text, size) => 0.55 * size * text.length;
+const measure = (text, { size }) => 0.55 * size * text.length;
 const labels = new PanelLabels();
 const times = [];
 for (let frame = 0; frame < 2200; frame++) {

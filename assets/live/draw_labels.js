@@ -10,13 +10,15 @@ import { legible, roleColour } from "./theme.js";
 /** @import { Slices } from "./slices.js" */
 /** @import { Panel } from "./panel.js" */
 /** @import { Box, Placed, Wanted } from "./labels.js" */
-/** @typedef {(text: string, size: number) => number} Measure how wide a text is */
+/** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
-const NARROW = 430; // pixels of a panel in which short labels are used where there are some
+const NARROW = 320; // pixels of a panel in which short labels are used where there are some
 const OWN = new Set(["line", "parabolas", "dot", "bars", "band", "arrows"]); // in the private colour when no role is given
 
-/** @param {number} size */
-const font = (size) => `600 ${size}px system-ui, sans-serif`;
+/** @typedef {{ size: number, family: string }} Type the type of the page, which a projector makes larger */
+
+/** @param {Type} type */
+const font = ({ size, family }) => `600 ${size}px ${family}`;
 
 /**
  * The colour of a layer's label: that of the layer, as dark or light as reading needs.
@@ -41,15 +43,16 @@ export class PanelLabels {
     this.widths = new Map();
     /** @type {(Placed & { colour: string })[]} */
     this.placed = [];
-    this.size = 12;
+    /** @type {Type} */
+    this.type = { size: 12, family: "sans-serif" };
   }
 
   /**
    * All of it is drawn again: what stood still may have moved.
-   * @param {number} size of the text, in pixels
+   * @param {Type} type
    */
-  forget(size) {
-    this.size = size;
+  forget(type) {
+    this.type = type;
     this.known.clear();
     this.before.clear();
   }
@@ -63,7 +66,7 @@ export class PanelLabels {
    */
   over(ctx, panel, env, fresh) {
     const { slices, layout } = panel.figure;
-    if (fresh) this.forget(layout.labelSize);
+    if (fresh) this.forget(layout.type);
     const layers = panel.shown();
     this.arrange(layers, env, { slices, taken: panel.knobs.boxes(layers, env), measure: measured(ctx) });
     this.write(ctx, env.colours);
@@ -76,7 +79,6 @@ export class PanelLabels {
    * @param {{ slices: Slices, taken: Box[], measure: Measure }} given `taken`: what nothing may cover
    */
   arrange(layers, env, { slices, taken, measure }) {
-    const { size } = this;
     if (!layers.some((layer) => layer.label)) {
       this.placed = [];
       return;
@@ -96,7 +98,12 @@ export class PanelLabels {
       const key = `${layer.kind} ${layer.label}`;
       colours.set(key, colourOf(layer, env.colours));
       const anchors = marks.length ? thinned(marks) : trace.anchors(layer.kind);
-      wanted.push({ key, words: this.words(layer, env.area, size, measure), height: Math.round(1.25 * size), anchors });
+      wanted.push({
+        key,
+        words: this.words(layer, env.area, measure),
+        height: Math.round(1.25 * this.type.size),
+        anchors,
+      });
     }
     const found = place(wanted, { area: env.area, ink, taken: held }, this.before);
     this.before = new Map(found.map((spot) => [spot.key, spot]));
@@ -124,16 +131,15 @@ export class PanelLabels {
    * What a label may say, from the longest to the shortest.
    * @param {Layer} layer
    * @param {Area} area
-   * @param {number} size
    * @param {Measure} measure
    */
-  words({ label = "", label_short: short = "" }, area, size, measure) {
+  words({ label = "", label_short: short = "" }, area, measure) {
     const texts = short && short !== label ? (area.width < NARROW ? [short] : [label, short]) : [label];
     return texts.map((text) => {
-      const key = `${size} ${text}`;
+      const key = `${this.type.size} ${text}`;
       let width = this.widths.get(key);
       if (width === undefined) {
-        width = measure(text, size);
+        width = measure(text, this.type);
         this.widths.set(key, width);
       }
       return { text, width };
@@ -147,9 +153,9 @@ export class PanelLabels {
    */
   write(ctx, colours) {
     for (const { text, x, y, height, colour } of this.placed) {
-      ctx.font = font(this.size);
+      ctx.font = font(this.type);
       ctx.strokeStyle = colours.ground;
-      ctx.lineWidth = (3 * this.size) / 10;
+      ctx.lineWidth = (3 * this.type.size) / 10;
       ctx.lineJoin = "round";
       ctx.strokeText(text, x, y + 0.78 * height);
       ctx.fillStyle = colour;
@@ -163,8 +169,8 @@ export class PanelLabels {
  * @param {CanvasRenderingContext2D} ctx
  * @returns {Measure}
  */
-export const measured = (ctx) => (text, size) => {
-  ctx.font = font(size);
+export const measured = (ctx) => (text, type) => {
+  ctx.font = font(type);
   return ctx.measureText(text).width;
 };
 

@@ -23,6 +23,8 @@ export class Trace {
     this.marks = [];
     /** @type {number[]} bars: x, y, width, height */
     this.bars = [];
+    /** @type {number[]} the path of the last area that was filled */
+    this.filled = [];
     /** @type {number[]} of the path that is open: x, y and whether the pen was down */
     this.path = [];
     this.fillStyle = this.strokeStyle = this.font = "";
@@ -96,6 +98,7 @@ export class Trace {
     const { path } = this;
     if (this.stroked || !path.length) return; // filled, and now its rim
     this.stroked = true;
+    if (filled) this.filled = path.slice();
     if (filled) {
       let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
       for (let i = 0; i < path.length; i += 3) {
@@ -152,10 +155,34 @@ export class Trace {
    */
   anchors(kind) {
     if (this.bars.length) return this.tops();
+    if (kind === "band") return this.middles();
     if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
     if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
     if (this.trail.length) return along(this.trail);
     return beside(this.marks);
+  }
+
+  /** In the middle of a band, whose upper edge goes to the right and whose lower one back; first where it is high. */
+  middles() {
+    const { filled, area } = this;
+    const n = filled.length / 6;
+    const bottom = area.top + area.height;
+    const found = [];
+    for (let k = 0; k <= 16; k++) {
+      const place = ((n - 1) * k) / 16;
+      const [i, part] = [Math.min(Math.floor(place), n - 2), place - Math.min(Math.floor(place), n - 2)];
+      const across = (/** @type {number} */ at, /** @type {number} */ next) =>
+        [0, 1].map((c) => filled[3 * at + c] * (1 - part) + filled[3 * next + c] * part);
+      const [x, first] = across(i, i + 1);
+      const second = across(2 * n - 1 - i, 2 * n - 2 - i)[1];
+      const high = Math.max(Math.min(first, second), area.top);
+      const low = Math.min(Math.max(first, second), bottom);
+      if (!(low - high > 2) || x < area.left || x > area.left + area.width) continue;
+      const far = Math.abs(k - 8) / 40;
+      const cost = 1.5 * Math.max(0, 1 - (low - high) / 24) + far;
+      found.push({ x, y: (low + high) / 2, reach: (low - high) / 2 + 3, cost, inside: low - high > 12, id: `a${k}` });
+    }
+    return found;
   }
 
   /** Above the highest bars. */

@@ -2,7 +2,10 @@
 
 /** @import { Area } from "./types.d.ts" */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ x: number, y: number, reach: number, cost: number, id: string }} Anchor a place of a curve */
+/**
+ * A place of a curve; `inside`: in an area that is large enough for words.
+ * @typedef {{ x: number, y: number, reach: number, cost: number, id: string, inside?: boolean }} Anchor
+ */
 
 /**
  * A label that wants a place. The least important come first: they are left out first.
@@ -88,6 +91,7 @@ export const overlap = (a, b, gap = 0) =>
 
 // Around an anchor: where the middle of the box lies, in halves of its size and in reaches; what that costs.
 const SIDES = /** @type {const} */ ([
+  ["inside", 0, 0, -0.5],
   ["above", 0, -1, 0],
   ["below", 0, 1, 0.25],
   ["right", 1, 0, 0.4],
@@ -117,6 +121,7 @@ function best({ key, words, height, anchors }, { area, ink, taken }, before) {
       const start = anchor.cost + rank * SHORTER;
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
+        if (side === "inside" && !anchor.inside) continue;
         const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
         const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
         const x = Math.min(Math.max(wishX, area.left + EDGE), right);

@@ -32,9 +32,10 @@ export class Layout {
     this.failure = null;
   }
 
-  /** The size of text in pictures: it follows the size of the page's text, which a projector makes larger. */
-  get labelSize() {
-    return Math.round(0.8 * (parseFloat(getComputedStyle(this.root).fontSize) || 15));
+  /** The type of text in pictures: that of the page, which a projector makes larger. */
+  get type() {
+    const { fontSize, fontFamily } = getComputedStyle(this.root);
+    return { size: Math.round(0.85 * (parseFloat(fontSize) || 15)), family: fontFamily || "sans-serif" };
   }
 
   /** @param {Message["busy"]} busy */

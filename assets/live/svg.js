@@ -102,9 +102,15 @@ export class SvgSurface {
    */
   text(text, x, y, look) {
     const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    const [, weight = "", size] = /^(?:(\d+) )?([\d.]+)px/.exec(this.font) ?? ["", "", "12"];
+    const [, weight = "", size, family] = /^(?:(\d+) )?([\d.]+)px (.*)$/.exec(this.font) ?? [
+      "",
+      "",
+      "12",
+      "sans-serif",
+    ];
     const bold = weight ? ` font-weight="${weight}"` : "";
-    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="system-ui, sans-serif" font-size="${size}"${bold}>${safe}</text>`;
+    const face = family.replaceAll('"', "'");
+    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="${face}" font-size="${size}"${bold}>${safe}</text>`;
   }
   /** @param {number[]} dash */
   setLineDash(dash) {

@@ -87,27 +87,32 @@ def _amplification() -> dict[str, Array]:
 
 def _spent(params: BudgetParams) -> Panel:
     pure = params.mechanism == "laplace"
-    exact = "" if pure else " Where all records take part (q = 1) it equals the closed form."
     return Panel(
         key="spent", title="What T answers cost", height=440, x=_STEP_AXIS,
         y=Axis(range=(0.005, 100.0), log=True, title="ε at δ", ticks=(0.01, 0.1, 1, 10, 100)),
-        caption="Accent: the true cost (privacy loss distribution)." + exact + " Grey: adding up, "
-        "advanced composition (dashed), " + ("best rule for any ε-DP, " if pure else "") + "Rényi. "
-        "Orange: the slides' qTε (dashed) and qε√T (solid); red where they promise less loss than there is.",
-        alt="Cost of {n_steps} answers: true ε {pld_now}, Rényi {rdp_now}, the slides' root rule "
+        caption="The lower a safe rule lies, the more answers fit into the budget; where a rule"
+        " falls below the true cost (shaded), it promises more privacy than there is.",
+        alt="Cost of {n_steps} answers: true ε {pld_now}, Rényi {rdp_now}, Sarkar's qε√T "
         "{printed_root_now}.",
         layers=[
-            layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25),
+            layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25,
+                        label="promises too much"),
             layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
-            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3),
-            layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3),
-            *([layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3)] if pure else []),
-            layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2),
-            layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6),
-            layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6),
-            *([] if pure else [layers.Line(x=_STEPS, y="exact", role="text", width=4)]),
-            layers.Line(x=_STEPS, y="pld", width=2.6),
-            layers.HLine(at="epsilon_now", role="text", dash=True, width=1, label="the budget ε"),
+            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, label="adding up"),
+            layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3,
+                        label="advanced composition", label_short="advanced"),
+            *([layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3,
+                          label="best rule for any ε-DP", label_short="best rule")] if pure else []),
+            layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2, label="Rényi"),
+            layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6,
+                        label="Sarkar's qTε", label_short="qTε"),
+            layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6,
+                        label="Sarkar's qε√T", label_short="qε√T"),
+            *([] if pure else [layers.Line(x=_STEPS, y="exact", role="text", width=4,
+                                              label="closed form, q = 1", label_short="closed form")]),
+            layers.Line(x=_STEPS, y="pld", width=2.6, label="true cost"),
+            layers.HLine(at="epsilon_now", role="text", dash=True, width=1, label="your budget ε",
+                         label_short="budget"),
             layers.VLine(at="steps_now", role="muted", width=1),
             layers.Dot(x="steps_now", y="pld_now"),
         ],
@@ -116,19 +121,21 @@ def _spent(params: BudgetParams) -> Panel:
 
 def _ratio() -> Panel:
     return Panel(
-        key="ratio", title="The slides' rules over the truth", height=440, x=_STEP_AXIS,
+        key="ratio", title="The lecture's rules over the truth", height=440, x=_STEP_AXIS,
         y=Axis(range=(0.03, 1000.0), log=True, title="claimed ε / true ε",
                ticks=(0.1, 1, 10, 100, 1000)),
-        caption="Above the line a rule is safe (and wasteful); in the red it claims more privacy than "
-        "there is. (qTε, qTδ), dashed, fails for few steps: one sampled step costs ln(1 + q(e^ε − 1)) > qε. "
-        "(qε√T, δ), solid, leaves out constants.",
+        caption="Above the line a rule is safe but wasteful, below it it claims more privacy "
+        "than there is: qTε for few steps, qε√T wherever the constants it leaves out "
+        "count.",
         alt="Ratio of the claimed to the true ε against the number of answers.",
         layers=[
             layers.Band(x=[0.9, 11_000.0], low=[0.001, 0.001], high=[1.0, 1.0], role="danger",
-                        alpha=0.1),
+                        alpha=0.1, label="promises too much"),
             layers.HLine(at=1.0, role="danger", width=1, label="exactly right"),
-            layers.Line(x=_STEPS, y="printed_sum_ratio", role="other", dash=True),
-            layers.Line(x=_STEPS, y="printed_root_ratio", role="other"),
+            layers.Line(x=_STEPS, y="printed_sum_ratio", role="other", dash=True,
+                        label="Sarkar's qTε", label_short="qTε"),
+            layers.Line(x=_STEPS, y="printed_root_ratio", role="other",
+                        label="Sarkar's qε√T", label_short="qε√T"),
             layers.VLine(at="steps_now", role="muted", width=1),
         ],
     )  # fmt: skip
@@ -139,16 +146,16 @@ def _amplified() -> Panel:
         key="amplified", title="A secret sample protects more", tab="Amplification", height=380,
         x=epsilon_axis("ε of one answer on the sample"),
         y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-        caption="Accent: ε′ = ln(1 + q(e^ε − 1)) (δ′ = qδ). Orange: the slide's 2qε, safe for ε ≤ 1.256 "
-        "and then until a point that depends on q; red: where it is too small. Dashed: qε, which "
-        "is never enough.",
+        caption="An answer on a secret random sample costs everybody only ε′; the lecture's 2qε"
+        " is safe for ε up to 1.256, and too small where the area is shaded.",
         alt="Amplified epsilon against epsilon at q = {sample_rate}.",
         layers=[
             layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
-                        alpha=0.3),
-            layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5),
-            layers.Line(x=EPSILONS, y="twice", role="other"),
-            layers.Line(x=EPSILONS, y="amplified"),
+                        alpha=0.3, label="too small"),
+            layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5,
+                        label="qε, never enough", label_short="qε"),
+            layers.Line(x=EPSILONS, y="twice", role="other", label="Sarkar's 2qε", label_short="2qε"),
+            layers.Line(x=EPSILONS, y="amplified", label="true ε′ = ln(1 + q(eᵋ − 1))", label_short="true ε′"),
         ],
     )  # fmt: skip
 
@@ -158,11 +165,12 @@ def _buys() -> Panel:
         key="buys", title="What a budget buys", tab="What the budget buys", height=380,
         x=epsilon_axis("the whole budget ε"),
         y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
-        caption="How many answers fit, by the true cost at this noise. The table ends at 10 000.",
+        caption="How many answers fit into a budget, by the true cost at this noise (the table "
+        "ends at 10 000).",
         alt="Number of answers that the budget pays for against the budget.",
         layers=[
-            layers.Line(x=EPSILONS, y="affordable"),
-            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Line(x=EPSILONS, y="affordable", label="answers that fit"),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label="your budget"),
             layers.Dot(x="epsilon_now", y="affordable_now"),
         ],
     )  # fmt: skip
@@ -173,10 +181,10 @@ def _readouts(params: BudgetParams) -> list[Readout]:
     return [
         Readout(label="true ε", value="pld_now", format=".3g", role="private",
                 note="PLD, at most 0.2 % above"),
-        Readout(label="Rényi", value="rdp_now", format=".3g", note="safe, instant"),
+        Readout(label="Rényi", value="rdp_now", format=".3g", note="an upper bound"),
         Readout(label="adding up", value="basic_now", format=".3g", note="basic composition"),
-        Readout(label="slides: qTε", value="printed_sum_now", format=".3g", note="no upper bound"),
-        Readout(label="slides: qε√T", value="printed_root_now", format=".3g", note="a leading order"),
+        Readout(label="Sarkar's qTε", value="printed_sum_now", format=".3g", note="no upper bound"),
+        Readout(label="Sarkar's qε√T", value="printed_root_now", format=".3g", note="a leading order"),
         Readout(label="one answer alone", value="one", format=".3g", note="ε, all records"),
         Readout(label="answers in the budget", value="affordable_now", format="d",
                 note="largest T within ε"),

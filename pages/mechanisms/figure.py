@@ -1,4 +1,4 @@
-"""The figure of Mechanisms: two worlds of outputs, what a spy makes of them, and comparisons."""
+"""The figure of Mechanisms: two worlds of outputs, what an adversary makes of them, and comparisons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _panels(params: MechanismsParams, asked: Query) -> list[Panel]:
     return [
         _densities(asked),
         _loss(asked),
-        _spy(),
+        _tradeoff(),
         *comparisons.panels(params, asked),
         choosing.response(),
         *choosing.panels(params),
@@ -63,19 +63,20 @@ def _densities(asked: Query) -> Panel:
         key="worlds", title="What can come out, with and without", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-0.32, TOP), title="density, relative to its top", ticks=(0.0, 0.5, 1.0)),
-        caption="Accent: the outputs of D; orange: of D′, the data without the people who differ. "
-        "Band: where e^ε lets D′ lie around D. Red: what pokes out of it, the area δ. Dots: 80 draws "
-        "of each world, the same noise at every ε.",
+        caption="Each curve shows what can be published with Ada in the data and without her: "
+        "where the two overlap, nobody can tell which it was.",
         alt="Densities of the answer in both worlds at ε = {epsilon} for {group} who differ; the "
         "best test guesses right with probability {spy}.",
         layers=[
-            layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16),
-            layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75),
-            layers.Line(x="x_other", y="density", role="other"),
-            layers.Line(x="x", y="density"),
+            layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
+                        label="within a factor eᵋ of the data with Ada", label_short="factor eᵋ"),
+            layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
+                        label="beyond the factor: δ", label_short="δ"),
+            layers.Line(x="x_other", y="density", role="other", label="without Ada"),
+            layers.Line(x="x", y="density", label="with Ada"),
             layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
             layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
-            layers.VLine(at="truth", role="private", dash=True, width=1, label="f(D)"),
+            layers.VLine(at="truth", role="private", dash=True, width=1, label="true answer"),
             layers.VLine(at="truth_other", role="other", dash=True, width=1),
         ],
     )  # fmt: skip
@@ -87,9 +88,9 @@ def _loss(asked: Query) -> Panel:
         key="loss", title="How much one output gives away", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in kε"),
-        caption="What each possible output tells about k people, in units of kε. Laplace noise never crosses ±kε; "
-        "Gaussian noise does, where outputs are rare, but not as rare as δ: 16 times as frequent for one person "
-        "at ε = 1 and δ = 10⁻⁵.",
+        caption="The higher the curve at an answer, the more that answer gives away about the k"
+        " people; Laplace noise never crosses ±kε, Gaussian noise does for rare "
+        "answers.",
         alt="Privacy loss against the output, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
@@ -97,24 +98,24 @@ def _loss(asked: Query) -> Panel:
             layers.HLine(at=1.0, role="danger", dash=True, width=1.5, label="+kε"),
             layers.HLine(at=-1.0, role="danger", dash=True, width=1.5, label="−kε"),
             layers.HLine(at=0.0, role="muted", width=1),
-            layers.Line(x="loss_x", y="loss"),
+            layers.Line(x="loss_x", y="loss", label="privacy loss"),
         ],
     )  # fmt: skip
 
 
-def _spy() -> Panel:
+def _tradeoff() -> Panel:
     return Panel(
-        key="tradeoff", title="The best test a spy can make", tab="A spy's errors", height=380,
-        x=Axis(range=(0, 1), title="false alarm α: says D′ when it was D"),
-        y=Axis(range=(0, 1), title="miss β: says D when it was D′"),
-        caption="No test of one output gets below the curve (Dong, Roth and Su 2022). Grey: a blind "
-        "guess. Dashed: all that (ε, δ) for one person promises. The nearer the curve to the "
-        "grey line, the more is hidden.",
+        key="tradeoff", title="The best test an adversary can make", tab="An adversary's errors", height=380,
+        x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
+        y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
+        caption="No test of one published answer gets below the solid curve (Dong, Roth and Su "
+        "2022): the nearer it lies to pure guessing, the more is hidden.",
         alt="Type II error of the best test against its type I error, at ε = {epsilon}.",
         layers=[
-            layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5),
-            layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5),
-            layers.Line(x=_ALPHA, y="miss"),
+            layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),
+            layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5,
+                        label="what (ε, δ) promises at least", label_short="promise"),
+            layers.Line(x=_ALPHA, y="miss", label="the best test", label_short="best test"),
         ],
     )  # fmt: skip
 
@@ -128,14 +129,14 @@ def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
         Readout(label="noise σ" if gaussian else "noise scale b", value="scale_now", format=".3g",
                 role="private", note=unit),
         Readout(label="mean error", value="error_now", format=".3g", note=unit,
-                help="Laplace errs by exactly the slide's bound Δ/ε on average."),
-        Readout(label="spy's guesses right", value="spy", format=".1%", note="best test, 50 : 50 start",
+                help="Laplace noise errs by exactly Δ/ε on average."),
+        Readout(label="adversary's guesses right", value="spy", format=".1%", note="best test, 50 : 50 start",
                 help="One minus half the sum of false alarms and misses of the best test."),
         Readout(label="ε for the group", value="group_epsilon", format=".3g", note="kε"),
         Readout(label="δ at the claimed ε", value="delta_now", format=".2g",
-                note="the red area", role="danger" if gaussian else ""),
+                note="the area beyond e^ε", role="danger" if gaussian else ""),
         Readout(label="Gaussian wins from", value="crossing", format=".1f", note="numbers at once"),
-        Readout(label="printed choice costs", value="real_printed", format=".3g",
+        Readout(label="Sarkar's choice costs", value="real_printed", format=".3g",
                 note="ε, exponential mechanism"),
     ]  # fmt: skip
     if params.noise == "classical":

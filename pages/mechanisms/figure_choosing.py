@@ -54,25 +54,30 @@ def panels(params: MechanismsParams) -> list[Panel]:
 
     def bars(first: str, second: str) -> list[layers.Layer]:
         return [
-            layers.Bars(edges=_edges(n, 0.12), heights=first, role="private"),
-            layers.Bars(edges=_edges(n, 0.5), heights=second, role="other"),
+            layers.Bars(edges=_edges(n, 0.12), heights=first, role="private", label="with Ada"),
+            layers.Bars(
+                edges=_edges(n, 0.5), heights=second, role="other", label="worst neighbour"
+            ),
         ]
 
     common: dict[str, Any] = {"tab": "Choosing", "height": 340, "x": axis}
     side = Axis(range=(0.0, 1.0), title="probability of being chosen", format=".0%")
-    bad = "only because these scores are monotone" if example.monotone else "it is 2ε-DP here"
+    bad = (
+        "this is ε-DP only because these scores are monotone"
+        if example.monotone
+        else "the promise is 2ε here, not ε"
+    )
     return [
         Panel(
             key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
-            caption=f"Scores: {example.words}. Accent: D; orange: the worst neighbour.",
+            caption="The nearer the two bars of an option, the less its choice says about one person "
+            f"({example.words}).",
             alt="Probabilities of the options in both worlds.",
             layers=bars("right", "right_other"), **common,
         ),
         Panel(
-            key="printed", title="As the slide prints it: e^{εs/Δ}", y=side,
-            caption=f"Without the 2 the choice is sharper, and ε-DP {bad}."
-            if example.monotone
-            else f"Without the 2 the choice is sharper, and the promise breaks: {bad}.",
+            key="printed", title="As Sarkar's lecture prints it: e^{εs/Δ}", y=side,
+            caption=f"Without the 2 in the exponent the best option is chosen more often, but {bad}.",
             alt="Probabilities by the printed formula in both worlds.",
             layers=bars("printed", "printed_other"), **common,
         ),
@@ -89,11 +94,11 @@ def response() -> Panel:
     return Panel(
         key="response", title="Randomized response: a coin before answering", tab="Local or central",
         height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
-        caption="Accent: answers yes; orange: answers no. The truth is told with probability "
-        "e^ε/(e^ε + 1), so no answer is proof: neighbouring bars differ by the factor e^ε.",
+        caption="The truth is told with probability e^ε/(e^ε + 1), so no answer proves "
+        "anything: bars of the same answer differ at most by the factor e^ε.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
-            layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private"),
-            layers.Bars(edges=_edges(2, 0.5), heights="says_no", role="other"),
+            layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private", label="answers yes"),
+            layers.Bars(edges=_edges(2, 0.5), heights="says_no", role="other", label="answers no"),
         ],
     )  # fmt: skip

@@ -11,6 +11,12 @@ from ui.live import Axis, Panel, layers
 __all__ = ["panels"]
 
 _DIMENSIONS = [float(n) for n in DIMENSIONS]
+_NAMES = {
+    "laplace": "Laplace",
+    "staircase": "staircase",
+    "gaussian": "Gaussian",
+    "classical": "classical Gaussian",
+}
 _PEOPLE = [float(n) for n in PEOPLE_GRID]
 
 
@@ -23,23 +29,24 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
     unit = f" ({asked.unit})" if asked.unit else ""
     low, high = asked.sensitivity * 0.004, asked.sensitivity * 200
     current = {"laplace": "laplace", "gaussian": "gaussian", "classical": "classical"}
-    own = f"error_{current.get(params.noise, 'staircase')}"
+    own = current.get(params.noise, "staircase")
     others = ["laplace", "staircase", "gaussian", "classical"]
     return Panel(
         key="errors", title="Mean error against its bound", tab="Error", height=380,
         x=epsilon_axis(),
         y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
-        caption="Laplace errs by exactly Δ/ε on average: the slide's bound is its value. Staircase: "
-        "the least of all pure mechanisms. Gaussian pays for δ > 0 in one dimension. Right of the "
-        "line the slide's Gaussian formula is outside its proof (ε < 1).",
+        caption="The lower a curve, the closer the published answer is to the truth at the same"
+        " ε.",
         alt="Mean error of all mechanisms against epsilon.",
         layers=[
-            *(layers.Line(x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
-                          dash=name == "classical") for name in others),
-            layers.Line(x=EPSILONS, y=own),
             layers.VLine(at=1.0, role="danger", dash=True, width=1,
-                         label="slide's σ: proved left of here"),
-            layers.VLine(at="epsilon_now", role="muted", width=1),
+                         label="classical σ: proved left of here", label_short="classical σ ends"),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
+            *(layers.Line(x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
+                          dash=name == "classical", label=_NAMES[name])
+              for name in others if name != own),
+            layers.Line(x=EPSILONS, y=f"error_{own}", label=f"{_NAMES[own]}, chosen",
+                        label_short=_NAMES[own]),
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
@@ -51,14 +58,14 @@ def _dimensions() -> Panel:
         x=Axis(range=(1, 100), log=True, title="how many numbers, all moved by one record",
                ticks=(1, 2, 5, 10, 20, 50, 100)),
         y=Axis(range=(0.1, 3000), log=True, title="standard deviation of each"),
-        caption="Laplace noise grows with the L1 sensitivity k, Gaussian with the L2 sensitivity √k "
-        "(dashed: the slide's σ). Gaussian noise is the smaller one only right of the crossing: "
-        "not “in high dimensions” as such.",
+        caption="Laplace noise on each number grows with their count k, Gaussian noise only "
+        "with √k, so the Gaussian is better right of the crossing.",
         alt="Noise per coordinate against the number of coordinates, crossing at {crossing}.",
         layers=[
-            layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other"),
-            layers.Line(x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5),
-            layers.Line(x=_DIMENSIONS, y="spread_gaussian"),
+            layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other", label="Laplace"),
+            layers.Line(x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5,
+                        label="classical Gaussian"),
+            layers.Line(x=_DIMENSIONS, y="spread_gaussian", label="Gaussian"),
             layers.VLine(at="crossing", role="danger", width=1.2, label="crossing"),
         ],
     )  # fmt: skip
@@ -70,14 +77,14 @@ def _local(params: MechanismsParams) -> Panel:
         x=Axis(range=(10, 10_000), log=True, title="people n",
                ticks=(10, 100, 1000, 10_000)),
         y=Axis(range=(0.05, 20_000), log=True, title="standard deviation of the sum's error"),
-        caption="Orange: everybody adds Laplace noise before sending (local): √n times the error "
-        "remains. Accent: one noise at a server that is trusted. Dashed: yes-or-no answers by "
-        "randomized response. Local noise protects one use of the phone, not a person with many.",
+        caption="When everybody adds noise before sending (local), the error of the sum is √n "
+        "times that of one noise added by a trusted server (central).",
         alt="Error of a sum under local and central noise against the number of people.",
         layers=[
-            layers.Line(x=_PEOPLE, y="local", role="other"),
-            layers.Line(x=_PEOPLE, y="response", role="other", dash=True, width=1.5),
-            layers.Line(x=_PEOPLE, y="central"),
+            layers.Line(x=_PEOPLE, y="local", role="other", label="local, Laplace"),
+            layers.Line(x=_PEOPLE, y="response", role="other", dash=True, width=1.5,
+                        label="local, randomized response", label_short="local, coin"),
+            layers.Line(x=_PEOPLE, y="central", label="central"),
             layers.VLine(at=float(params.n_people), role="muted", width=1,
                          label=f"n = {params.n_people}"),
         ],

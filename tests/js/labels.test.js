@@ -10,7 +10,7 @@ import { contrast, legible, shade, theme } from "../../assets/live/theme.js";
 import { array, COLOURS, sliced } from "./given.js";
 
 const AREA = { left: 40, top: 10, width: 500, height: 300 };
-const measure = (text, size) => 0.55 * size * text.length;
+const measure = (text, { size }) => 0.55 * size * text.length;
 
 /** An environment in which data are pixels from the lower left corner of the area. */
 function env(slices = sliced({}), area = AREA) {
@@ -196,6 +196,13 @@ test("every kind of layer can have a label", () => {
     assert.equal(labels.placed.length, 1, layer.kind);
     assert.ok(inside(labels.placed[0]), layer.kind);
   }
+});
+
+test("a band is named inside where it is high enough, and not at all where it is empty", () => {
+  const band = { kind: "band", x: [0, 500], low: [10, 10], high: [10, 200], label: "the middle 80 %" };
+  const [spot] = arranged([band]);
+  assert.match(spot.id, /inside$/);
+  assert.deepEqual(arranged([{ ...band, high: [10, 10] }]), []);
 });
 
 test("the border of regions is found where their labels change", () => {

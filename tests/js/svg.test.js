@@ -39,7 +39,7 @@ test("dashes end with their layer", () => {
 test("text is text in SVG too", () => {
   const surface = new SvgSurface();
   surface.fillText("<b>&", 15, 13.001);
-  assert.match(surface.parts[0], /x="15" y="13".*font-size="12">&lt;b&gt;&amp;<\/text>/);
+  assert.match(surface.parts[0], /x="15" y="13".*font-family="sans-serif" font-size="12">&lt;b&gt;&amp;<\/text>/);
 });
 
 test("bars stand on zero, as wide as their edges; hollow ones are an outline", () => {
