@@ -9,24 +9,18 @@ from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from dpcore.grids import DELTA_GRID
-from pages.descent.figure_arrays import PROGRESS, SCORES, arrays
+from pages.descent import figure_tabs as tabs
+from pages.descent.figure_arrays import PROGRESS, arrays
 from pages.descent.figure_previews import preview_arrays
 from ui import live
 from ui.figure_kit import common
-from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.live import Array, Axis, Panel, Readout, layers
+from ui.live import Axis, Panel, Readout, layers
 from ui.odds import odds_sentence
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
-
-_SQUARE = (-1.0, 1.0, -1.0, 1.0)
-_NOISE = [float(s) for s in NOISE_GRID]
-_NOISE_AXIS = Axis(
-    range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
-)
 
 
 def figure(state: PageState[DescentParams]) -> live.Figure:
@@ -41,7 +35,13 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         arrays=made | along,
         coords={"u": "u_of"},
         previews=previews,
-        panels=[_border(), _gradients(params), *_accuracy(made), *_worlds(made), _perturbed()],
+        panels=[
+            _border(),
+            _gradients(params),
+            *tabs.accuracy(made),
+            *tabs.worlds(made),
+            tabs.perturbed(),
+        ],
         readouts=_readouts(params),
         texts=[_odds(params)],
         busy=state.busy,
@@ -72,15 +72,17 @@ def _border() -> Panel:
     return Panel(
         key="border", kind="map", title="The border that is learned", height=430,
         x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption="Shading: how sure the private model is. Grey line: the border without privacy. Red: the "
-        "person of the tab Two worlds.",
+        caption="The fuller the shading, the surer the private model is of a class; compare its"
+        " edge with the border without privacy.",
         alt="Decision border after {progress} of the training at σ = {noise_multiplier}: accuracy "
         "{accuracy}.",
         layers=[
-            layers.Field(values="field", extent=_SQUARE),
-            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
+            layers.Field(values="field", extent=tabs.SQUARE),
+            layers.Field(values="best_field", extent=tabs.SQUARE, line=True, role="nonprivate",
+                         label="border without privacy", label_short="border without"),
             layers.Points(xy="points", labels="labels", size=2.6),
-            layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9),
+            layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
+                         label="one person"),
         ],
     )  # fmt: skip
 
@@ -95,6 +97,8 @@ def _gradients(params: DescentParams) -> Panel:
                 role="danger",
                 dash=True,
                 width=1.4,
+                label="clipping norm C",
+                label_short="C",
             )
         ]
         if clips
@@ -103,99 +107,25 @@ def _gradients(params: DescentParams) -> Panel:
     return Panel(
         key="gradients", kind="map", title="The gradients of this step", height=430,
         x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
-        caption="Grey: what each record of the lot asks for (the two directions that show most). Accent: "
-        + ("shortened to C (circle). " if clips else "not shortened. ")
-        + "Thick: their mean, and in orange with the noise: the step taken, both drawn √lot times longer.",
+        caption=(
+            "Each arrow is one person's say in this step: clipping shortens it to the circle, so that nobody "
+            "has more than C, and noise is added to the mean (both drawn √lot times longer)."
+            if clips
+            else "Each arrow is one person's say in this step; without clipping nothing limits it (mean and step are "
+            "drawn √lot times longer)."
+        ),
         alt="Gradient arrows: {clipped_now} of the records are clipped, noise over signal "
         "{noise_to_signal}.",
         layers=[
             *ring,
-            layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55),
-            layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8),
-            layers.Arrows(xy="noisy", role="other", width=3.5),
-            layers.Arrows(xy="mean", role="text", width=3),
-        ],
-    )  # fmt: skip
-
-
-def _accuracy(made: dict[str, Array]) -> list[Panel]:
-    side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
-    band = (
-        [
-            layers.Band(x=_NOISE, low="low", high="high"),
-            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5),
-        ]
-        if "low" in made
-        else []
-    )
-    whole = [layers.Line(x=_NOISE, y="against")] if "against" in made else []
-    return [
-        _through_training(side),
-        Panel(
-            key="against", title="Accuracy against noise", tab="Accuracy", height=340,
-            x=_NOISE_AXIS, y=side,
-            caption="Solid: this draw at every σ. Band: the middle 80 % of other draws of lots and noise; "
-            "dashed: their median.",
-            alt="Test accuracy against the noise multiplier.",
-            layers=[
-                *band,
-                layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
-                *whole,
-                layers.VLine(at="noise_now", role="muted", width=1),
-                layers.Dot(x="noise_now", y="final"),
-            ],
-        ),
-    ]  # fmt: skip
-
-
-def _worlds(made: dict[str, Array]) -> list[Panel]:
-    edges = [float(s) for s in SCORES]
-    bars = (
-        [
-            layers.Bars(edges=edges, heights="without_record", role="other", alpha=0.55),
-            layers.Bars(edges=edges, heights="with_record", role="private", alpha=0.55),
-        ]
-        if "with_record" in made
-        else []
-    )
-    agreed = [layers.Field(values="agreement", extent=_SQUARE)] if "agreement" in made else []
-    return [Panel(
-        key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",
-        height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption="Shading: the share of the draws that give each class there; white where they disagree. "
-        "Grey line: the border without privacy.",
-        alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
-        layers=[
-            *agreed,
-            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate"),
-            layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
-        ],
-    ), Panel(
-        key="worlds", title="What the model says about one person", tab="Two worlds", height=380,
-        x=Axis(range=(-8, 8), title="score of the person's own class at their own record"),
-        y=Axis(range=(0, 0.6), title="share of the draws", format=".0%"),
-        caption="Accent: trained with the person; orange: without; everybody else's coins are the same. "
-        "Forty trainings each. The bars at the ends hold everything beyond. Privacy is the overlap.",
-        alt="Histograms of the released model's score at one record, in both worlds.",
-        layers=bars,
-    )]  # fmt: skip
-
-
-def _perturbed() -> Panel:
-    return Panel(
-        key="perturbed", title="The other way: noise on the finished model", tab="Output perturbation",
-        height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
-        caption="Logistic regression with λ‖w‖², solved exactly, then Gaussian noise once. Accent: by the "
-        "sensitivity 2G/(nμ), μ = 2λ, which is tight. Orange: by the slide's 4G/(nλ): four times "
-        "too much when its λ is that of λ‖w‖², as drawn here, and twice when it is meant as the strong convexity μ. "
-        "Bands: the middle 80 % of 100 draws. Grey: no noise. δ and λ as chosen.",
-        alt="Test accuracy of output perturbation against epsilon for both sensitivities.",
-        layers=[
-            layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other"),
-            layers.Band(x=EPSILONS, low="proved_low", high="proved_high"),
-            layers.HLine(at="exact", role="nonprivate"),
-            layers.Line(x=EPSILONS, y="printed_middle", role="other"),
-            layers.Line(x=EPSILONS, y="proved_middle"),
+            layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55,
+                          label="gradient of one person", label_short="gradient"),
+            layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8,
+                          label="clipped to C" if clips else "not clipped",
+                          label_short="clipped" if clips else "not clipped"),
+            layers.Arrows(xy="noisy", role="other", width=3.5, label="mean + noise: the step",
+                          label_short="the step"),
+            layers.Arrows(xy="mean", role="text", width=3, label="mean"),
         ],
     )  # fmt: skip
 
@@ -216,21 +146,3 @@ def _readouts(params: DescentParams) -> list[Readout]:
         Readout(label="records clipped", value="clipped_now", format=".0%", note="of this lot"),
         Readout(label="step", value="step_now", format="d", note="of the T of the training"),
     ]  # fmt: skip
-
-
-def _through_training(side: Axis) -> Panel:
-    steps = [float(p) for p in PROGRESS]
-    return Panel(
-        key="training", title="Accuracy through training", tab="Accuracy", height=340,
-        x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
-        caption="Accent: this training. Grey: the same lots without clipping or noise; dashed: long "
-        "plain training.",
-        alt="Test accuracy through training.",
-        layers=[
-            layers.HLine(at="best", role="nonprivate", dash=True, width=1.2),
-            layers.Line(x=steps, y="plain_curve", role="nonprivate"),
-            layers.Line(x=steps, y="curve"),
-            layers.VLine(at="progress_now", role="muted", width=1),
-            layers.Dot(x="progress_now", y="accuracy"),
-        ],
-    )  # fmt: skip

@@ -78,7 +78,7 @@ def _panels(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]
         _matrix_noise(arrays),
         _worlds(problem, arrays),
         places(problem, arrays),
-        spy(arrays, 340, " on prototypes and matrix together,"),
+        spy(arrays, 340, " on prototypes and matrix together"),
     ]
 
 
@@ -107,18 +107,30 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     found: list[layers.Layer] = [
-        layers.Bars(edges=_edges(n, 0.5), heights="best_profile", role="nonprivate")
+        layers.Bars(
+            edges=_edges(n, 0.5), heights="best_profile", role="nonprivate", label="without privacy"
+        )
     ]
-    found += [layers.Bars(edges=_edges(n, 0.12), heights="profile", role="private")]
+    found += [
+        layers.Bars(edges=_edges(n, 0.12), heights="profile", role="private", label="private")
+    ]
     if "spread" in arrays:
         at = [k + 0.31 for k in range(n) for _ in range(3)]
-        found += [layers.Line(x=at, y="spread", role="muted", width=2)]
+        found += [
+            layers.Line(
+                x=at,
+                y="spread",
+                role="muted",
+                width=2,
+                label="middle 80 % of other draws",
+                label_short="other draws",
+            )
+        ]
     shown = found if "best_profile" in arrays else found[1:]
     return Panel(
         key="profile", title="Which features count", x=x, y=y, height=400,
-        caption="Accent: the private classifier, this draw. Grey: without privacy. Strokes: the "
-        "middle 80 % of other draws of the noise. A stroke from top to bottom means: the noise "
-        "chose, not the data.",
+        caption="The more privacy, the flatter the relevances become, and where a stroke "
+        "reaches from top to bottom the noise chose, not the data.",
         alt="Relevance of every feature at ε = {epsilon}, private beside non-private; they share "
         "{overlap} of their weight." if "overlap" in arrays else "Relevance of every feature.",
         layers=shown,
@@ -135,10 +147,8 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
         key="heat", kind="mosaic", title="The relevance matrix Λ", tiles="heat",
         still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
         height=330, captions=["without privacy", "private"] if known else ["private"],
-        caption="Row and column: two features. Ink (dark here, bright in the dark theme): they count "
-        "together; middle grey: not at all; the opposite: against each other. An even diagonal on grey: "
-        "it learned little and still is the identity. Speckle: noise. Both have trace 1; shades "
-        f"follow the square root, so that small elements are seen.{few}",
+        caption="Two features with much ink where their row and column meet count together; an even diagonal means "
+        f"little was learned, and speckle is noise.{few}",
         alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
     )  # fmt: skip
 
@@ -147,10 +157,35 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     places = list(range(len(MATRIX_NOISE_GRID)))
     at = [float(k) for k in places]
     found = [
-        layers.Band(x=at, low="matrix_noise_low", high="matrix_noise_high", role="nonprivate"),
-        layers.Line(x=at, y="matrix_noise_middle", role="nonprivate"),
-        layers.Line(x=at, y="matrix_noise_lambda", role="other", dash=True),
-        layers.Line(x=at, y="matrix_noise_private"),
+        layers.Band(
+            x=at,
+            low="matrix_noise_low",
+            high="matrix_noise_high",
+            role="nonprivate",
+            label="middle 80 % of draws",
+            label_short="80 % of draws",
+        ),
+        layers.Line(
+            x=at,
+            y="matrix_noise_middle",
+            role="nonprivate",
+            label="noise on Ω, without privacy",
+            label_short="Ω",
+        ),
+        layers.Line(
+            x=at,
+            y="matrix_noise_lambda",
+            role="other",
+            dash=True,
+            label="noise on Λ, without privacy",
+            label_short="Λ",
+        ),
+        layers.Line(
+            x=at,
+            y="matrix_noise_private",
+            label="noise on Ω, private at your ε",
+            label_short="private",
+        ),
         layers.VLine(at="matrix_noise_at", role="muted", width=1),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_best_now", role="nonprivate"),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_private_now"),
@@ -162,9 +197,8 @@ def _matrix_noise(arrays: Arrays) -> Panel:
         x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in MATRIX_NOISE_GRID),
                title="s, standard deviation of the noise on every element (slider under More)"),
         y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="The paper's experiment, no privacy in it. Grey: noise on Ω of the non-private model, "
-        "band: middle 80 % of 20 draws. Accent: the same on the private model at your ε, mean of 8. "
-        "Orange: noise on Λ instead of Ω. Λ is scaled to trace 1 first.",
+        caption="How much noise on the finished matrix, which gives no privacy, each classifier"
+        " can take before its accuracy falls.",
         alt="Accuracy as more and more noise is put on the finished matrix" + (
             ": without privacy it {trend:matrix_noise_middle}." if known else "."
         ) + now,
@@ -176,14 +210,17 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     both = [
-        layers.Bars(edges=_edges(n, 0.5), heights="spread_without_record", role="other"),
-        layers.Bars(edges=_edges(n, 0.12), heights="spread_with_record", role="private"),
+        layers.Bars(
+            edges=_edges(n, 0.5), heights="spread_absent", role="other", label="without the person"
+        ),
+        layers.Bars(
+            edges=_edges(n, 0.12), heights="spread_present", role="private", label="with the person"
+        ),
     ]
     return Panel(
         key="worlds", title="Which features count, in both worlds", tab="Two worlds",
         x=x, y=y, height=340,
-        caption="Mean relevance over the draws. Accent: trained with the chosen person (under "
-        "More). Orange: without. One person hardly moves it.",
+        caption="One person hardly moves the mean relevances: that is what privacy means here.",
         alt="Mean relevances with and without one person.",
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip

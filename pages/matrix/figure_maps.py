@@ -39,30 +39,39 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     common: dict[str, Any] = {
         "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
     }  # fmt: skip
-    draws = [layers.Cloud(xy="draws", labels="labels", alpha=0.35, size=2.6)]
+    draws = [
+        layers.Cloud(
+            xy="draws",
+            labels="labels",
+            alpha=0.35,
+            size=2.6,
+            label="other possible outcomes",
+            label_short="other outcomes",
+        )
+    ]
     known = [
         layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
         layers.Points(xy="best_places", labels="point_labels"),
-        layers.Markers(xy="best_proto", labels="labels", role="nonprivate"),
+        layers.Markers(xy="best_proto", labels="labels", role="nonprivate", label="prototype"),
     ]
     plain = Panel(
         key="plain_map", title="As Ω sees them, without privacy",
-        caption="Records and prototypes along the two strongest directions of Λ, and the regions "
-        "that the prototypes decide. Distances here are the classifier's own.",
+        caption="The records as the classifier sees them: each belongs to the class of its "
+        "nearest prototype.",
         alt="Records seen through the non-private matrix.", **common,
         layers=known if "best_proto" in arrays else [],
     )  # fmt: skip
     private = Panel(
         key="private_map", title="As Ω sees them, private",
-        caption="The same with the private matrix, on the same scale. Small marks: where other draws "
-        "put the prototypes, each on its own map. The records are drawn for you, their keeper: "
-        "they are not released.",
+        caption="The same through the private matrix: the further the small marks scatter, the "
+        "more the noise decides; the records are not published.",
         alt="Records seen through the private matrix at ε = {epsilon}.", **common,
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.18),
             layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
             *(draws if "draws" in arrays else []),
-            layers.Markers(xy="proto", labels="labels"),
+            layers.Markers(xy="proto", labels="labels", label="published prototype",
+                           label_short="prototype"),
         ],
     )  # fmt: skip
     return [plain, private]
@@ -78,10 +87,8 @@ def eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
         still="best_eigen" if known else "", shape=problem.dataset.image_shape or (1, 1), columns=4,
         rows=["without privacy", "private"] if known else ["private"],
         captions=["strongest", "second", "third", "fourth"], height=380,
-        caption="The four strongest directions of Λ as pictures, at the end of training: patterns of "
-        "ink the classifier looks for; middle grey: it does not look there. Without privacy it may "
-        "look at the rim: pixels that are nearly always empty get a huge weight for free. When Λ is "
-        "nearly even, its directions are arbitrary: noise that looks like something.",
+        caption="The patterns of ink that the classifier looks for most: the more noise, the "
+        "more they look like nothing.",
         alt="Eigen-images without privacy and private at ε = {epsilon}.",
     )]  # fmt: skip
 
@@ -93,8 +100,8 @@ def places(problem: MatrixProblem, arrays: Arrays) -> Panel:
     return Panel(
         key="places", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
         x=across, y=up, height=340,
-        caption="Many draws on the data's plane of largest spread: with the person (accent) and "
-        "without (orange). Privacy is their overlap.",
+        caption="The more the two clouds overlap, the less the published prototypes tell about "
+        "one person.",
         alt="Clouds of released prototypes with and without one person.",
         layers=clouds(arrays),
     )  # fmt: skip

@@ -106,26 +106,36 @@ def _maps(
     seen = " Shown on the data's plane of largest spread." if flat else ""
     plain = Panel(
         key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
-        caption="The best prototypes there are (L-BFGS), and the regions they decide." + seen,
+        caption="Without privacy the best prototypes sit where the data are." + seen,
         alt="Data points by class with the non-private prototypes and their decision regions.",
         layers=[
             layers.Regions(centres="best", labels="labels", alpha=0.16), data,
-            layers.Markers(xy="best", labels="labels", role="nonprivate"),
+            layers.Markers(xy="best", labels="labels", role="nonprivate", label="prototype"),
         ],
     )  # fmt: skip
-    cloud = [layers.Cloud(xy="with_record", labels="labels", alpha=0.28, size=2.6)]
+    cloud = [
+        layers.Cloud(
+            xy="with_record",
+            labels="labels",
+            alpha=0.28,
+            size=2.6,
+            label="other possible outcomes",
+            label_short="other outcomes",
+        )
+    ]
     private = Panel(
         key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
-        caption="Large marks: the prototypes released with this noise, and their path through "
-        "training. Small marks: where other draws of the noise end. Grey line: the border without "
-        "privacy.",
+        caption="The faint marks show where the prototypes could also have ended up: the wider "
+        "they scatter, the less the published ones tell about any one person.",
         alt="Private prototypes with their path, their decision regions and other possible outcomes.",
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
-            layers.Boundary(centres="best", labels="labels"),
+            layers.Boundary(centres="best", labels="labels", label="border without privacy",
+                            label_short="border without"),
             *(cloud if "with_record" in arrays else []),
             layers.Paths(xy="path", upto="t", labels="labels"),
-            layers.Markers(xy="proto", labels="labels"),
+            layers.Markers(xy="proto", labels="labels", label="published prototype",
+                           label_short="published"),
         ],
     )  # fmt: skip
     return [plain, private]
@@ -142,26 +152,24 @@ def _mosaics(problem: Problem) -> list[Panel]:
     }  # fmt: skip
     return [
         Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
-              caption="The best prototypes there are: what each class looks like.",
+              caption="The best prototypes show what each class looks like.",
               alt="Prototype pictures without privacy, one for each class.", **common),
         Panel(key="private_pictures", title="Private", tiles="pictures",
-              caption="The prototypes released with this noise.",
+              caption="What is published: the less privacy, the clearer the pictures.",
               alt="Private prototype pictures, one for each class.", **common),
     ]  # fmt: skip
 
 
 def _norms(params: RelevanceParams) -> Panel:
     return Panel(
-        key="norms", title="How long each record's pull is", tab="Gradient norms", height=360,
+        key="norms", title="How long each record's gradient is", tab="Gradient norms", height=360,
         x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
         y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
-        caption="At the released prototypes. Pulls beyond C are shortened to C: that is the bias "
-        "of clipping; the noise is proportional to C. A gradient's norm is at most 2/√S with "
-        "S = d⁺ + d⁻, so clipping at C touches only records with S < 4/C² = "
-        f"{4 / params.clip_norm**2:.3g}. The last bar holds everything beyond.",
+        caption="Gradients longer than C are shortened to C, which touches only records with S = d⁺ + d⁻ below "
+        f"4/C² = {4 / params.clip_norm**2:.3g}; the last bar holds everything beyond.",
         alt="Histogram of gradient norms with the clipping norm marked.",
         layers=[
-            layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms"),
+            layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label="records"),
             layers.VLine(at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
                          role="danger"),
         ],
@@ -176,13 +184,12 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
         home = problem.X[person.row]
         handle = [layers.Handle(x="person_dx", y="person_dy", label="the person",
                                 origin=[float(v) for v in home])]  # fmt: skip
-    who = "The ring is the person: drag it. " if handle else "The person is chosen under More. "
+    who = "Drag the person anywhere: where" if handle else "Where"
     return [
         Panel(
             key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
             x=x, y=y, height=400, link="worlds",
-            caption=who + "Same training with this person (accent colour) and without (orange), "
-            "many draws each. Privacy is their overlap.",
+            caption=who + " the clouds with and without the person overlap, nobody can tell whether they took part.",
             alt="Clouds of released prototypes with and without one person.",
             layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
                     *clouds(arrays), *handle],

@@ -27,8 +27,15 @@ def miniature() -> live.Figure:
     shown = [
         layers.Regions(centres="proto", labels="labels"),
         layers.Points(xy="points", labels="point_labels"),
-        layers.Boundary(centres="best", labels="labels"),
-        layers.Markers(xy="proto", labels="labels"),
+        layers.Boundary(
+            centres="best",
+            labels="labels",
+            label="border without privacy",
+            label_short="border without",
+        ),
+        layers.Markers(
+            xy="proto", labels="labels", label="published prototype", label_short="published"
+        ),
     ]
     return live.Figure(
             controls=_controls(),
@@ -38,7 +45,7 @@ def miniature() -> live.Figure:
             coords={"u": "u_of", "t": "t_of"},
             panels=[live.Panel(key="mini", kind="map", title="Two moons, three prototypes a class",
                                layers=shown, x=x, y=y, height=330,
-                               caption="Grey line: the border without privacy.",
+                               caption="The more privacy, the further the prototypes scatter.",
                                alt="Private prototypes on two moons with their decision regions.")],
             readouts=[
                 live.Readout(label="accuracy, private", value="accuracy", format=".1%",

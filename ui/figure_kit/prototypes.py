@@ -98,48 +98,76 @@ def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
     if "with_record" not in arrays:
         return []
     return [
-        layers.Cloud(xy="without_record", labels="labels", role="other", alpha=0.9, size=4.4),
-        layers.Cloud(xy="with_record", labels="labels", role="private", alpha=0.75, size=2.8),
+        layers.Cloud(
+            xy="without_record",
+            labels="labels",
+            role="other",
+            alpha=0.9,
+            size=4.4,
+            label="without the person",
+            label_short="without",
+        ),
+        layers.Cloud(
+            xy="with_record",
+            labels="labels",
+            role="private",
+            alpha=0.75,
+            size=2.8,
+            label="with the person",
+            label_short="with",
+        ),
     ]
 
 
 def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
-    """Return the panel of a spy's scores in both worlds; ``on``: what the test looks at."""
+    """Return the panel of an adversary's scores in both worlds; ``on``: what the test looks at."""
     edges = [float(e) for e in SEPARABILITY_EDGES]
     return Panel(
-        key="separability", title="The view of a spy", tab="Two worlds", height=height,
+        key="separability", title="What an adversary sees", tab="Two worlds", height=height,
         x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
         y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
-        caption=f"A linear test{on} trained on half of the draws, used on the other half. The more "
-        "the two histograms overlap, the less a spy learns. The proof bounds every test.",
-        alt="Histograms of a spy's score in both worlds.",
+        caption=f"The more the two histograms overlap, the less a linear test{on} tells the two worlds apart.",
+        alt="Histograms of an adversary's score in both worlds.",
         layers=[
-            layers.Bars(edges=edges, heights="without_record_counts", role="other", alpha=0.55),
-            layers.Bars(edges=edges, heights="with_record_counts", role="private", alpha=0.55),
+            layers.Bars(edges=edges, heights="without_record_counts", role="other", alpha=0.55,
+                        label="without the person", label_short="without"),
+            layers.Bars(edges=edges, heights="with_record_counts", role="private", alpha=0.55,
+                        label="with the person", label_short="with"),
         ] if "with_record" in arrays else [],
     )  # fmt: skip
 
 
 def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
     """Return the panel of test accuracy against ε with its band and references."""
+    curve = [
+        layers.Line(x=EPSILONS, y="curve", label="private, this draw", label_short="this draw")
+    ]
     bands = [
-        layers.Band(x=EPSILONS, low="band_low", high="band_high"),
-        layers.Line(x=EPSILONS, y="band_middle", dash=True, width=1.5),
+        layers.Band(
+            x=EPSILONS,
+            low="band_low",
+            high="band_high",
+            label="middle 80 % of draws",
+            label_short="80 % of draws",
+        ),
+        layers.Line(x=EPSILONS, y="band_middle", dash=True, width=1.5, label="median"),
     ]
     return Panel(
         key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
         x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="Solid: this draw of the noise at every ε. Band: the middle 80 % of other draws; "
-        "dashed: their median. Grey: without privacy (L-BFGS; dashed: SGD with the same steps). "
-        "Dotted: the method with no noise at all, that is, its clipping.",
+        caption="From right to left: where the curve leaves the lines without noise, privacy "
+        "starts to cost accuracy.",
         alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
         layers=[
             *(bands if "band_low" in arrays else []),
-            layers.HLine(at="best_accuracy", role="nonprivate", label="L-BFGS"),
-            layers.HLine(at="plain", role="nonprivate", dash=True),
-            layers.HLine(at="method", role="private", dash=True, width=1.2),
-            *([layers.Line(x=EPSILONS, y="curve")] if "curve" in arrays else []),
-            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.HLine(at="best_accuracy", role="nonprivate",
+                         label="best without privacy (L-BFGS)", label_short="best without"),
+            layers.HLine(at="plain", role="nonprivate", dash=True,
+                         label="same steps without privacy", label_short="same steps"),
+            layers.HLine(at="method", role="private", dash=True, width=1.2,
+                         label="clipped, no noise", label_short="no noise"),
+            *(curve if "curve" in arrays else []),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
             layers.Dot(x="epsilon_now", y="accuracy"),
         ],
     )  # fmt: skip

@@ -1,0 +1,144 @@
+"""The tabs of Gradient descent: accuracy, two worlds, noise on the finished model."""
+
+from __future__ import annotations
+
+from dpcore.accounting.surfaces import NOISE_GRID
+from pages.descent.figure_arrays import PROGRESS, SCORES
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Array, Axis, Panel, layers
+
+__all__ = ["SQUARE", "accuracy", "perturbed", "worlds"]
+
+SQUARE = (-1.0, 1.0, -1.0, 1.0)
+_NOISE = [float(s) for s in NOISE_GRID]
+_NOISE_AXIS = Axis(
+    range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
+)
+
+
+def accuracy(made: dict[str, Array]) -> list[Panel]:
+    """Return the panels of accuracy against noise and through training."""
+    side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
+    band = (
+        [
+            layers.Band(
+                x=_NOISE,
+                low="low",
+                high="high",
+                label="middle 80 % of draws",
+                label_short="80 % of draws",
+            ),
+            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5, label="median"),
+        ]
+        if "low" in made
+        else []
+    )
+    whole = [layers.Line(x=_NOISE, y="against", label="this draw")] if "against" in made else []
+    return [
+        _through_training(side),
+        Panel(
+            key="against", title="Accuracy against noise", tab="Accuracy", height=340,
+            x=_NOISE_AXIS, y=side,
+            caption="The more noise, the lower the accuracy: where the band widens, luck "
+            "decides how good the published model is.",
+            alt="Test accuracy against the noise multiplier.",
+            layers=[
+                *band,
+                layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
+                         label="best without privacy", label_short="best without"),
+                *whole,
+                layers.VLine(at="noise_now", role="muted", width=1, label="your σ"),
+                layers.Dot(x="noise_now", y="final"),
+            ],
+        ),
+    ]  # fmt: skip
+
+
+def _through_training(side: Axis) -> Panel:
+    steps = [float(p) for p in PROGRESS]
+    return Panel(
+        key="training", title="Accuracy through training", tab="Accuracy", height=340,
+        x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
+        caption="How much accuracy the clipping and the noise take away, step by step.",
+        alt="Test accuracy through training.",
+        layers=[
+            layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
+                         label="best without privacy", label_short="best without"),
+            layers.Line(x=steps, y="plain_curve", role="nonprivate",
+                        label="same lots, no clipping, no noise", label_short="no privacy"),
+            layers.Line(x=steps, y="curve", label="private"),
+            layers.VLine(at="progress_now", role="muted", width=1),
+            layers.Dot(x="progress_now", y="accuracy"),
+        ],
+    )  # fmt: skip
+
+
+def worlds(made: dict[str, Array]) -> list[Panel]:
+    """Return the panels of what is published in both worlds."""
+    edges = [float(s) for s in SCORES]
+    bars = (
+        [
+            layers.Bars(
+                edges=edges,
+                heights="without_record",
+                role="other",
+                alpha=0.55,
+                label="without the person",
+                label_short="without",
+            ),
+            layers.Bars(
+                edges=edges,
+                heights="with_record",
+                role="private",
+                alpha=0.55,
+                label="with the person",
+                label_short="with",
+            ),
+        ]
+        if "with_record" in made
+        else []
+    )
+    agreed = [layers.Field(values="agreement", extent=SQUARE)] if "agreement" in made else []
+    return [Panel(
+        key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",
+        height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
+        caption="Where forty trainings agree on a class the shading is full; where they "
+        "disagree it is empty.",
+        alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
+        layers=[
+            *agreed,
+            layers.Field(values="best_field", extent=SQUARE, line=True, role="nonprivate",
+                         label="border without privacy", label_short="border without"),
+            layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
+        ],
+    ), Panel(
+        key="worlds", title="What the model says about one person", tab="Two worlds", height=380,
+        x=Axis(range=(-8, 8), title="score of the person's own class at their own record"),
+        y=Axis(range=(0, 0.6), title="share of the draws", format=".0%"),
+        caption="The more the histograms with and without the person overlap, the less the "
+        "published model tells about them (forty trainings each).",
+        alt="Histograms of the released model's score at one record, in both worlds.",
+        layers=bars,
+    )]  # fmt: skip
+
+
+def perturbed() -> Panel:
+    """Return the panel of noise on the finished model."""
+    return Panel(
+        key="perturbed", title="The other way: noise on the finished model", tab="Output perturbation",
+        height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
+        caption="Noise once, on the finished model: with the tight sensitivity it costs far "
+        "less accuracy than with Sarkar's, which is four times too large for the λ of "
+        "λ‖w‖² used here and twice for μ.",
+        alt="Test accuracy of output perturbation against epsilon for both sensitivities.",
+        layers=[
+            layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other",
+                        label="middle 80 %"),
+            layers.Band(x=EPSILONS, low="proved_low", high="proved_high", label="middle 80 %"),
+            layers.HLine(at="exact", role="nonprivate", label="no noise"),
+            layers.Line(x=EPSILONS, y="printed_middle", role="other",
+                        label="Sarkar's 4G/(nλ)"),
+            layers.Line(x=EPSILONS, y="proved_middle", label="tight 2G/(nμ), μ = 2λ",
+                        label_short="tight 2G/(nμ)"),
+        ],
+    )  # fmt: skip
