@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpcore.accounting.surfaces import NOISE_GRID
 from pages.descent.figure_arrays import PROGRESS, SCORES
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.marks import both_worlds
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["SQUARE", "accuracy", "perturbed", "worlds"]
@@ -76,28 +77,7 @@ def _through_training(side: Axis) -> Panel:
 def worlds(made: dict[str, Array]) -> list[Panel]:
     """Return the panels of what is published in both worlds."""
     edges = [float(s) for s in SCORES]
-    bars = (
-        [
-            layers.Bars(
-                edges=edges,
-                heights="without_record",
-                role="other",
-                alpha=0.55,
-                label="without the person",
-                label_short="without",
-            ),
-            layers.Bars(
-                edges=edges,
-                heights="with_record",
-                role="private",
-                alpha=0.55,
-                label="with the person",
-                label_short="with",
-            ),
-        ]
-        if "with_record" in made
-        else []
-    )
+    bars = both_worlds(edges, "without_record", "with_record") if "with_record" in made else []
     agreed = [layers.Field(values="agreement", extent=SQUARE)] if "agreement" in made else []
     return [Panel(
         key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",

@@ -157,39 +157,18 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     places = list(range(len(MATRIX_NOISE_GRID)))
     at = [float(k) for k in places]
     found = [
-        layers.Band(
-            x=at,
-            low="matrix_noise_low",
-            high="matrix_noise_high",
-            role="nonprivate",
-            label="middle 80 % of draws",
-            label_short="80 % of draws",
-        ),
-        layers.Line(
-            x=at,
-            y="matrix_noise_middle",
-            role="nonprivate",
-            label="noise on Ω, without privacy",
-            label_short="Ω",
-        ),
-        layers.Line(
-            x=at,
-            y="matrix_noise_lambda",
-            role="other",
-            dash=True,
-            label="noise on Λ, without privacy",
-            label_short="Λ",
-        ),
-        layers.Line(
-            x=at,
-            y="matrix_noise_private",
-            label="noise on Ω, private at your ε",
-            label_short="private",
-        ),
+        layers.Band(x=at, low="matrix_noise_low", high="matrix_noise_high", role="nonprivate",
+                    label="middle 80 % of draws", label_short="80 % of draws"),
+        layers.Line(x=at, y="matrix_noise_middle", role="nonprivate",
+                    label="noise on Ω, without privacy", label_short="Ω"),
+        layers.Line(x=at, y="matrix_noise_lambda", role="other", dash=True,
+                    label="noise on Λ, without privacy", label_short="Λ"),
+        layers.Line(x=at, y="matrix_noise_private", label="noise on Ω, private at your ε",
+                    label_short="private"),
         layers.VLine(at="matrix_noise_at", role="muted", width=1),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_best_now", role="nonprivate"),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_private_now"),
-    ]
+    ]  # fmt: skip
     known = "matrix_noise_low" in arrays
     now = " At s = {matrix_noise_std}: {matrix_noise_best_now} without privacy." if known else ""
     return Panel(

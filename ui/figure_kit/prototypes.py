@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.marks import both_worlds
 from ui.live import Axis, Panel, Readout, layers
 
 __all__ = [
@@ -128,12 +129,8 @@ def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
         y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
         caption=f"The more the two histograms overlap, the less a linear test{on} tells the two worlds apart.",
         alt="Histograms of an adversary's score in both worlds.",
-        layers=[
-            layers.Bars(edges=edges, heights="without_record_counts", role="other", alpha=0.55,
-                        label="without the person", label_short="without"),
-            layers.Bars(edges=edges, heights="with_record_counts", role="private", alpha=0.55,
-                        label="with the person", label_short="with"),
-        ] if "with_record" in arrays else [],
+        layers=both_worlds(edges, "without_record_counts", "with_record_counts")
+        if "with_record" in arrays else [],
     )  # fmt: skip
 
 
