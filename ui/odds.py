@@ -7,12 +7,13 @@ import math
 from dpcore.guarantee import odds_bound
 from ui import numbers_in_words as words
 
-__all__ = ["odds_sentence"]
+__all__ = ["odds_sentence", "odds_template", "with_odds"]
 
 _GUESS = {
     "add_remove": "{name} is in the data",
     "replace_one": "one record is {name}'s, and not that of a certain other person",
 }
+_CERTAIN = "practically certain: this promises next to nothing."
 
 
 def odds_sentence(
@@ -30,20 +31,40 @@ def odds_sentence(
     rounded up, so that the sentence never promises more than the proof. Without a tail it gives no
     number, as δ is not that probability.
     """
+    template = odds_template(delta, tail=tail, neighbouring=neighbouring, name=name)
+    return with_odds(template, epsilon, prior)
+
+
+def odds_template(
+    delta: float,
+    *,
+    tail: float | None = None,
+    neighbouring: str = "add_remove",
+    name: str = "Ada",
+) -> str:
+    """Return the odds sentence with ``{before}`` and ``{after}`` in place of the two beliefs."""
     guess = _GUESS[neighbouring].format(name=name)
-    start = (
-        f"Suppose somebody thinks it is 50 to 50 that {guess}."
+    return (
+        f"Suppose somebody {{before}} that {guess}. After seeing this result they can be {{after}}"
+        + _more(delta, tail)
+    )
+
+
+def with_odds(template: str, epsilon: float, prior: float) -> str:
+    """Return the sentence for a bound and a prior; ``assets/live/odds.js`` says the same."""
+    before = (
+        "thinks it is 50 to 50"
         if math.isclose(prior, 0.5)
-        else f"Suppose somebody is {words.percent(prior)} sure that {guess}."
+        else f"is {words.percent(prior)} sure"
     )
     top = odds_bound(epsilon, prior)
+    start, after, more = template.replace("{before}", before).partition("{after}")
+    if not after:
+        return start
     if top > 0.9995:
-        return (
-            f"{start} After seeing this result they can be practically certain: this promises next to "
-            "nothing."
-        )
+        return f"{start}{_CERTAIN}"
     share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
-    return f"{start} After seeing this result they can be at most {share} sure.{_more(delta, tail)}"
+    return f"{start}at most {share} sure.{more}"
 
 
 def _more(delta: float, tail: float | None) -> str:

@@ -5,6 +5,7 @@ import { Conversation } from "./conversation.js";
 import { Layout } from "./layout.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
+import { People } from "./people.js";
 import { Pin } from "./pin.js";
 import { Readouts } from "./readouts.js";
 import { fill, spoken } from "./sentences.js";
@@ -12,7 +13,7 @@ import { receive, Slices } from "./slices.js";
 import { theme } from "./theme.js";
 import { indexOf, merged, snap, stepped } from "./values.js";
 
-/** @import { Colours, Component, ControlSpec, Message, Move, Value, Values, Verdict } from "./types.d.ts" */
+/** @import { Colours, Component, ControlSpec, Message, Move, TextSpec, Value, Values, Verdict } from "./types.d.ts" */
 
 const PATIENCE = 3; // incomplete answers in a row before a reader is told
 
@@ -45,11 +46,15 @@ export class LiveFigure {
     this.controls = new ControlSet(this, this.layout);
     this.panels = new PanelSet(this);
     this.readouts = new Readouts();
+    this.people = new People(() => this.schedule());
+    /** @type {TextSpec | undefined} the odds that the hundred people show */
+    this.crowd = undefined;
     this.pin = new Pin(this);
     const { root, main, busy, row } = this.layout;
-    const { tiles, words, said } = this.readouts;
+    const { meaning, tiles, words, said } = this.readouts;
+    this.layout.side.append(this.people.root);
     const { root: tabs, sections } = this.panels.tabs;
-    main.append(busy, row, tiles, this.pin.root, words, said, tabs, sections);
+    main.append(busy, row, meaning, tiles, this.pin.root, words, said, tabs, sections);
     parent.append(root);
     const partner = {
       values: () => this.values,
@@ -102,7 +107,8 @@ export class LiveFigure {
     root.classList.toggle("dp-compact", Boolean(data.compact));
     root.style.setProperty("--dp-private", this.colours.private);
     this.controls.update(this.specs, this.values);
-    this.readouts.update(data);
+    this.crowd = this.readouts.update(data);
+    this.people.update(this.crowd);
     this.layout.progress(data.busy);
     this.panels.update(data.panels);
     this.ready = true;
@@ -223,6 +229,7 @@ export class LiveFigure {
     const start = performance.now();
     this.panels.draw();
     this.readouts.draw(this, (label) => this.pin.number(label));
+    if (this.crowd) this.people.draw(this, this.crowd);
     this.stats.draws += 1;
     this.stats.drawTime = performance.now() - start;
     this.conversation.happened("drawn", { seq: this.conversation.protocol.answered, phase: null });
@@ -231,6 +238,7 @@ export class LiveFigure {
   remove() {
     this.conversation.stop();
     this.panels.remove();
+    this.people.remove();
     this.layout.root.remove();
   }
 }

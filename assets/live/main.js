@@ -1,6 +1,7 @@
 // What the component calls. Idempotent: a figure is made once for its place in the page, every rerun draws it anew.
 
 import { LiveFigure } from "./figure.js";
+import { listen } from "./terms.js";
 import { surfaceOf } from "./testing.js";
 
 /** @import { Component } from "./types.d.ts" */
@@ -14,6 +15,7 @@ const FIGURES = new WeakMap();
  */
 export function render(component) {
   const { parentElement: parent, data } = component;
+  listen();
   const figure = FIGURES.get(parent) ?? new LiveFigure(parent, data);
   if (!FIGURES.has(parent)) {
     FIGURES.set(parent, figure);

@@ -68,7 +68,7 @@ export class Panel {
    */
   update(spec, colours) {
     this.spec = spec;
-    this.head.update(spec);
+    this.head.update(spec, this.figure?.data?.terms);
     this.describe();
     this.colours = colours;
     this.drawn = false;

@@ -1,6 +1,7 @@
 // What stands over and under a panel's picture: title and buttons, caption, the picture in words.
 
 import { button, element } from "./dom.js";
+import { write as explain } from "./terms.js";
 
 /** @import { PanelSpec } from "./types.d.ts" */
 
@@ -53,10 +54,13 @@ export class PanelHead {
     return box;
   }
 
-  /** @param {PanelSpec} spec */
-  update({ title, caption }) {
+  /**
+   * @param {PanelSpec} spec
+   * @param {Record<string, string>} [terms]
+   */
+  update({ title, caption }, terms = {}) {
     this.title.textContent = title;
-    this.caption.textContent = caption ?? "";
+    explain(this.caption, caption ?? "", terms);
     this.caption.hidden = !caption;
   }
 

@@ -2,15 +2,21 @@
 
 import { element } from "./dom.js";
 import { number, sentence } from "./sentences.js";
+import { write as explain } from "./terms.js";
 
-/** @import { Message } from "./types.d.ts" */
+/** @import { Message, TextSpec } from "./types.d.ts" */
 /** @import { Shown } from "./sentences.js" */
 
 /** The readouts and texts of a figure. */
 export class Readouts {
   constructor() {
     this.tiles = element("dl", "dp-readouts");
+    this.meaning = element("p", "dp-meaning");
     this.words = element("div", "dp-texts");
+    /** @type {TextSpec[]} */
+    this.texts = [];
+    /** @type {TextSpec | undefined} */
+    this.first = undefined;
     this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
     this.said.setAttribute("role", "status");
   }
@@ -26,8 +32,13 @@ export class Readouts {
       made.title = readout.help ?? "";
       made.dataset.role = readout.role ?? "";
     });
-    while (this.words.children.length < texts.length) this.words.append(element("p"));
-    while (this.words.children.length > texts.length) this.words.lastChild?.remove();
+    this.first = texts.find((text) => text.role === "meaning");
+    this.meaning.hidden = !this.first;
+    const crowd = texts.find((text) => text.bounds?.length); // stands beside its hundred people
+    this.texts = texts.filter((text) => text !== this.first && text !== crowd);
+    while (this.words.children.length < this.texts.length) this.words.append(element("p"));
+    while (this.words.children.length > this.texts.length) this.words.lastChild?.remove();
+    return crowd;
   }
 
   /**
@@ -42,8 +53,10 @@ export class Readouts {
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
       write(b, pinned(readout.label));
     });
-    shown.data.texts.forEach((text, i) => {
-      write(this.words.children[i], sentence(shown, text));
+    const { terms } = shown.data;
+    if (this.first) explain(this.meaning, sentence(shown, this.first), terms);
+    this.texts.forEach((text, i) => {
+      explain(/** @type {HTMLElement} */ (this.words.children[i]), sentence(shown, text), terms);
     });
   }
 

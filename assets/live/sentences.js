@@ -1,7 +1,10 @@
 // The figure in words: templates with the present values, readouts, sentences that follow controls.
 
 import { format } from "./numbers.js";
+import { withOdds } from "./odds.js";
+import { prior } from "./prior.js";
 import { trend } from "./slices.js";
+import { plain } from "./terms.js";
 import { words } from "./values.js";
 
 /** @import { ControlSpec, Message, ReadoutSpec, TextSpec, Values } from "./types.d.ts" */
@@ -10,7 +13,7 @@ import { words } from "./values.js";
 /**
  * What sentences are made of.
  * @typedef {object} Shown
- * @property {Pick<Message, "arrays" | "readouts" | "texts">} data
+ * @property {Pick<Message, "arrays" | "readouts" | "texts" | "terms">} data
  * @property {Map<string, ControlSpec>} specs
  * @property {Values} values
  * @property {Slices} slices
@@ -44,13 +47,24 @@ export const number = (slices, readout) =>
   slices.has(readout.value) ? format(slices.scalar(readout.value), readout.format) : "–";
 
 /**
- * The sentence that a text says at the present values.
+ * The text that counts now, its stand-in while a handle moves, and the place of its sentence.
  * @param {Pick<Shown, "ahead" | "indexOf">} shown
  * @param {TextSpec} text
  */
-export function sentence(shown, text) {
+export function found(shown, text) {
   const now = (shown.ahead !== null && text.along?.[shown.ahead]) || text;
-  return now.strings[now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + shown.indexOf(dim), 0)];
+  return { now, place: now.dims.reduce((sum, dim, axis) => sum * now.sizes[axis] + shown.indexOf(dim), 0) };
+}
+
+/**
+ * The sentence that a text says at the present values.
+ * @param {Shown} shown
+ * @param {TextSpec} text
+ */
+export function sentence(shown, text) {
+  const { now, place } = found(shown, text);
+  const said = now.bounds?.length ? withOdds(now.strings[place], now.bounds[place], prior() / 100) : now.strings[place];
+  return fill(shown, said);
 }
 
 /**
@@ -60,5 +74,5 @@ export function sentence(shown, text) {
 export function spoken(shown) {
   const known = shown.data.readouts.filter((readout) => shown.slices.has(readout.value));
   const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}`);
-  return [numbers.join("; "), ...shown.data.texts.map((text) => sentence(shown, text))].join(". ");
+  return [numbers.join("; "), ...shown.data.texts.map((text) => plain(sentence(shown, text)))].join(". ");
 }

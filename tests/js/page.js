@@ -173,7 +173,14 @@ export function page() {
   const frames = [];
   const saved = [];
   Object.assign(globalThis, {
-    document: { body, head, downloads: [], createElement: make, createElementNS: (_space, tag) => make(tag) },
+    document: {
+      body,
+      head,
+      downloads: [],
+      createElement: make,
+      createElementNS: (_space, tag) => make(tag),
+      addEventListener: (kind, heard) => body.addEventListener(kind, heard),
+    },
     window: {},
     ResizeObserver: class extends Observer {},
     IntersectionObserver: class extends Observer {},

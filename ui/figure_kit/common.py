@@ -14,7 +14,7 @@ from dpcore.grids import EPSILON_GRID
 from ui import live
 from ui.figure_kit.controls import live_controls
 from ui.live import Axis
-from ui.odds import odds_sentence
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -100,11 +100,7 @@ def odds(
     ``gaussian``: one release of Gaussian noise costs exactly that, and the sentence says how often it
     gives away more. The account of sampled steps is for the card: too slow for a whole slider.
     """
-    sentences = [
-        odds_sentence(
-            float(e), delta, tail=gaussian_tail(float(e), delta) if gaussian and delta else None,
-            neighbouring=neighbouring,
-        )
-        for e in np.asarray(epsilons)
-    ]  # fmt: skip
-    return live.Text(strings=sentences, dims=("epsilon",))
+    tails = [
+        gaussian_tail(float(e), delta) if gaussian and delta else None for e in np.asarray(epsilons)
+    ]
+    return people(epsilons, delta, tails=tails, neighbouring=neighbouring)

@@ -13,6 +13,7 @@ from ui.live.inputs import Value
 __all__ = ["ArraySpec", "FigureMessage", "Message", "SameMessage", "TextSpec", "message"]
 
 _Spec = dict[str, object]
+_NO_BOUND = 1e3  # JSON knows no infinity, and e¹⁰⁰⁰ is none to a reader
 
 
 class ArraySpec(TypedDict):
@@ -126,6 +127,6 @@ def _text(text: Text, figure: Figure) -> TextSpec:
         "dims": list(text.dims),
         "sizes": [figure.by_name()[dim].size() or 0 for dim in text.dims],
         "role": text.role,
-        "bounds": list(text.bounds),
+        "bounds": [min(bound, _NO_BOUND) for bound in text.bounds],
         "along": {name: _text(instead, figure) for name, instead in text.along.items()},
     }

@@ -1,0 +1,26 @@
+// What a bound ε means for somebody's belief. `ui/odds.py` says the same in Python: tests/js/odds.json holds both to it.
+
+/**
+ * The largest belief that a result can lead to, from the belief before it.
+ * @param {number} epsilon
+ * @param {number} prior in (0, 1)
+ */
+export const posterior = (epsilon, prior) => 1 / (1 + ((1 - prior) / prior) * Math.exp(-epsilon));
+
+/** @param {number} share */
+const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
+
+/**
+ * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
+ * @param {string} template with {before} and {after}
+ * @param {number} epsilon
+ * @param {number} prior
+ */
+export function withOdds(template, epsilon, prior) {
+  const before = Math.abs(prior - 0.5) < 1e-9 ? "thinks it is 50 to 50" : `is ${percent(prior)} sure`;
+  const [start, more] = template.replace("{before}", before).split("{after}");
+  if (more === undefined) return start;
+  const top = posterior(epsilon, prior);
+  if (top > 0.9995) return `${start}practically certain: this promises next to nothing.`;
+  return `${start}at most ${percent(Math.ceil(top * 1000 - 1e-9) / 1000)} sure.${more}`;
+}

@@ -1,0 +1,109 @@
+"""The words of the field, each with one explanation, for every page that uses it.
+
+A text marks a word as ``[[adversary]]``, or ``[[adversary|attackers]]`` where it reads otherwise. The
+first mark of a word on a page becomes a button with the explanation: hover, tap or key.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection
+
+__all__ = ["MARK", "TERMS", "first_marks", "marked", "plain", "to_html"]
+
+MARK = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
+TERMS = {
+    "differential privacy": "A promise: whether or not you take part, every result is almost equally likely.",
+    "adversary": "Somebody who sees the published result and wants to learn about one person. We assume that they "
+    "know everything else.",
+    "data curator": "The person or institution that holds the data, and is trusted with it.",
+    "privacy loss": "How much a result can change what somebody believes about one person. ε bounds it: small is private.",
+    "privacy budget": "The total ε that may be spent on a person's data. Every answer uses up a part of it.",
+    "sensitivity": "How far one person can move the answer. Noise is measured against it.",
+    "noise": "A random number that is added on purpose, so that the exact answer stays hidden.",
+    "Laplace noise": "Random numbers that are mostly small, and seldom large. Their spread is the sensitivity divided by ε.",
+    "Gaussian noise": "Random numbers in the shape of a bell. They need a small δ beside ε.",
+    "randomized response": "Everybody answers truthfully or by chance, as a coin decides. No single answer proves anything.",
+    "neighbouring data": "Two data sets that differ in one person. Privacy means that results hardly tell them apart.",
+    "mechanism": "A recipe that turns data into a published result, with chance in it.",
+    "composition": "How the privacy loss of several answers adds up.",
+    "post-processing": "Whatever is computed from a private result stays as private as it was.",
+    "gradient": "The direction in which one person's record wants to change the model, and how strongly.",
+    "clipping": "Shortening every person's gradient to the same length at most, so that nobody counts for too much.",
+    "prototype": "A typical point of a class. New cases get the class of the nearest prototype.",
+    "relevance": "How much one feature counts when distances are measured.",
+    "test accuracy": "The share of cases, not used for learning, that get the right class.",
+    "membership attack": "A test of whether a certain person was in the data that a model learned from.",
+    "local privacy": "Everybody adds the noise before sending anything, so that nobody has to be trusted.",
+    "central privacy": "A trusted curator sees the data and adds the noise once, to the result.",
+    "regularisation": "Holding back large weights. It makes a model smoother, and less dependent on one person.",
+    "autoencoder": "A network that learns to squeeze data into few numbers, and to rebuild it from them.",
+    "affine hull": "All points that can be reached by weighing given points with weights that sum to one.",
+    "prior": "What somebody believes before seeing the result.",
+}
+"""One sentence or two a term: the only explanation it has anywhere."""
+
+
+def plain(text: str) -> str:
+    """Return a text without its marks.
+
+    >>> plain("an [[adversary]], or two [[adversary|attackers]]")
+    'an adversary, or two attackers'
+    """
+    return MARK.sub(lambda found: found[2] or found[1], text)
+
+
+def marked(text: str) -> list[str]:
+    """Return the terms that a text marks, in their order.
+
+    >>> marked("more [[noise]], less [[privacy loss|loss]]")
+    ['noise', 'privacy loss']
+    """
+    return [found[1] for found in MARK.finditer(text)]
+
+
+def first_marks(text: str, seen: Collection[str] = ()) -> str:
+    """Return a text in which only the first mark of each term is left, and none of those in ``seen``.
+
+    Raises
+    ------
+    KeyError
+        When a term has no explanation.
+    """
+    known = set(seen)
+
+    def keep(found: re.Match[str]) -> str:
+        term = found[1]
+        if term not in TERMS:
+            raise KeyError(f"the glossary does not explain “{term}”")
+        if term in known:
+            return found[2] or term
+        known.add(term)
+        return found[0]
+
+    return MARK.sub(keep, text)
+
+
+def to_html(text: str, *, prefix: str) -> str:
+    """Return a text as HTML, its marked words as buttons that explain themselves.
+
+    ``prefix`` makes the names of the explanations unique in the page. Two stars make bold.
+    """
+    parts: list[str] = []
+    end = 0
+    for k, found in enumerate(MARK.finditer(text)):
+        parts.append(_escaped(text[end : found.start()]))
+        term, here = found[1], found[2] or found[1]
+        name = f"{prefix}-{k}"
+        parts.append(
+            f'<span class="dp-term-box"><button type="button" class="dp-term" aria-describedby="{name}">'
+            f'{html.escape(here)}</button><span class="dp-tip" role="tooltip" id="{name}">'
+            f"{html.escape(TERMS[term])}</span></span>"
+        )
+        end = found.end()
+    return "".join([*parts, _escaped(text[end:])])
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html.escape(text))
