@@ -8,12 +8,30 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from dpcore.experiments.params import Params
+from ui.depth import Depth
 
-__all__ = ["SHARED", "apply", "current", "store"]
+__all__ = ["SHARED", "apply", "current", "depth", "store"]
 
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
 LINK_VERSION = "1"
+_DEPTH = "depth"  # of the session, and in the link
+
+
+def depth() -> Depth:
+    """Return the depth that the reader has chosen, for all pages of the session."""
+    found = st.session_state.get(_DEPTH)
+    return found if isinstance(found, Depth) else Depth.LOOK
+
+
+def _depth_of(link: Mapping[str, str]) -> list[str]:
+    """Take the depth that a link asks for; without one it is the first. Return what is to be said."""
+    try:
+        st.session_state[_DEPTH] = Depth.from_link(link.get(_DEPTH, Depth.LOOK.in_link))
+    except ValueError as error:
+        st.session_state[_DEPTH] = Depth.LOOK
+        return [str(error)]
+    return []
 
 
 def current(cls: type[P], page: str) -> tuple[P, list[str]]:
@@ -27,6 +45,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     fresh = link and link != st.session_state.get(written)
     if fresh:
         params, problems = cls.from_link(link)
+        problems += _depth_of(link)
         if link.get("v", LINK_VERSION) != LINK_VERSION:
             problems.append(
                 f"This link is of version {link['v'][:10]}; this app reads version {LINK_VERSION}. "
@@ -56,6 +75,8 @@ def store(params: Params, page: str, *, link: bool = True) -> None:
     if not link:
         return
     shown = {name: controls[name].show(getattr(params, name)) for name in names}
+    if depth() != Depth.LOOK:
+        shown[_DEPTH] = depth().in_link
     shown = {**shown, **params.to_link(), "v": LINK_VERSION}
     st.session_state[f"link.{page}"] = shown
     if dict(st.query_params) != shown:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from ui import export, guarantee, shell
+from ui.depth import Depth
 
 __all__ = ["Explanation", "draw", "section"]
 
@@ -27,9 +28,11 @@ class Explanation:
     formula : callable
         Draws the formula with the reader's numbers.
     claims : callable, optional
-        Draws what stands between these and the sections, over the whole width.
+        Draws what stands between these and the sections, over the whole width; at *Check the papers*.
     sections : mapping of str to callable
-        What further sections are called, and what draws them once they are opened.
+        What further sections are called, and what draws them once they are opened; from *Understand* on.
+    checks : mapping of str to callable
+        Sections that stand at *Check the papers* alone: as printed against right, tables, verdicts.
     bundle : Bundle
         What may be taken along; its guarantee is the card's, its program is shown.
     tasks : str
@@ -45,11 +48,26 @@ class Explanation:
     card: Drawing | None = None
     claims: Drawing | None = None
     sections: Mapping[str, Drawing] = field(default_factory=dict)
+    checks: Mapping[str, Drawing] = field(default_factory=dict)
     other: tuple[str, str] | None = None
 
 
-def draw(words: Explanation) -> None:
-    """Draw it in the order that all pages keep."""
+def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
+    """Draw what a depth shows of it, in the order that all pages keep."""
+    if depth >= Depth.UNDERSTAND:
+        _argument(words)
+    else:
+        guarantee.summary(words.bundle.guarantee)
+    if words.claims and depth >= Depth.CHECK:
+        words.claims()
+    for title, drawing in _sections(words, depth).items():
+        section(title, drawing)
+    if words.other:
+        shell.page_link(*words.other)
+
+
+def _argument(words: Explanation) -> None:
+    """The guarantee in full beside the formula."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         if words.card:
@@ -58,24 +76,20 @@ def draw(words: Explanation) -> None:
             guarantee.card(words.bundle.guarantee, shown=words.shown)
     with right:
         words.formula()
-    if words.claims:
-        words.claims()
+
+
+def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
     bundle = words.bundle
-    for title, drawing in (
-        *words.sections.items(),
-        (
-            "Code: the call that reproduces this figure",
-            lambda: export.show_code(bundle.code(bundle.params)),
-        ),
-        (
-            "Take it along: link, data, figure, report, notebook",
-            lambda: export.take_along(bundle),
-        ),
-        ("Try this", lambda: st.markdown(words.tasks)),
-    ):
-        section(title, drawing)
-    if words.other:
-        shell.page_link(*words.other)
+    found = {**words.sections} if depth >= Depth.UNDERSTAND else {}
+    if depth >= Depth.CHECK:
+        found |= words.checks
+    if depth >= Depth.UNDERSTAND:
+        found["Code: the call that reproduces this figure"] = lambda: export.show_code(
+            bundle.code(bundle.params)
+        )
+    found["Take it along: link, data, figure, report, notebook"] = lambda: export.take_along(bundle)
+    found["Try this"] = lambda: st.markdown(words.tasks)
+    return found
 
 
 def section(title: str, drawing: Drawing) -> None:

@@ -10,7 +10,7 @@ from dpcore.guarantee import Guarantee, Protection
 from ui import numbers_in_words as words
 from ui.odds import odds_sentence
 
-__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain"]
+__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain", "summary"]
 
 NEIGHBOURS = {
     "add_remove": "one record added or removed",
@@ -73,6 +73,16 @@ def badges(guarantee: Guarantee) -> str:
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[protection: {found}]"
 
 
+def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
+    """Draw what a reader at the first depth has to know: two verdicts, what is protected, what is not."""
+    guarantee = on_page(guarantee, draws=draws)
+    with st.container(border=True, key="guarantee"):
+        _verdicts(guarantee)
+        left, right = st.columns(2)
+        left.markdown(_protected(guarantee))
+        right.markdown("**Not protected**\n" + _bullets(guarantee.not_protected))
+
+
 def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """Draw the guarantee card of a page.
 
@@ -80,25 +90,14 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
-        st.markdown(
-            f"#### Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, "
-            f"δ = {words.short(guarantee.delta)}",
-        )
-        st.markdown(badges(guarantee), help=_SCALE)
-        claimed = guarantee.claimed_epsilon
-        if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
-            _claim(claimed, guarantee.epsilon, len(guarantee.parts))
-        _odds(guarantee)
+        _verdicts(guarantee)
+        st.markdown(plain(guarantee))
         if guarantee.delta >= _LARGE_DELTA:
             st.markdown(
                 f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
                 "the number of records: a mechanism that publishes a whole record that often would pass."
             )
-        verb = "would be" if guarantee.status == "nominal" else "is"
-        st.markdown(
-            f"**What {verb} protected**: {_WHAT[guarantee.neighbouring]}  \n"
-            f"**Why**: {guarantee.argument}"
-        )
+        st.markdown(f"{_protected(guarantee)}  \n**Why**: {guarantee.argument}")
         if guarantee.assumptions:
             st.markdown("**It holds as long as**\n" + _bullets(guarantee.assumptions))
         if shown:
@@ -110,19 +109,20 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
             st.markdown(_parts(guarantee))
 
 
-@st.fragment
-def _odds(guarantee: Guarantee) -> None:
-    """The odds sentence, with the belief that the reader starts from; moving it redraws this alone."""
-    prior = st.session_state.get("prior", 50) / 100
-    st.markdown(plain(guarantee, prior))
-    if guarantee.status == "nominal" and math.isinf(guarantee.epsilon):
-        return
-    st.slider(
-        "How sure is somebody before they see the result?", 1, 99, 50, format="%d %%", key="prior",
-        persist_state="session", width=340,
-        help="What an attacker believes beforehand is not known to us. Choose it, and read above how "
-        "far the result can move it.",
-    )  # fmt: skip
+def _verdicts(guarantee: Guarantee) -> None:
+    """ε and δ, the two verdicts, and a claim that does not hold."""
+    st.markdown(
+        f"## Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, δ = {words.short(guarantee.delta)}",
+    )
+    st.markdown(badges(guarantee), help=_SCALE)
+    claimed = guarantee.claimed_epsilon
+    if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
+        _claim(claimed, guarantee.epsilon, len(guarantee.parts))
+
+
+def _protected(guarantee: Guarantee) -> str:
+    verb = "would be" if guarantee.status == "nominal" else "is"
+    return f"**What {verb} protected**: {_WHAT[guarantee.neighbouring]}"
 
 
 def _claim(claimed: float, real: float, n_parts: int) -> None:

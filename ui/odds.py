@@ -53,9 +53,7 @@ def odds_template(
 def with_odds(template: str, epsilon: float, prior: float) -> str:
     """Return the sentence for a bound and a prior; ``assets/live/odds.js`` says the same."""
     before = (
-        "thinks it is 50 to 50"
-        if math.isclose(prior, 0.5)
-        else f"is {words.percent(prior)} sure"
+        "thinks it is 50 to 50" if math.isclose(prior, 0.5) else f"is {words.percent(prior)} sure"
     )
     top = odds_bound(epsilon, prior)
     start, after, more = template.replace("{before}", before).partition("{after}")

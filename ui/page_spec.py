@@ -10,12 +10,14 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.experiments.params import Params
-from ui import controls, explanation, live, shell
+from ui import controls, explanation, glossary, live, shell
+from ui.depth import Depth
 from ui.explanation import Explanation
+from ui.figure_kit import at_depth
 from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
 
-__all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page"]
+__all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page", "shown"]
 
 P = TypeVar("P", bound=Params)
 
@@ -39,14 +41,16 @@ class Card:
 class PageEntry:
     """What the rest of the app knows of a page.
 
-    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``looks``:
-    links worth a screenshot besides the plain page, by name.
+    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two
+    plain sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot
+    besides the plain page, by name.
     """
 
     key: str
     title: str
     question: str
     group: str = ""
+    opening: str = ""
     card: Card | None = None
     looks: Mapping[str, str] = field(default_factory=dict)
 
@@ -57,7 +61,8 @@ class PageSpec(PageEntry, Generic[P]):
 
     ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` returns
     what stands under it, or draws it, when a handle is let go and when there is something new to tell;
-    ``act(action, params)`` answers buttons of its own. ``below()`` draws what stands under everything,
+    ``meaning(state)`` is the one sentence that says what the figure shows now; with it the page has three
+    depths. ``act(action, params)`` answers buttons of its own. ``below()`` draws what stands under everything,
     once a run: where own data are given.
     """
 
@@ -65,6 +70,7 @@ class PageSpec(PageEntry, Generic[P]):
     pipeline: Pipeline[P]
     figure: Callable[[PageState[P]], live.Figure]
     words: Callable[[PageState[P]], Explanation | None]
+    meaning: Callable[[PageState[P]], str | live.Text] | None = None
     act: Callable[[str, P], P] | None = None
     below: Callable[[], None] | None = None
 
@@ -87,8 +93,8 @@ def miniature(spec: PageEntry) -> live.Figure:
 
 def open_page(spec: PageSpec[Any]) -> None:
     """Run a page."""
-    shell.header(spec.title, spec.question)
     controls.current(spec.params, spec.key)
+    shell.header(spec.title, spec.question, opening=spec.opening, depths=spec.meaning is not None)
     st.session_state.pop(f"words_version.{spec.key}", None)
 
     @st.fragment(key="figure")
@@ -101,7 +107,7 @@ def open_page(spec: PageSpec[Any]) -> None:
         st.session_state[f"words_version.{spec.key}"] = _words_version(spec)
         found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
         if found:
-            explanation.draw(found)
+            explanation.draw(found, depth=_depth(spec))
 
     live_figure()
     words()
@@ -112,16 +118,29 @@ def open_page(spec: PageSpec[Any]) -> None:
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
     key, dragging = spec.key, component.event(spec.key).phase == "drag"
-    state = spec.pipeline.state(params, dragging=dragging)
+    state = spec.pipeline.state(params, dragging=dragging, depth=_depth(spec))
     shell.problems(state.problems)
     if _partly() and component.is_same(key, state.version):
         busy = state.busy or _writing(spec)
         return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
-    figure = spec.figure(state)
+    figure = shown(spec, state, _depth(spec))
     if not dragging and not figure.busy:
         figure = replace(figure, busy=_writing(spec))
     version = None if dragging else state.version
     component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version)
+
+
+def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
+    """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
+    figure = spec.figure(state)
+    if spec.meaning is None:
+        return figure
+    part = at_depth.at_depth(at_depth.with_meaning(figure, spec.meaning(state)), depth)
+    return at_depth.with_terms(part, glossary.marked(spec.opening))
+
+
+def _depth(spec: PageSpec[Any]) -> Depth:
+    return controls.depth() if spec.meaning else Depth.CHECK
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:

@@ -32,7 +32,7 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def table_1() -> str:
     """Return the paper's Table 1 beside ours as a text, with where the printed σ stops being private."""
     text = _TABLE_1.read_text("utf-8")
-    rows = text[text.index("## Private") : text.index("## Settings")].replace("## ", "#### ")
+    rows = text[text.index("## Private") : text.index("## Settings")].replace("## ", "## ")
     printed = RelevanceParams().but(**relevance.PAPER)
     real = relevance.real_epsilons(printed)
     broken = next(e for e, cost in zip(EPSILON_GRID, real, strict=True) if cost > e)
@@ -74,7 +74,7 @@ def formula(
     needed = relevance.noise_multipliers(params.but(recipe="tight"))[at]
     printed = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
     claim = relevance.real_epsilons(paper)[at]
-    st.markdown("#### The formula, with your numbers")
+    st.markdown("## The formula, with your numbers")
     for line in step(relevance.noise_multipliers(params)[at]):
         st.latex(line)
     if about:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Sequence
+from html import escape as escape_html
 from typing import Any
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ui import escape
+from ui import escape, glossary
+from ui.depth import Depth
 from ui.jobs import Jobs
 
 __all__ = [
@@ -24,7 +26,11 @@ html {font-size: 125%;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 </style>"""
 _FRAME_CSS = """<style>
-.stMainBlockContainer {padding-top: 4.2rem; padding-bottom: 3rem; max-width: 110rem;}
+.stMainBlockContainer {padding-top: 3.6rem; padding-bottom: 3rem; max-width: 110rem;}
+.stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
+.stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
+.dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
+.dp-opening {max-width: 66rem; margin: 0;}
 </style>"""
 
 
@@ -81,16 +87,47 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
         inside.page_link(script(key), label=label, **options)
 
 
-def header(title: str, question: str) -> None:
-    """Draw a page's title and the question it answers."""
-    left, right = st.columns([5, 1], vertical_alignment="center")
-    left.markdown(f"## {title}\n{question}")
-    right.toggle(
-        "Presenter",
-        key="presenter",
-        persist_state="session",
-        help="Larger type for a projector, without menus and side texts.",
+def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
+    """Draw a page's title, the question it answers, its opening, and the choice of a depth."""
+    left, right = st.columns([4, 1.4], vertical_alignment="top")
+    left.html(
+        f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
     )
+    with right.container(
+        horizontal=True, horizontal_alignment="right", vertical_alignment="center"
+    ):
+        if depths:
+            _choose_depth()
+        st.toggle(
+            "Presenter",
+            key="presenter",
+            persist_state="session",
+            on_change=_presented,
+            help="Larger type for a projector, without menus and side texts.",
+        )
+    if opening:
+        text = glossary.to_html(glossary.first_marks(opening), prefix="opening")
+        st.html(f'<p class="dp-opening">{text}</p>')
+
+
+def _choose_depth() -> None:
+    """Ask how much of the page somebody wants to see."""
+    st.session_state.setdefault("depth", Depth.LOOK)
+    st.segmented_control(
+        "Depth",
+        list(Depth),
+        key="depth",
+        required=True,
+        format_func=lambda depth: depth.words,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+
+
+def _presented() -> None:
+    """A projector starts with the figure."""
+    if st.session_state.get("presenter"):
+        st.session_state["depth"] = Depth.LOOK
 
 
 def problems(sentences: list[str]) -> None:

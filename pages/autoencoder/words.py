@@ -34,7 +34,7 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
 
 def formula(params: AutoencoderParams, answer: Pictures) -> None:
     """Draw the formula of what is shown, with the document's beside it."""
-    st.markdown("#### The formula, with your numbers")
+    st.markdown("## The formula, with your numbers")
     if params.real:
         _real(params, answer)
     else:

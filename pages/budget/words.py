@@ -43,7 +43,7 @@ def _card(params: BudgetParams, privacy: Guarantee) -> None:
 
 
 def _formula(state: PageState[BudgetParams], real: float) -> None:
-    st.markdown("#### The formulas, with your numbers")
+    st.markdown("## The formulas, with your numbers")
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     each = one_answer(state)
     slide = each

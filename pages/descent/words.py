@@ -56,7 +56,7 @@ def _shown(params: DescentParams) -> str:
 def _formula(params: DescentParams) -> None:
     sigma, clip = params.noise_multiplier, params.clip_norm
     lot = params.sample_rate * 400
-    st.markdown("#### One step, with your numbers")
+    st.markdown("## One step, with your numbers")
     st.latex(
         rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
         rf"\quad \sigma C = {sigma * clip:.3g},\ qN = {lot:g}"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ui import live
-from ui.live import Figure, Panel
+from ui.figure_kit.at_depth import needed
+from ui.live import Figure
 
 __all__ = ["shrink"]
 
@@ -21,7 +22,7 @@ def shrink(
     shown = next(found for found in whole.panels if found.key == panel)
     small = replace(shown, tab="", caption="", height=height)
     numbers = [item for item in whole.readouts if item.value][:readouts]
-    wanted = _needed(whole, small, [item.value for item in numbers])
+    wanted = sorted(needed(whole, [small], [item.value for item in numbers]))
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}
     used = [c for c in whole.controls if c.name in dims | set(keep)]
@@ -38,25 +39,3 @@ def shrink(
 
 def _held(control: live.Control, *, hidden: bool) -> live.Control:
     return replace(control, hidden=hidden, more=False, mode="local")
-
-
-def _needed(whole: Figure, panel: Panel, names: list[str]) -> list[str]:
-    """The arrays behind a panel and some numbers, with the tables of their coordinates."""
-    found = [name for layer in panel.layers for name in layer.array_names()]
-    found += [name for name in (panel.tiles, panel.still) if name]
-    queue, seen = [*found, *names], []
-    while queue:
-        name = queue.pop()
-        if name in seen:
-            continue
-        seen.append(name)
-        queue += [
-            whole.coords[dim] for dim in whole.arrays[name].dims if dim and dim in whole.coords
-        ]
-        queue += [
-            whole.coords[dim]
-            for layer in panel.layers
-            for dim in layer.dimension_names()
-            if dim in whole.coords
-        ]
-    return sorted(seen)

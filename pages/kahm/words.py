@@ -37,7 +37,7 @@ def words(state: PageState[KahmParams]) -> Explanation:
         card=lambda: _cards(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
         claims=lambda: st.markdown(
-            "#### What the document claims, and what we measured\n\n"
+            "## What the document claims, and what we measured\n\n"
             + claims(params, data, state["study"], state["baseline"])
         ),
         bundle=bundle(state, privacy),
@@ -90,7 +90,7 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
     """Draw the formulas with the numbers of now, beside those of the document."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
-    st.markdown("#### The formulas, with your numbers")
+    st.markdown("## The formulas, with your numbers")
     st.markdown("**The document prints** “the minimum possible noise” for (ε, δ) on one value")
     st.latex(rf"E|v| = \frac{{(1-\delta)\,d}}{{\varepsilon}} = {size:.4g}")
     st.markdown(

@@ -49,7 +49,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
         st.markdown(_BOTH)
 
     def paper() -> None:
-        st.markdown("#### What the paper found, and what we found")
+        st.markdown("## What the paper found, and what we found")
         st.markdown(noise_experiment())
 
     return Explanation(

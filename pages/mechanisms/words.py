@@ -41,7 +41,7 @@ def _shown(state: PageState[MechanismsParams]) -> str:
 
 def _formula(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
-    st.markdown("#### The formula, with your numbers")
+    st.markdown("## The formula, with your numbers")
     st.markdown(f"**Sensitivity**: {asked.why}: Δ = {asked.sensitivity:g} {asked.unit}.")
     if params.noise in ("laplace", "staircase"):
         st.latex(rf"b = \Delta/\varepsilon = {asked.sensitivity:g}/{params.epsilon:g} = "

@@ -23,7 +23,7 @@ _SPLITS = {
 
 def formula(params: RegressionParams, setting: Setting) -> None:
     """Draw the formulas with the current numbers, beside the document's."""
-    st.markdown("#### The formula, with your numbers")
+    st.markdown("## The formula, with your numbers")
     st.markdown(
         f"x = (1, features), d = {setting.n_features}, n = {setting.n_samples:,}; everything is put on its "
         "public bounds and scaled to [−1, 1]. The objective needs two sums only:"

@@ -26,7 +26,9 @@ def test_a_template_is_filled_as_the_sentence_is():
 
 
 def test_a_hundred_people_follow_their_controls():
-    text = people([[0.5, np.inf], [1.0, 2.0]], [[0.0, 1e-5], [0.0, 1e-5]], dims=("epsilon", "delta"))
+    text = people(
+        [[0.5, np.inf], [1.0, 2.0]], [[0.0, 1e-5], [0.0, 1e-5]], dims=("epsilon", "delta")
+    )
     assert text.bounds == [0.5, np.inf, 1.0, 2.0]
     assert "more" not in text.strings[0]
     assert "more" in text.strings[1]

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from dpcore.experiments.params import Params
 from ui import live
+from ui.depth import Depth
 from ui.jobs import Snapshot
 from ui.runner.look import Look
 from ui.runner.stages import Plan
@@ -67,10 +68,12 @@ class PageState(Generic[P]):
 class Pipeline(Plan, Generic[P]):
     """The work of a page, declared as a `Plan`, and done; see `ui.runner`."""
 
-    def state(self, params: P, *, dragging: bool = False) -> PageState[P]:
-        """Return the best there is now, and see to it that better is on its way."""
+    def state(
+        self, params: P, *, dragging: bool = False, depth: Depth = Depth.CHECK
+    ) -> PageState[P]:
+        """Return the best there is now for a depth, and see to it that better is on its way."""
         look = Look(self, params, starts=not dragging, dragging=dragging)
-        look.at(self.stages)
+        look.at([stage for stage in self.stages if stage.depth <= depth])
         error = next((shot.error for shot in look.shots.values() if shot.error), "")
         busy = None if dragging else look.busy()
         known = tuple((n, s.version, s.done, s.value is not None) for n, s in look.shots.items())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
+from ui.depth import Depth
 from ui.jobs import Cancelled, Report
 
 __all__ = ["Context", "Data", "Plan", "Run", "Stage", "never", "nothing", "previews"]
@@ -103,6 +104,8 @@ class Stage:
         parameters as they are. None where it has nothing to show.
     holds : callable, optional
         ``holds(problem, result)``: whether a result kept from before may still be used.
+    depth : Depth
+        From which depth of the page on its result is shown; at smaller ones nobody computes it.
     on_demand : bool
         Started by ``Pipeline.ask`` alone.
     wait : float
@@ -123,6 +126,7 @@ class Stage:
     behind: bool | Callable[[Any, Any], bool] = True
     draft: Run | None = None
     holds: Callable[[Any, Any], bool] | None = None
+    depth: Depth = Depth.LOOK
     on_demand: bool = False
     wait: float = 0.02
     doing: str = ""
