@@ -60,7 +60,7 @@ def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(spec):
     assert "proof: holds under an assumption" in text
     assert ("public seed" in text) == draws
     assert "After seeing this result they can be" in text
-    begin = next(k for k, value in enumerate(texts) if value.startswith("#### Guarantee"))
+    begin = next(k for k, value in enumerate(texts) if value.startswith("## Guarantee"))
     card = "\n".join(texts[begin : begin + 9]).lower()
     for word in ("spy", "keeper", "pull"):
         assert word not in card

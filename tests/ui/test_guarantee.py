@@ -103,13 +103,32 @@ def _card():
     card(made, shown="two releases cost 2.")
 
 
-def test_the_reader_sets_what_somebody_believes_before():
+def test_the_card_says_the_odds_and_what_everything_costs_together():
     page = AppTest.from_function(_card).run()
     text = " ".join(item.value for item in page.markdown)
+    assert not page.exception
     assert "at most 73.2 % sure" in text
     assert "two releases cost 2." in text
-    page.slider(key="prior").set_value(1).run()
+
+
+def _summary():
+    from dpcore.guarantee import Guarantee
+    from ui.guarantee import summary
+
+    summary(
+        Guarantee(
+            epsilon=2.0, delta=0.0, neighbouring="add_remove", status="proved", argument="Because.",
+            claimed_epsilon=1.0, not_protected=("the weather",), public=("n",),
+        )
+    )  # fmt: skip
+
+
+def test_a_summary_gives_both_verdicts_and_says_when_a_claim_does_not_hold():
+    page = AppTest.from_function(_summary).run()
     text = " ".join(item.value for item in page.markdown)
     assert not page.exception
-    assert "1 % sure that Ada is in the data" in text
-    assert "at most 2.7 % sure" in text
+    assert "protection: moderate" in text
+    assert "proof: holds under an assumption" in text
+    assert "the weather" in text
+    assert "Because." not in text
+    assert "does not hold here" in page.error[0].value
