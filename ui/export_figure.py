@@ -1,74 +1,235 @@
-"""What a page offers for taking along when it says nothing else: its live figure as program, tables, plot."""
+"""What a page offers for taking along, from its live figure: a plot, tables of its panels, its numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from dpcore.guarantee import Guarantee
-from ui import live
+from ui import escape, live
 from ui.export import Bundle
-from ui.live import Panel, layers
+from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import show
 from ui.page_spec import PageSpec
 from ui.runner import PageState
 
-__all__ = ["bundle", "plot", "table"]
+__all__ = ["bundle", "facts", "plot", "table", "taken"]
+
+_CURVES = layers.Line | layers.Band | layers.Bars
+_RECORDS = layers.Points | layers.Markers | layers.Cloud
 
 
 def bundle(spec: PageSpec[Any], state: PageState[Any], guarantee: Guarantee) -> Bundle:
-    """Return the program that draws the figure again, a table and a plot of its curves and bars."""
-    figure = spec.figure(state)
-    drawn = [panel for panel in figure.panels if _curves(panel)]
+    """Return what a page offers that says nothing else: all panels with curves, and their program."""
+    keys = [panel.key for panel in spec.figure(state).panels if _drawn(panel, _CURVES)]
+    return taken(
+        spec.figure, state, draws=keys[0], panels=keys,
+        name=spec.key, title=spec.title, guarantee=guarantee, code=partial(_code, spec),
+    )  # fmt: skip
+
+
+def taken(
+    figure: Callable[[PageState[Any]], live.Figure],
+    state: PageState[Any],
+    *,
+    draws: str,
+    panels: Sequence[str] = (),
+    whole: Sequence[str] = (),
+    tables: Mapping[str, Callable[[PageState[Any]], pd.DataFrame]] | None = None,
+    **about: Any,
+) -> Bundle:
+    """Return what a page offers: panels of its live figure, made when they are asked for.
+
+    Parameters
+    ----------
+    figure : callable
+        The page's figure of a state.
+    state : PageState
+        What the words under the figure are about.
+    draws : str
+        The panel that is drawn.
+    panels : sequence of str
+        The panels that are tables.
+    whole : sequence of str
+        The stages that have to be whole; of others it is what there is.
+    tables : mapping of str to callable, optional
+        Tables besides these, each made of the state.
+    **about
+        ``name``, ``title``, ``guarantee`` and ``code`` of the `Bundle`.
+    """
+
+    def shown(make: Callable[..., Any], *arguments: Any) -> Any:
+        return make(figure(state.whole(*whole)), *arguments)
+
+    made = {key: partial(shown, table, key) for key in panels}
+    made |= {
+        key: partial(lambda make: make(state.whole(*whole)), make)
+        for key, make in (tables or {}).items()
+    }
     return Bundle(
-        name=spec.key,
-        title=spec.title,
         params=state.params,
-        guarantee=guarantee,
-        code=partial(_code, spec),
-        figure=lambda: plot(figure, drawn[0]),
-        tables={panel.key: partial(table, figure, panel) for panel in drawn},
-        facts=lambda: {
-            item.label: f"{float(figure.evaluate(item.value)):.4g}" for item in figure.readouts
-        },
+        figure=partial(shown, plot, draws),
+        tables=made,
+        facts=partial(shown, facts),
+        **about,
     )
 
 
-def table(figure: live.Figure, panel: Panel) -> pd.DataFrame:
-    """Return the curves and bars of a panel as columns, at the values of all controls."""
-    columns = {
-        f"{layer.kind}_{number}_{name}": pd.Series(_numbers(figure, slot))
-        for number, layer in enumerate(_curves(panel), 1)
-        for name, slot in layer.arguments().items()
-        if layer.named().get(name) == "array"
+def facts(figure: live.Figure) -> dict[str, str]:
+    """Return the numbers under a figure at the values of all controls, in words."""
+    return {
+        f"{item.label} ({item.note})" if item.note else item.label: show(
+            float(figure.evaluate(item.value)), item.format
+        )
+        for item in figure.readouts
     }
-    return pd.DataFrame(columns)
 
 
-def plot(figure: live.Figure, panel: Panel) -> go.Figure:
-    """Return the curves and bars of a panel as a Plotly figure."""
-    made = go.Figure()
-    for layer in _curves(panel):
-        if isinstance(layer, layers.Line):
-            made.add_scatter(x=_numbers(figure, layer.x), y=_numbers(figure, layer.y))
-        elif isinstance(layer, layers.Bars):
-            edges = _numbers(figure, layer.edges)
-            made.add_bar(x=(edges[1:] + edges[:-1]) / 2, y=_numbers(figure, layer.heights))
-    made.update_xaxes(type="log" if panel.x.log else "linear", title=panel.x.title)
-    made.update_yaxes(title=panel.y.title)
-    made.update_layout(title=panel.title)
+def table(figure: live.Figure, key: str) -> pd.DataFrame:
+    """Return the curves and bars of a panel, or the records of a map, as columns.
+
+    They are those at the values of all controls. A column has the name of its array; where there are only
+    numbers, that of the axis or of the layer.
+    """
+    panel, columns = _panel(figure, key), dict[str, NDArray[Any]]()
+    for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):
+        nameless = {"x": panel.x.title, "edges": panel.x.title}
+        for slot, what in layer.named().items():
+            given = getattr(layer, slot)
+            if what == "array" and given is not None:
+                name = (
+                    given if isinstance(given, str) else nameless.get(slot, f"{layer.kind} {slot}")
+                )
+                columns |= _columns(name, _numbers(figure, given))
+    return pd.DataFrame({name: pd.Series(column) for name, column in columns.items()})
+
+
+def plot(figure: live.Figure, key: str) -> go.Figure:
+    """Return a panel as a Plotly figure, at the values of all controls."""
+    panel, made = _panel(figure, key), go.Figure()
+    if panel.kind == "mosaic":
+        made.add_heatmap(z=_mosaic(figure, panel), colorscale="gray_r", showscale=False)
+    for layer in panel.layers:
+        draw = next((draw for kind, draw in _DRAW.items() if isinstance(layer, kind)), None)
+        if draw is not None:
+            draw(made, partial(_numbers, figure), layer)
+    made.update_xaxes(**_axis(panel.x), visible=panel.kind == "plot")
+    made.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
+    if panel.kind != "plot":
+        made.update_yaxes(scaleanchor="x")
+    made.update_layout(title=escape.hyper(panel.title))
     return made
 
 
-def _curves(panel: Panel) -> list[layers.Layer]:
-    return [layer for layer in panel.layers if isinstance(layer, layers.Line | layers.Bars)]
+def _panel(figure: live.Figure, key: str) -> Panel:
+    return next(panel for panel in figure.panels if panel.key == key)
 
 
-def _numbers(figure: live.Figure, slot: Any) -> Any:
+def _drawn(panel: Panel, kinds: Any) -> list[layers.Layer]:
+    return [layer for layer in panel.layers if isinstance(layer, kinds)]
+
+
+def _numbers(figure: live.Figure, slot: Any) -> NDArray[np.float64]:
     found = figure.evaluate(slot) if isinstance(slot, str) else slot
-    return pd.Series(found).to_numpy()
+    return np.asarray(found, float)
+
+
+def _columns(name: str, values: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    if values.ndim < 2:
+        return {name: values.ravel()}
+    parts = values.reshape(-1, values.shape[-1]).T
+    return {f"{name}_{axis}": part for axis, part in zip("xyr", parts, strict=False)}
+
+
+def _axis(axis: Axis) -> dict[str, Any]:
+    ends = np.log10(axis.range) if axis.log else axis.range
+    found: dict[str, Any] = {
+        "type": "log" if axis.log else "linear", "title": escape.hyper(axis.title),
+        "range": list(ends), "tickformat": axis.format,
+    }  # fmt: skip
+    if axis.words:
+        words = [escape.hyper(word) for word in axis.words]
+        found |= {"tickvals": axis.ticks, "ticktext": words}
+    return found
+
+
+def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
+    """Tiles (n, pixels) side by side, rows from the bottom as Plotly draws them."""
+    high, wide = panel.shape
+    tiles = [
+        _numbers(figure, name).reshape(-1, high, wide)
+        for name in (panel.still, panel.tiles)
+        if name
+    ]
+    found = np.concatenate(tiles)
+    empty = np.full((-len(found) % panel.columns, high, wide), np.nan)
+    rows = np.concatenate([found, empty]).reshape(-1, panel.columns, high, wide)
+    whole: NDArray[np.float64] = rows.swapaxes(1, 2).reshape(-1, panel.columns * wide)
+    return whole[::-1]
+
+
+_Read = Callable[[Any], NDArray[np.float64]]
+
+
+def _line(made: go.Figure, read: _Read, layer: Any) -> None:
+    dash = "dash" if layer.dash else "solid"
+    name = _name(layer, layer.y)
+    made.add_scatter(x=read(layer.x), y=read(layer.y), mode="lines", name=name, line_dash=dash)
+
+
+def _band(made: go.Figure, read: _Read, layer: Any) -> None:
+    x, style = read(layer.x), {"mode": "lines", "line_width": 0}
+    made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
+    name = _name(layer, layer.high)
+    made.add_scatter(x=x, y=read(layer.high), fill="tonexty", name=name, **style)
+
+
+def _bars(made: go.Figure, read: _Read, layer: Any) -> None:
+    edges = read(layer.edges)
+    made.add_bar(
+        x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
+        opacity=layer.alpha, name=_name(layer, layer.heights),
+    )  # fmt: skip
+    made.update_layout(barmode="overlay")
+
+
+def _records(made: go.Figure, read: _Read, layer: Any) -> None:
+    places = read(layer.xy)
+    places = places.reshape(-1, places.shape[-1])
+    labels = np.resize(read(layer.labels), len(places))
+    made.add_scatter(
+        x=places[:, 0], y=places[:, 1], mode="markers", name=_name(layer, layer.xy),
+        marker={"color": labels, "size": 2 * (layer.size or 3)},
+    )  # fmt: skip
+
+
+def _upright(made: go.Figure, read: _Read, layer: Any) -> None:
+    made.add_vline(x=float(read(layer.at)), line_dash="dot", annotation_text=_name(layer))
+
+
+def _level(made: go.Figure, read: _Read, layer: Any) -> None:
+    made.add_hline(y=float(read(layer.at)), line_dash="dash", annotation_text=_name(layer))
+
+
+def _name(layer: layers.Layer, slot: Any = None) -> str:
+    name = slot.replace("_", " ") if isinstance(slot, str) else ""
+    return escape.hyper(layer.label or name)
+
+
+_DRAW: dict[Any, Callable[[go.Figure, _Read, Any], None]] = {
+    layers.Line: _line,
+    layers.Band: _band,
+    layers.Bars: _bars,
+    _RECORDS: _records,
+    layers.VLine: _upright,
+    layers.HLine: _level,
+}
 
 
 def _code(spec: PageSpec[Any], params: Any) -> str:
@@ -78,5 +239,5 @@ def _code(spec: PageSpec[Any], params: Any) -> str:
         "from ui.export_figure import plot\n\n"
         f"params = {params.to_code()}\n"
         "figure = PAGE.figure(PAGE.pipeline.still(params))\n"
-        "plot(figure, figure.panels[0]).show()\n"
+        "plot(figure, figure.panels[0].key).show()\n"
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
@@ -12,11 +10,11 @@ from dpcore.experiments.budget import BudgetParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.budget import ledger
-from pages.budget.figure import RULES, noise_name
-from ui import export
+from pages.budget.figure import RULES, figure, noise_name
+from ui import export, export_figure
 from ui.runner import PageState
 
-__all__ = ["at_present", "bundle", "curve_figure", "curve_table", "needed", "one_answer"]
+__all__ = ["at_present", "bundle", "curve_table", "needed", "one_answer"]
 
 
 def _noise(params: BudgetParams) -> int:
@@ -50,17 +48,16 @@ def needed(state: PageState[BudgetParams]) -> float:
 
 
 def bundle(state: PageState[BudgetParams], privacy: Guarantee) -> export.Bundle:
-    """Return data, figure, facts and program."""
-    params = state.params
-    return export.Bundle(
+    """Return what can be taken along; it is made when it is asked for."""
+    return export_figure.taken(
+        figure,
+        state,
+        draws="spent",
+        tables={"curves": curve_table, "ledger": lambda state: ledger.table(state.params)},
         name="budget",
-        title=f"What {params.n_steps} answers cost",
-        params=params,
+        title=f"What {state.params.n_steps} answers cost",
         guarantee=privacy,
         code=budget.code,
-        figure=lambda: curve_figure(state),
-        tables={"curves": lambda: curve_table(state), "ledger": lambda: ledger.table(params)},
-        facts=lambda: {"answers": str(params.n_steps), "true ε": f"{privacy.epsilon:.4g}"},
     )
 
 
@@ -69,15 +66,3 @@ def curve_table(state: PageState[BudgetParams]) -> pd.DataFrame:
     found, place = state.now("curves"), _place(state.params)
     rows = {name: getattr(found, name)[place] for name in RULES}
     return pd.DataFrame({"answers": STEPS_GRID, **rows})
-
-
-def curve_figure(state: PageState[BudgetParams]) -> go.Figure:
-    """Return the curves as a Plotly figure, for taking along."""
-    table = curve_table(state)
-    made = go.Figure()
-    for name in table.columns[1:]:
-        if np.isfinite(table[name]).any():
-            made.add_scatter(x=table.answers, y=table[name], name=name)
-    made.update_xaxes(type="log", title="answers T")
-    made.update_yaxes(type="log", title=f"ε at δ = {state.params.delta:g}")
-    return made

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams, Sweep
-from dpcore.grids import DELTA_GRID
-from pages.descent.pipeline import PIPELINE
-from ui import export
+from dpcore.experiments.descent import DescentParams
+from pages.descent.figure import figure
+from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
 from ui.runner import PageState
@@ -26,18 +22,16 @@ def words(state: PageState[DescentParams]) -> Explanation:
     return Explanation(
         shown=_shown(params) if privacy.status != "nominal" else "",
         formula=lambda: _formula(params),
-        bundle=export.Bundle(
+        bundle=export_figure.taken(
+            figure,
+            state,
+            draws="against",
+            panels=("against", "training"),
+            whole=("sweep",),
             name="descent",
             title=f"Private gradient descent on {params.dataset}",
-            params=params,
             guarantee=privacy,
             code=descent.code,
-            figure=lambda: accuracy_figure(params),
-            tables={
-                "accuracy": lambda: accuracy_table(params),
-                "training": lambda: training_table(params),
-            },
-            facts=lambda: _facts(params),
         ),
         tasks=_TASKS,
     )
@@ -91,54 +85,6 @@ def _readings(params: DescentParams) -> str:
             f"| {descent.real_epsilon(here):.3g} |"
         )
     return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
-
-
-def _sweep(params: DescentParams) -> Sweep:
-    found: Sweep = PIPELINE.known(params).now("sweep")
-    return found
-
-
-def _facts(params: DescentParams) -> dict[str, str]:
-    sweep, k = _sweep(params), NOISE_GRID.index(params.noise_multiplier)
-    return {
-        "accuracy, private": f"{sweep.accuracy[k, -1]:.1%}",
-        "accuracy of the same steps, plain": f"{sweep.plain_accuracy[-1]:.1%}",
-        "noise σ·C": f"{params.noise_multiplier * params.clip_norm:.4g}",
-    }
-
-
-def accuracy_table(params: DescentParams) -> pd.DataFrame:
-    """Return the final accuracy and ε at every noise multiplier."""
-    column = DELTA_GRID.index(params.delta)
-    found = _sweep(params)
-    return pd.DataFrame(
-        {
-            "noise_multiplier": NOISE_GRID,
-            "epsilon": descent.epsilon_table(params)[:, column],
-            "accuracy": found.accuracy[:, -1],
-            "accuracy_plain": found.plain_accuracy[-1],
-        }
-    )
-
-
-def training_table(params: DescentParams) -> pd.DataFrame:
-    """Return accuracy through training at the noise chosen."""
-    found = _sweep(params)
-    k = NOISE_GRID.index(params.noise_multiplier)
-    return pd.DataFrame(
-        {"step": found.steps, "accuracy": found.accuracy[k], "accuracy_plain": found.plain_accuracy}
-    )
-
-
-def accuracy_figure(params: DescentParams) -> go.Figure:
-    """Return accuracy against the noise multiplier as a Plotly figure, for taking along."""
-    table = accuracy_table(params)
-    made = go.Figure()
-    made.add_scatter(x=table.noise_multiplier, y=table.accuracy, name="private")
-    made.add_hline(y=float(table.accuracy_plain[0]), line_dash="dash", annotation_text="plain")
-    made.update_xaxes(type="log", title="noise multiplier σ")
-    made.update_yaxes(title="test accuracy", tickformat=".0%")
-    return made
 
 
 _TASKS = """

@@ -49,5 +49,5 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
     with page.expect_download() as told:
         page.get_by_role("button", name="cost (CSV)").click()
     rows = told.value.path().read_text().splitlines()
-    assert rows[0] == "line_1_x,line_1_y"
+    assert rows[0] == "ε (privacy loss),mean"
     assert len(rows) == 51

@@ -150,8 +150,12 @@ class Look:
             del kept[old]
         return kept[key]
 
+    def shows(self, stage: Stage) -> bool:
+        """Whether the page shows a stage's result at all."""
+        return stage.when is None or stage.when(self.problem, self.params)
+
     def _shot(self, stage: Stage) -> Snapshot | None:
-        if stage.when is not None and not stage.when(self.problem, self.params):
+        if not self.shows(stage):
             return None
         source = self.shots.get(stage.of)
         if stage.of and (source is None or source.value is None):

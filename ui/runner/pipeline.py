@@ -58,6 +58,19 @@ class PageState(Generic[P]):
         """Return what is known of a stage by now: more perhaps than when this state was made."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
+    def whole(self, *names: str) -> PageState[P]:
+        """Return the state with these stages, and all that take no time, whole; of others what there is."""
+        if self.look is None:
+            return self
+        results = dict(self.results)
+        for stage in self.look.plan.stages:
+            if stage.control or stage.on_demand or not self.look.shows(stage):
+                continue
+            at_once = stage.name in names or not stage.is_behind(self.problem, self.params)
+            found = self.now(stage.name) if at_once else self.newest(stage.name)
+            results |= {} if found is None else {stage.name: found}
+        return replace(self, results=results)
+
     @property
     def problems(self) -> list[str]:
         """The sentences that the person has to read."""

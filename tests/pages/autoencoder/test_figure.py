@@ -215,8 +215,9 @@ def test_the_audits_sentence_says_what_was_demonstrated():
 
 
 def test_tables_and_the_figure_to_take_along():
-    state = PIPELINE.still(PARAMS)
-    assert len(exports.similar_table(state)) == 21
-    table = exports.found_table(state)
-    assert len(table) == 3 * len(autoencoder.LEVELS)
-    assert len(exports.picture_figure(state).data) == 1
+    found = exports.bundle(PIPELINE.still(PARAMS))
+    assert len(found.tables["similarity"]()) == 21
+    assert len(found.tables["found"]()) == len(autoencoder.LEVELS)
+    (pictures,) = found.figure().data
+    assert np.asarray(pictures.z).shape == (5 * 8, 10 * 8)
+    assert {"true ε, these two (by their releases)"} <= set(found.facts())

@@ -1,5 +1,7 @@
 """The arrays of the live figure of the affine hull page: what is drawn is what was computed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -116,10 +118,16 @@ def test_words_name_the_record(iris, study):
     text = words.claims(PARAMS, iris, study, None)
     assert "1-NN" in text
     assert "being measured" in words.claims(PARAMS, iris, None, None)
-    table = exports.study_table(study)
-    assert {"KAHM", "ks", "linked"} <= set(table)
-    assert len(exports.records_table(PARAMS)) == 7 * 40
-    assert len(exports.picture_figure(PARAMS).data) == 3
+
+
+def test_records_and_what_was_measured_are_taken_along(iris, study):
+    state = PIPELINE.still(PARAMS)
+    state = replace(state, results={**state.results, "study": study}, look=None)
+    found = exports.bundle(state, kahm.guarantee(PARAMS))
+    assert {"KAHM", "ks", "linked"} <= set(found.tables["measured"]())
+    assert len(found.tables["stage"]()) == 40
+    assert list(found.tables["error"]().columns) == ["stage", "error"]
+    assert {trace.mode for trace in found.figure().data} == {"lines", "markers"}
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 7.0, 8.0, 20.0])

@@ -1,14 +1,14 @@
-"""The program of Affine hulls draws the page's picture."""
+"""The program of Affine hulls draws the page's records."""
 
 import pytest
 
-from dpcore.experiments.kahm import KahmParams
-from pages.kahm import exports
+from dpcore.experiments.kahm import KahmParams, run_one
 from tests.programs import program_figure
 
 
 def test_the_program_draws_the_records():
-    page = exports.picture_figure(KahmParams())
-    for mine, its in zip(program_figure("kahm").data, page.data, strict=True):
-        assert mine.x == pytest.approx(its.x)
-        assert mine.y == pytest.approx(its.y)
+    params = KahmParams()
+    stages = run_one(params).stages[0]
+    for mine, stage in zip(program_figure("kahm").data, (0, 1, 1 + params.rounds), strict=True):
+        assert mine.x == pytest.approx(stages[stage, :, 0])
+        assert mine.y == pytest.approx(stages[stage, :, 1])

@@ -11,6 +11,7 @@ from pages.matrix import exports, figure_texts, words
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.figure import figure
 from pages.matrix.spec import PAGE
+from ui.export_figure import plot, table
 from ui.runner import PageState
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
@@ -214,15 +215,16 @@ def test_pictures_and_messages_stay_small():
 
 
 def test_words_and_tables_tell_the_same(problem, study):
-    found = exports.profile_table(problem, PARAMS, study)
+    state = PageState(params=PARAMS, problem=problem, results={"study": study})
+    found = exports.profile_table(state)
     assert found.private.sum() == pytest.approx(1)
     top = found.feature[found.private.idxmax()]
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
     assert f"looks most at {top}" in figure_texts.looks_at(problem, PARAMS, study)[at]
-    assert exports.matrix_table(problem, PARAMS, study).shape == (4, 4)
-    assert exports.profile_figure(problem, PARAMS, study).data
-    table = exports.curve_table(PARAMS, study)
-    assert table.accuracy[at] == pytest.approx(study.sweep.at(5.0).accuracy)
+    assert exports.matrix_table(state).shape == (4, 4)
+    assert len(plot(figure(state), "profile").data) == 2
+    curve = table(figure(state), "curve").curve
+    assert curve[at] == pytest.approx(study.sweep.at(5.0).accuracy, abs=1e-6)
     errors = {name: np.full((3, 3), 0.1) for name in matrix.PAPER_SPREAD}
     assert "**0.0000** (0.1275)" in words.spread_table(problem, errors)
     said = words.noise_experiment()

@@ -5,7 +5,8 @@ import io
 import pandas as pd
 import pytest
 
-from dpcore.experiments.regression import RegressionParams
+from dpcore.experiments.regression import METHODS, RegressionParams
+from dpcore.grids import EPSILON_GRID
 from pages.regression import words
 from pages.regression.pipeline import PIPELINE
 from tests.programs import program_figure
@@ -14,17 +15,17 @@ from ui import export
 
 def test_the_program_draws_the_error_of_every_method():
     params, shown = RegressionParams(), program_figure("regression")
-    page = words.loss_figure(PIPELINE.still(params))
-    assert [t.name for t in shown.data] == [t.name for t in page.data]
-    for mine, its in zip(shown.data, page.data, strict=True):
-        assert mine.x == pytest.approx(its.x)
-        assert mine.y == pytest.approx(its.y)
+    page = PIPELINE.still(params, "comparison")["comparison"].test
+    assert [trace.name for trace in shown.data] == [METHODS[name] for name in page]
+    for mine, (_, median, _) in zip(shown.data, page.values(), strict=True):
+        assert mine.x == pytest.approx(EPSILON_GRID)
+        assert mine.y == pytest.approx(median)
 
 
 @pytest.mark.parametrize(("method", "together"), [("gaussian", "8.17"), ("printed", "40")])
 def test_the_fits_of_the_regression_name_their_sum(method, together):
     params = RegressionParams(dataset="synth1d", method=method, epsilon=1.0, delta=1e-5)
-    text = export._csv(lambda: words.fits_table(PIPELINE.still(params)))
+    text = export._csv(lambda: words.fits_table(PIPELINE.still(params, "fits")))
     first, *rest = text.splitlines()
     assert first.startswith("# 40 fits")
     assert f"together epsilon = {together}" in first

@@ -1,0 +1,90 @@
+"""What is taken along of a live figure: its curves as columns, its panels in Plotly, its numbers in words."""
+
+import numpy as np
+import pytest
+
+from ui import live
+from ui.export_figure import facts, plot, table
+from ui.live import Array, Axis, Panel, Readout, layers
+
+GRID = [1.0, 2.0, 4.0]
+
+
+@pytest.fixture
+def figure():
+    curves = [
+        layers.Band(x=GRID, low="low", high="high"),
+        layers.Line(x=GRID, y="loss", dash=True, label="$x$"),
+        layers.VLine(at=2.0, label="here"),
+        layers.HLine(at="now"),
+        layers.Dot(x=2.0, y="now"),
+    ]
+    records = [
+        layers.Points(xy="places", labels="classes"),
+        layers.Line(x=[0.0, 1.0], y="now_twice"),
+    ]
+    x = Axis(range=(1, 4), title="<a href='http://a.example'>ε</a>", log=True)
+    words = Axis(range=(0, 2), ticks=(0.5,), words=("<b>$x$</b>",))
+    return live.Figure(
+        controls=[live.Slider(name="epsilon", grid=GRID)],
+        values={"epsilon": 2.0},
+        arrays={
+            "low": Array([0, 1, 2], (None,)),
+            "high": Array([4, 5, 6], (None,)),
+            "loss": Array([[1, 1, 1], [2, 3, 4], [5, 5, 5]], ("epsilon", None)),
+            "now": Array([1, 3, 5], ("epsilon",)),
+            "now_twice": Array([1, 1], (None,)),
+            "places": Array([[0, 1], [2, 3]], (None, None)),
+            "classes": Array(np.array([0, 1], np.int32), (None,)),
+            "heights": Array([0.25, 0.75], (None,)),
+            "tiles": Array(np.arange(12, dtype=float).reshape(3, 4), (None, None)),
+        },
+        panels=[
+            Panel(key="curves", title="<b>Loss</b>", x=x, layers=curves),
+            Panel(key="map", title="Map", kind="map", layers=records),
+            Panel(key="bars", title="Bars", x=words, layers=[
+                layers.Bars(edges=[0.0, 1.0, 2.0], heights="heights", alpha=0.5)]),
+            Panel(key="tiles", title="Tiles", kind="mosaic", tiles="tiles", shape=(2, 2), columns=2),
+        ],
+        readouts=[Readout(label="loss", value="now", format=".1f", note="at ε")],
+    )  # fmt: skip
+
+
+def test_curves_are_columns_at_the_values_of_the_controls(figure):
+    found = table(figure, "curves")
+    assert found.iloc[:, 0].tolist() == GRID
+    assert found.loss.tolist() == [2, 3, 4]
+    assert list(found.columns[1:]) == ["low", "high", "loss"]
+    assert table(figure, "bars").heights.dropna().tolist() == [0.25, 0.75]
+
+
+def test_of_a_map_the_records_are_the_table(figure):
+    found = table(figure, "map")
+    assert found.to_dict("list") == {"places_x": [0, 2], "places_y": [1, 3], "classes": [0, 1]}
+
+
+def test_what_is_drawn_live_is_drawn_for_taking_along(figure):
+    low, high, loss = plot(figure, "curves").data
+    assert (list(low.y), list(high.y), list(loss.y)) == ([0, 1, 2], [4, 5, 6], [2, 3, 4])
+    assert (high.fill, loss.line.dash) == ("tonexty", "dash")
+    assert len(plot(figure, "curves").layout.shapes) == 2
+    assert plot(figure, "curves").layout.xaxis.range == pytest.approx((0, np.log10(4)))
+    assert plot(figure, "bars").data[0].x.tolist() == [0.5, 1.5]
+    assert plot(figure, "map").data[0].mode == "markers"
+
+
+def test_pictures_lie_side_by_side_from_the_top(figure):
+    (shown,) = plot(figure, "tiles").data
+    expected = [[8, 9, np.nan, np.nan], [10, 11, np.nan, np.nan]]
+    np.testing.assert_array_equal(shown.z[::-1], [[0, 1, 4, 5], [2, 3, 6, 7], *expected])
+
+
+def test_words_in_it_are_inert(figure):
+    shown = plot(figure, "curves").layout
+    texts = [shown.title.text, shown.xaxis.title.text, *plot(figure, "bars").layout.xaxis.ticktext]
+    texts += [trace.name or "" for trace in plot(figure, "curves").data]
+    assert not any(mark in text for text in texts for mark in "<>$")
+
+
+def test_numbers_are_told_as_under_the_figure(figure):
+    assert facts(figure) == {"loss (at ε)": "3.0"}
