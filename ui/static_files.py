@@ -8,7 +8,7 @@ import shutil
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["is_fixed", "live_folder", "publish"]
+__all__ = ["is_fixed", "live_folder", "modules", "publish"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
@@ -22,6 +22,12 @@ def live_folder() -> str:
     for file in sorted(_SOURCE.glob("*.js")):
         digest.update(file.name.encode() + file.read_bytes())
     return f"live-{digest.hexdigest()[:12]}"
+
+
+def modules() -> list[str]:
+    """Return the paths of our modules under ``static/``, the first one first."""
+    names = sorted((file.name for file in _SOURCE.glob("*.js")), key=lambda name: name != "main.js")
+    return [f"{live_folder()}/{name}" for name in names]
 
 
 def is_fixed(path: str) -> bool:
