@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -14,6 +14,7 @@ from ui import controls, explanation, glossary, live, shell
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.figure_kit import at_depth
+from ui.figure_kit.controls import PageControl, check_complete
 from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
 
@@ -59,20 +60,24 @@ class PageEntry:
 class PageSpec(PageEntry, Generic[P]):
     """One page: its words, its parameters, how it draws and explains them.
 
-    ``pipeline`` is its work; ``figure(state)`` returns the live figure of what is known; ``words(state)`` returns
-    what stands under it, or draws it, when a handle is let go and when there is something new to tell;
-    ``meaning(state)`` is the one sentence that says what the figure shows now; with it the page has three
-    depths. ``act(action, params)`` answers buttons of its own. ``below()`` draws what stands under everything,
-    once a run: where own data are given.
+    ``controls`` say how each parameter is set; ``pipeline`` is its work; ``figure(state)`` returns the
+    live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
+    handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
+    says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
+    buttons of its own. ``below()`` draws what stands under everything, once a run: where own data are given.
     """
 
     params: type[P]
+    controls: Sequence[PageControl]
     pipeline: Pipeline[P]
     figure: Callable[[PageState[P]], live.Figure]
     words: Callable[[PageState[P]], Explanation | None]
     meaning: Callable[[PageState[P]], str | live.Text] | None = None
     act: Callable[[str, P], P] | None = None
     below: Callable[[], None] | None = None
+
+    def __post_init__(self) -> None:
+        check_complete(self.controls, self.params)
 
 
 def miniature(spec: PageEntry) -> live.Figure:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from benchmarks.latency_apps.scene import PARAMS, scene
 from pages.relevance import figure_arrays as arrays_of
+from pages.relevance.controls import CONTROLS
 from pages.relevance.figure import extra_controls
 from ui import live
 from ui.figure_kit.controls import live_controls
@@ -28,7 +29,7 @@ layers = [
 ]
 show(
     live.Figure(
-        controls=[*live_controls(PARAMS), extra_controls()[0]],
+        controls=[*live_controls(CONTROLS, PARAMS), extra_controls()[0]],
         values={
             **{n: getattr(PARAMS, n) for n in PARAMS.controls()},
             "progress": arrays_of.PROGRESS[-1],

@@ -1,7 +1,7 @@
-"""Parameters of an experiment: one frozen dataclass drives widgets, links, code and cache keys.
+"""Parameters of an experiment: one frozen dataclass drives links, code and cache keys.
 
-Each field is declared with `control`, which says what values are allowed and how to speak of it.
-Nothing else in the project lists the fields of an experiment.
+Each field is declared with `control`, which says what values are allowed and what it is called. How
+a page lets a reader set it is the page's own business: see ``ui/figure_kit/controls.py``.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 __all__ = ["Control", "Params", "control", "inherited"]
-
-Moves = Literal["local", "server"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,8 +20,8 @@ class Control:
 
     Parameters
     ----------
-    name, symbol, label, help : str
-        The field's name, its symbol, its name for a reader, one sentence on what it does.
+    name, symbol, label : str
+        The field's name, its symbol, its name in plain words.
     default : object
         The value when none is given.
     grid : tuple of float or int, optional
@@ -34,27 +32,17 @@ class Control:
         Bounds of a whole number that has no grid.
     text : callable, optional
         For free text: returns its canonical form, or raises a ValueError with a sentence.
-    ends : (str, str)
-        Words at the two ends of the slider.
-    advanced : bool
-        Whether it belongs under "More".
-    moves : "local" or "server"
-        Whether a precomputed sweep holds all its values, or it changes the sweep itself.
     """
 
     name: str = ""
     symbol: str = ""
     label: str = ""
-    help: str = ""
     default: Any = None
     grid: tuple[float, ...] | None = None
     choices: tuple[tuple[Any, str], ...] | None = None
     low: int | None = None
     high: int | None = None
     text: Callable[[str], str] | None = None
-    ends: tuple[str, str] = ("", "")
-    advanced: bool = False
-    moves: Moves = "server"
 
     @property
     def allowed(self) -> str:

@@ -1,4 +1,4 @@
-"""The controls that several experiments have: one grid, one symbol, one wording.
+"""The parameters that several experiments have: one grid, one symbol, one name.
 
 Each function declares a field like `control` does; ``words`` override what differs on a page.
 """
@@ -19,8 +19,6 @@ def epsilon(default: float = 1.0, **words: Any) -> Any:
         "grid": grids.EPSILON_GRID,
         "symbol": "ε",
         "label": "privacy loss",
-        "ends": ("more private", "less private"),
-        "moves": "local",
     }
     return control(default, **usual | words)
 
@@ -31,8 +29,6 @@ def delta(**words: Any) -> Any:
         "grid": grids.DELTA_GRID,
         "symbol": "δ",
         "label": "slack",
-        "ends": ("stricter", "laxer"),
-        "moves": "local",
     }
     return control(1e-5, **usual | words)
 
@@ -49,8 +45,6 @@ def person(**words: Any) -> Any:
         "grid": (0, 1, 2, 5, 10, 20, 50, 75, 100),
         "symbol": "%",
         "label": "which person",
-        "ends": ("the most unusual", "the most ordinary"),
-        "advanced": True,
     }
     return control(0, **usual | words)
 
@@ -61,7 +55,5 @@ def seed(**words: Any) -> Any:
         "low": 0,
         "high": 999_999,
         "label": "noise seed",
-        "advanced": True,
-        "help": "The same seed gives the same noise; ε only scales it.",
     }
     return control(0, **usual | words)

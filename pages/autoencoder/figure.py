@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
+from pages.autoencoder.controls import CONTROLS
 from pages.autoencoder.figure_arrays import COORDS, arrays
 from pages.autoencoder.figure_panels import panels
 from pages.autoencoder.figure_previews import preview_arrays
@@ -14,6 +15,7 @@ from pages.autoencoder.figure_words import audited, measured, pair_odds, real_od
 from pages.autoencoder.shown import Shown, shown
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.live import Readout
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
     """The controls; those of the paper's method alone are hidden beside the generator."""
-    found = common.controls_of(params, common.buttons())
+    found = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
         return found
     return [

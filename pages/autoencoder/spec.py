@@ -1,6 +1,7 @@
 """Autoencoder: does noise on the biases hide the picture?"""
 
 from dpcore.experiments.autoencoder import AutoencoderParams
+from pages.autoencoder.controls import CONTROLS
 from pages.autoencoder.figure import figure
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import words
@@ -14,6 +15,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="Does noise on the biases hide the picture?",
     params=AutoencoderParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

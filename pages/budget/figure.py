@@ -10,9 +10,11 @@ from dpcore.accounting import composition
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
+from pages.budget.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit.controls import live_controls
 from ui.live import Array, Axis, Panel, Readout, layers
 
 if TYPE_CHECKING:
@@ -38,10 +40,11 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
     """Return the live figure; everything but the choice of the mechanism is drawn in the browser."""
     params = state.params
     other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
-    hide = ("ledger", *other)
-    values = {name: value for name, value in common.values(params).items() if name not in hide}
+    hidden = {"ledger", *other}
+    values = {name: value for name, value in common.values(params).items() if name not in hidden}
+    asked = live_controls(CONTROLS, params, hide=tuple(other))
     return live.Figure(
-        controls=common.controls_of(params, common.buttons(redraw=False), hide=hide),
+        controls=[*asked, common.buttons(redraw=False)],
         values=values,
         arrays=_arrays(params, state["curves"]),
         panels=[_spent(params), _ratio(), _amplified(), _buys()],

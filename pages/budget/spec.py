@@ -1,6 +1,7 @@
 """Budget: what is left after T questions?"""
 
 from dpcore.experiments.budget import BudgetParams
+from pages.budget.controls import CONTROLS
 from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE
 from pages.budget.words import words
@@ -14,6 +15,7 @@ PAGE = PageSpec(
     group="Ideas",
     question="What is left after T questions?",
     params=BudgetParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

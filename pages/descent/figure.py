@@ -10,10 +10,12 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from dpcore.grids import DELTA_GRID
 from pages.descent import figure_tabs as tabs
+from pages.descent.controls import CONTROLS
 from pages.descent.figure_arrays import PROGRESS, arrays
 from pages.descent.figure_previews import preview_arrays
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.live import Axis, Panel, Readout, layers
 from ui.odds import odds_sentence
 
@@ -26,7 +28,7 @@ __all__ = ["figure"]
 def figure(state: PageState[DescentParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params = state.params
-    asked = common.controls_of(params)
+    asked = live_controls(CONTROLS, params)
     made = arrays(state.problem, params, state["sweep"], state["outcomes"])
     along, previews = preview_arrays(params, state.previews())
     return live.Figure(

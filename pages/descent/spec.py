@@ -1,6 +1,7 @@
 """Gradient descent: why clip, why add noise?"""
 
 from dpcore.experiments.descent import DescentParams
+from pages.descent.controls import CONTROLS
 from pages.descent.figure import figure
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import words
@@ -14,6 +15,7 @@ PAGE = PageSpec(
     group="Ideas",
     question="Why clip, why add noise?",
     params=DescentParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

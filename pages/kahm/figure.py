@@ -10,6 +10,7 @@ from dpcore.kahm.guarantee import record_guarantee
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs
 from pages.kahm import figure_tables as tables
+from pages.kahm.controls import CONTROLS
 from pages.kahm.figure_picture_panels import panels as picture_panels
 from pages.kahm.figure_previews import preview_arrays
 from ui import live
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure", "odds"]
-
-_HIDDEN = ("person_dx", "person_dy")
 
 
 def figure(state: PageState[KahmParams]) -> live.Figure:
@@ -56,9 +55,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
 
 
 def _controls(params: KahmParams) -> list[live.Control]:
-    asked = live_controls(params, hide=(*_HIDDEN, "stage"))
-    hidden = common.hidden(params, *_HIDDEN, mode="local")
-    return [asked[0], picture.stage_slider(), *asked[1:], *hidden, common.buttons()]
+    return [*live_controls(CONTROLS, params), common.buttons()]
 
 
 def odds(params: KahmParams, data: StudyDataset) -> list[str]:

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
 from ui.figure_kit.common import EPSILONS, array
-from ui.live import Array, Slider
+from ui.live import Array
 
 __all__ = [
-    "COORDS", "STAGES", "arrays", "noise_to_signal", "shading", "stage_slider", "stage_words",
+    "COORDS", "STAGES", "arrays", "noise_to_signal", "shading", "stage_words",
 ]  # fmt: skip
 
 COORDS = {
@@ -25,15 +25,6 @@ COORDS = {
     "py": "py_of",
 }
 STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
-
-
-def stage_slider() -> Slider:
-    """Return the slider that plays the stages."""
-    item = KahmParams.controls()["stage"]
-    return Slider(
-        name="stage", label=item.label, grid=list(STAGE_GRID), mode="local", play=True,
-        ends=item.ends, help=item.help,
-    )  # fmt: skip
 
 
 def stage_words() -> list[str]:

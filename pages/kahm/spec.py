@@ -1,6 +1,7 @@
 """Affine hulls: can private data keep its shape?"""
 
 from dpcore.experiments.kahm import KahmParams
+from pages.kahm.controls import CONTROLS
 from pages.kahm.figure import figure
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import words
@@ -15,6 +16,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="Can private data keep its shape?",
     params=KahmParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

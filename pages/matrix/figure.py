@@ -10,11 +10,13 @@ import numpy as np
 from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import real_epsilons
 from pages.matrix import figure_arrays as arrays_of
+from pages.matrix.controls import CONTROLS
 from pages.matrix.figure_lines import COORD, line_arrays
 from pages.matrix.figure_maps import eigen, maps, places
 from pages.matrix.figure_texts import looks_at, losses
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
     PROGRESS,
@@ -49,7 +51,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     )
     return live.Figure(
         controls=[
-            *common.controls_of(params, hide=("person_dx", "person_dy")),
+            *live_controls(CONTROLS, params),
             training,
             common.buttons(PAPER_BUTTON, *fit),
         ],

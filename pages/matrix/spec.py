@@ -1,6 +1,7 @@
 """Relevance matrix: which features does a private classifier look at?"""
 
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
+from pages.matrix.controls import CONTROLS
 from pages.matrix.figure import figure
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import words
@@ -22,6 +23,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="Which features does a private classifier look at?",
     params=MatrixParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

@@ -10,6 +10,7 @@ from dpcore.experiments.mechanisms.outputs import ALPHA, REACH
 from dpcore.grids import DELTA_GRID
 from pages.mechanisms import figure_choosing as choosing
 from pages.mechanisms import figure_comparisons as comparisons
+from pages.mechanisms.controls import CONTROLS
 from pages.mechanisms.figure_arrays import TOP, arrays
 from ui import live
 from ui.figure_kit import common
@@ -31,6 +32,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
     delta = 0.0 if found.pure else params.delta
     return common.figure(
         state,
+        CONTROLS,
         arrays=arrays(params, found, asked),
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
         panels=_panels(params, asked),

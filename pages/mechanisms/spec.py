@@ -1,6 +1,7 @@
 """Mechanisms: how much noise hides one person?"""
 
 from dpcore.experiments.mechanisms import MechanismsParams
+from pages.mechanisms.controls import CONTROLS
 from pages.mechanisms.figure import figure
 from pages.mechanisms.pipeline import PIPELINE
 from pages.mechanisms.words import words
@@ -14,6 +15,7 @@ PAGE = PageSpec(
     group="Ideas",
     question="How much noise hides one person?",
     params=MechanismsParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dpcore.accounting import gaussian_tail
 from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from pages.regression.controls import CONTROLS
 from pages.regression.figure_arrays import arrays
 from pages.regression.figure_panels import panels
 from ui import live
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-_HIDDEN = ("person_dx", "person_dy")
 _DOCUMENT = (
     "document",
     "As in the document",
@@ -75,8 +75,8 @@ def _controls(params: RegressionParams) -> list[Any]:
     idle = [] if params.separate else ["split"]
     idle += [] if params.objective else ["repair"]
     idle += ["delta"] if params.pure else []
-    asked = live_controls(params, hide=_HIDDEN, disabled=tuple(idle))
-    return [*asked, *common.hidden(params, *_HIDDEN), common.buttons(_DOCUMENT)]
+    asked = live_controls(CONTROLS, params, disabled=tuple(idle))
+    return [*asked, common.buttons(_DOCUMENT)]
 
 
 def _odds(params: RegressionParams) -> live.Text:

@@ -1,6 +1,7 @@
 """Linear regression: what does a noisy objective do to a fit?"""
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
+from pages.regression.controls import CONTROLS
 from pages.regression.figure import figure
 from pages.regression.pipeline import OWN, PIPELINE
 from pages.regression.words import words
@@ -15,6 +16,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="What does a noisy objective do to a fit?",
     params=RegressionParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

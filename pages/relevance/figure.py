@@ -11,8 +11,10 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, chosen_person
 from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
+from pages.relevance.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.controls import live_controls
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
     PROGRESS,
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
-
-_HIDDEN = ("person_dx", "person_dy")
 
 
 def figure(state: PageState[RelevanceParams]) -> live.Figure:
@@ -50,9 +50,8 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     training = training_slider(
         "noisy start", "Follow the prototypes from the private start to the released model."
     )
-    asked = common.controls_of(params, *common.hidden(params, *_HIDDEN), hide=_HIDDEN)
     return live.Figure(
-        controls=[*asked, training, row],
+        controls=[*live_controls(CONTROLS, params), training, row],
         values=common.values(params, progress=PROGRESS[-1]),
         arrays=arrays,
         coords=coords,

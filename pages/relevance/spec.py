@@ -1,6 +1,7 @@
 """Relevance learning: what does a private prototype remember?"""
 
 from dpcore.experiments.relevance import PAPER, RelevanceParams
+from pages.relevance.controls import CONTROLS
 from pages.relevance.figure import figure
 from pages.relevance.miniature import miniature
 from pages.relevance.pipeline import PIPELINE
@@ -16,6 +17,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="What does a private classifier remember about one person?",
     params=RelevanceParams,
+    controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,

@@ -9,7 +9,7 @@ from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import Laplace
 from ui.explanation import Explanation
 from ui.export_figure import bundle
-from ui.figure_kit import common
+from ui.figure_kit import common, shared_controls
 from ui.live import Axis, Panel, layers
 from ui.page_spec import PageSpec
 from ui.runner import Pipeline, Stage
@@ -19,13 +19,12 @@ EDGES = [float(edge) for edge in range(-20, 21)]
 
 @dataclass(frozen=True, kw_only=True)
 class CountParams(Params):
-    epsilon: float = shared.epsilon(help="How well one person is hidden.")
+    epsilon: float = shared.epsilon()
     seed: int = shared.seed()
 
 
 def run_sweep(problem, params, context):
-    errors = np.random.default_rng(params.seed).laplace(size=1000)
-    errors = errors / np.array(EPSILON_GRID)[:, None]  # the same chance at every ε
+    errors = np.random.default_rng(params.seed).laplace(size=1000) / np.array([EPSILON_GRID]).T
     counts = [np.histogram(row, EDGES)[0] / 1000 for row in errors]
     return {"mean": common.array(abs(errors).mean(1)), "counts": common.array(counts, "epsilon")}
 
@@ -39,7 +38,7 @@ def figure(state):
         Panel(key="cost", title="Mean error", layers=[curve], **cost),
         Panel(key="errors", title="Errors of 1000 draws", layers=[bars], **errors),
     ]
-    return common.figure(state, arrays=state["sweep"], panels=panels)
+    return common.figure(state, CONTROLS, arrays=state["sweep"], panels=panels)
 
 
 def words(state):
@@ -50,7 +49,8 @@ def words(state):
     )
 
 
+CONTROLS = shared_controls.epsilon(help="How well one person is hidden."), shared_controls.seed()
 SWEEP = Stage("sweep", run_sweep, ignores=("epsilon",), behind=False)
-PIPELINE = Pipeline(name="example", stages=[SWEEP])
+WORK = {"pipeline": Pipeline(name="example", stages=[SWEEP]), "figure": figure, "words": words}
 TEXTS = {"key": "example", "title": "Noisy count", "question": "How far off is it?"}
-PAGE = PageSpec(**TEXTS, params=CountParams, pipeline=PIPELINE, figure=figure, words=words)
+PAGE = PageSpec(**TEXTS, **WORK, params=CountParams, controls=CONTROLS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from dpcore.accounting import gaussian_tail
 from dpcore.experiments.params import Params
 from dpcore.grids import EPSILON_GRID
 from ui import live
-from ui.figure_kit.controls import live_controls
+from ui.figure_kit.controls import PageControl, live_controls
 from ui.live import Axis
 from ui.people import people
 
@@ -23,10 +23,8 @@ __all__ = [
     "EPSILONS",
     "array",
     "buttons",
-    "controls_of",
     "epsilon_axis",
     "figure",
-    "hidden",
     "odds",
     "values",
 ]
@@ -50,25 +48,6 @@ def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
     return live.Buttons(name="actions", actions=chosen)
 
 
-def controls_of(
-    params: Params, *more: live.Control, hide: tuple[str, ...] = ()
-) -> list[live.Control]:
-    """Return the live controls of the parameters and those of the page's own."""
-    return [*live_controls(params, hide=hide), *more]
-
-
-def hidden(
-    params: Params, *names: str, mode: Literal["local", "server"] = "server"
-) -> list[live.Slider]:
-    """Return controls that only a handle inside a picture moves."""
-    return [
-        live.Slider(
-            name=name, grid=params.controls()[name].grid or (), mode=mode, hidden=True, more=True
-        )
-        for name in names
-    ]
-
-
 def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
     """Return the committed values of all controls."""
     return {name: getattr(params, name) for name in params.controls()} | more
@@ -80,11 +59,17 @@ def array(found: ArrayLike, *dims: str | None) -> live.Array:
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
 
 
-def figure(state: PageState[Any], *, arrays: Mapping[str, live.Array], **parts: Any) -> live.Figure:
-    """Return a figure with all controls of the page's parameters and the buttons of every page."""
+def figure(
+    state: PageState[Any],
+    controls: Sequence[PageControl],
+    *,
+    arrays: Mapping[str, live.Array],
+    **parts: Any,
+) -> live.Figure:
+    """Return a figure with all of a page's controls and the buttons of every page."""
     row = buttons(redraw="seed" in state.params.controls())
     return live.Figure(
-        controls=controls_of(state.params, row),
+        controls=[*live_controls(controls, state.params), row],
         values=values(state.params),
         arrays=arrays,
         busy=state.busy,

@@ -1,34 +1,100 @@
-"""The live controls of a page's parameters, from what each field declares of itself."""
+"""How a page's parameters are set: their words, their depth, who answers while a handle moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
+
 from dpcore.experiments.params import Control, Params
 from ui import live
+from ui.depth import Depth
 
-__all__ = ["live_controls"]
+__all__ = ["PageControl", "check_complete", "live_controls"]
+
+Mode = Literal["server", "local"]
+
+
+@dataclass(frozen=True)
+class PageControl:
+    """How one parameter is set on a page; what it may be is the parameter's own.
+
+    Parameters
+    ----------
+    name : str
+        The parameter.
+    help : str
+        One sentence on what it does.
+    ends : (str, str)
+        Words at the two ends of its slider.
+    depth : Depth
+        From where on it is shown; those below LOOK stand under "More".
+    mode : "server" or "local"
+        Who draws while it moves: Python, or the browser alone, which then holds all its values.
+    label : str
+        Its name on this page, where the parameter's own label does not do.
+    hidden : bool
+        Whether something else on the page sets it: a handle inside a picture, a form.
+    play : bool
+        Whether it has a button that plays it.
+    """
+
+    name: str
+    _: KW_ONLY
+    help: str = ""
+    ends: tuple[str, str] = ("", "")
+    depth: Depth = Depth.LOOK
+    mode: Mode = "server"
+    label: str = ""
+    hidden: bool = False
+    play: bool = False
+
+
+def check_complete(controls: Sequence[PageControl], params: type[Params]) -> None:
+    """Check that every parameter has one control and every control a parameter.
+
+    Raises
+    ------
+    ValueError
+        Naming those without the other, and those that are declared twice.
+    """
+    names, fields = [item.name for item in controls], params.controls()
+    missing, unknown = sorted(set(fields) - set(names)), sorted(set(names) - set(fields))
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if missing or unknown or twice:
+        raise ValueError(
+            f"The controls of {params.__name__} are not its parameters: without a control {missing}, "
+            f"without a parameter {unknown}, twice {twice}."
+        )
 
 
 def live_controls(
-    params: Params, *, hide: tuple[str, ...] = (), disabled: tuple[str, ...] = ()
+    controls: Sequence[PageControl],
+    params: Params,
+    *,
+    hide: tuple[str, ...] = (),
+    disabled: tuple[str, ...] = (),
 ) -> list[live.Control]:
-    """Return the live controls of the parameters, in the order of their fields."""
+    """Return the live controls of the parameters in the order declared; free text has none."""
+    fields = params.controls()
     return [
-        _live_control(item, disabled=name in disabled)
-        for name, item in params.controls().items()
-        if name not in hide
+        _live_control(item, fields[item.name], disabled=item.name in disabled)
+        for item in controls
+        if item.name not in hide and fields[item.name].text is None
     ]
 
 
-def _live_control(item: Control, *, disabled: bool) -> live.Control:
+def _live_control(item: PageControl, field: Control, *, disabled: bool) -> live.Control:
     switch = live.Toggle(
-        name=item.name, label=item.label, symbol=item.symbol, help=item.help, mode=item.moves,
-        more=item.advanced, disabled=disabled,
+        name=item.name, label=item.label or field.label, symbol=field.symbol, help=item.help,
+        mode=item.mode, more=item.depth > Depth.LOOK, disabled=disabled, hidden=item.hidden,
+        depth=item.depth,
     )  # fmt: skip
     common = vars(switch)  # what all kinds have
-    if item.choices is not None and {value for value, _ in item.choices} == {True, False}:
+    if field.choices is not None and {value for value, _ in field.choices} == {True, False}:
         return switch
-    if item.choices is not None:
-        return live.Choice(options=list(item.choices), **common)
-    if item.grid is not None:
-        return live.Slider(grid=list(item.grid), ends=item.ends, **common)
-    return live.Number(low=item.low, high=item.high, **common)
+    if field.choices is not None:
+        return live.Choice(options=list(field.choices), **common)
+    if field.grid is not None:
+        return live.Slider(grid=list(field.grid), ends=item.ends, play=item.play, **common)
+    return live.Number(low=field.low, high=field.high, **common)

@@ -25,12 +25,7 @@ class AutoencoderParams(Params):
     {'kind': 'both', 'digit': '3'}
     """
 
-    epsilon: float = shared.epsilon(
-        0.8,
-        label="claimed privacy loss",
-        ends=("more private?", "less private?"),
-        help="What the paper claims. It sets the noise; what is really promised stands on the card.",
-    )
+    epsilon: float = shared.epsilon(0.8, label="claimed privacy loss")
     kind: str = control(
         "hidden",
         choices=(
@@ -39,38 +34,16 @@ class AutoencoderParams(Params):
             ("both", "both, ε/2 each"),
         ),
         label="noise on",
-        moves="local",
-        help="Which numbers of the trained network are blurred. All its other weights stay as they are.",
     )
     real: bool = control(
         False,
         choices=((False, "the paper's method"), (True, "a generator with a proof")),
         label="same experience, real guarantee",
-        help="Shows invented pictures from noisy averages instead: there ε and δ are proved.",
     )
-    digit: int = control(
-        9,
-        grid=tuple(range(10)),
-        label="digit",
-        help="Whose picture is shown large. The paper shows a nine.",
-    )
-    person: int = control(
-        8,
-        grid=tuple(range(1, 11)),
-        label="person",
-        ends=("first writer", "tenth"),
-        help="Which of ten people who wrote that digit. The network has not seen these pictures.",
-    )
-    draws: int = control(
-        10,
-        grid=DRAWS,
-        symbol="k",
-        label="number of draws",
-        ends=("one release", "many"),
-        moves="local",
-        help="How often the same picture is released with fresh noise. The paper makes ten runs.",
-    )
-    delta: float = shared.delta(help="Enters the paper's noise formula. Jain et al. use 0.00001.")
+    digit: int = control(9, grid=tuple(range(10)), label="digit")
+    person: int = control(8, grid=tuple(range(1, 11)), label="person")
+    draws: int = control(10, grid=DRAWS, symbol="k", label="number of draws")
+    delta: float = shared.delta()
     other: str = control(
         "same",
         choices=(
@@ -79,21 +52,15 @@ class AutoencoderParams(Params):
             ("digit", "who wrote another digit"),
         ),
         label="second person",
-        advanced=True,
-        help="Whose picture could have been released instead: the two worlds.",
     )
     dataset: str = control(
         "digits",
         choices=(("digits", "Digits 8×8"), ("mnist", "MNIST 28×28, as in the paper")),
         label="pictures",
-        advanced=True,
-        help="MNIST comes from OpenML or a local folder; its network is trained at first use.",
     )
     trained_on: str = control(
         "all",
         choices=(("all", "many pictures"), ("few", "212 pictures, learnt by heart")),
         label="network trained on",
-        advanced=True,
-        help="A network that has learnt few pictures by heart tells who was among them.",
     )
     seed: int = shared.seed()

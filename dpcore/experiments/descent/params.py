@@ -35,7 +35,6 @@ class DescentParams(Params):
         "corners",
         choices=(("moons", "Two moons"), ("blobs", "Two blobs"), ("corners", "Corners (XOR)")),
         label="data set",
-        help="400 records for training, 1,000 for the test; coordinates between −1 and 1 are public.",
     )
     model: str = control(
         "network",
@@ -44,50 +43,13 @@ class DescentParams(Params):
             ("network", "One hidden layer (not convex)"),
         ),
         label="model",
-        help="A straight border, or a network with 12 hidden units.",
     )
-    noise_multiplier: float = control(
-        7.0,
-        grid=NOISE_GRID,
-        symbol="σ",
-        label="noise multiplier",
-        ends=("less private", "more private"),
-        moves="local",
-        help="Standard deviation of the noise over C. Privacy depends on it, on q and on T.",
-    )
-    clip_norm: float = control(
-        0.5,
-        grid=CLIP_GRID,
-        symbol="C",
-        label="clipping norm",
-        ends=("clip hard", "hardly clip"),
-        help="Longest pull of one record in one step. The noise is σ·C.",
-    )
-    sample_rate: float = shared.sample_rate(
-        0.1,
-        grid=RATE_GRID,
-        ends=("few records a step", "all records"),
-        help="Chance that a record takes part in a step, by a coin of its own.",
-    )
-    n_steps: int = control(
-        100,
-        grid=STEP_GRID,
-        symbol="T",
-        label="steps",
-        ends=("short", "long"),
-        help="How often the model is moved. Every step costs privacy.",
-    )
-    learning_rate: float = control(
-        2.0,
-        grid=_ETA_GRID,
-        symbol="η",
-        label="learning rate",
-        ends=("small steps", "large steps"),
-        help="Length of a step.",
-    )
-    delta: float = shared.delta(
-        help="By how much the probability of any set of results may exceed the bound by e^ε."
-    )
+    noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ", label="noise multiplier")
+    clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C", label="clipping norm")
+    sample_rate: float = shared.sample_rate(0.1, grid=RATE_GRID)
+    n_steps: int = control(100, grid=STEP_GRID, symbol="T", label="steps")
+    learning_rate: float = control(2.0, grid=_ETA_GRID, symbol="η", label="learning rate")
+    delta: float = shared.delta()
     parts: str = control(
         "both",
         choices=(
@@ -97,7 +59,6 @@ class DescentParams(Params):
             ("neither", "neither: plain SGD"),
         ),
         label="what is done",
-        help="Privacy needs both: clipping bounds what one record can do, noise hides it.",
     )
     clipping: str = control(
         "example",
@@ -106,33 +67,15 @@ class DescentParams(Params):
             ("batch", "the batch's gradient (slide)"),
         ),
         label="clip",
-        advanced=True,
-        help="Clipping the batch lets one record move the step by 2C, and a larger batch helps nothing.",
     )
     noise: str = control(
         "lot",
         choices=(("lot", "once on the sum (proved)"), ("example", "once per record (as printed)")),
         label="add noise",
-        advanced=True,
-        help="The printed bracket adds noise for each record inside the sum: √|lot| times as much.",
     )
-    regularisation: float = control(
-        0.03,
-        grid=_LAMBDA_GRID,
-        symbol="λ",
-        label="regularisation",
-        ends=("weak", "strong"),
-        advanced=True,
-        help="For output perturbation of logistic regression: the stronger, the less noise.",
-    )
-    person: int = shared.person(
-        grid=(0, 1, 2, 5, 10, 25, 50, 100),
-        ends=("the most surprising", "the most ordinary"),
-        help="Whose record the two worlds differ in, ranked by how wrong the plain model is on it.",
-    )
-    seed: int = shared.seed(
-        help="The same seed gives the same lots and the same noise; σ only scales it."
-    )
+    regularisation: float = control(0.03, grid=_LAMBDA_GRID, symbol="λ", label="regularisation")
+    person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
+    seed: int = shared.seed()
 
     def recipe(self) -> Recipe:
         """Return how a step is made; without clipping the noise is still σ·C."""

@@ -37,37 +37,21 @@ class MatrixParams(prototypes.RelevanceParams):
     dataset: str = inherited(
         prototypes.RelevanceParams, "dataset", default="breast_cancer", choices=DATASETS
     )
-    clip_norm: float = inherited(
-        prototypes.RelevanceParams,
-        "clip_norm",
-        help="Longest pull of one record on prototypes and matrix together; noise scales with it.",
-    )
     prototypes_per_class: int = inherited(
         prototypes.RelevanceParams, "prototypes_per_class", default=1
     )
     sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.05)
-    epochs: int = inherited(prototypes.RelevanceParams, "epochs", moves="server")
-    person: int = inherited(prototypes.RelevanceParams, "person", moves="local")
     rank: str = control(
         "full",
         choices=tuple((rank, rank) for rank in RANKS),
         symbol="l",
         label="rank of Ω",
-        advanced=True,
-        help="How many directions the matrix may look along. It does not change the guarantee. "
-        "Cut to the number of features, and to 16 when there are more than 100.",
     )
     matrix_noise_std: float = control(
         0.025,
         grid=MATRIX_NOISE_GRID,
         symbol="s",
         label="noise put on the finished matrix",
-        moves="local",
-        advanced=True,
-        ends=("none", "much"),
-        help="The paper's experiment: Gaussian noise of this standard deviation on every element of "
-        "the finished matrix, scaled to trace Λ = 1. It gives no privacy; it shows how touchy the "
-        "matrix is. 0.158² = 0.025.",
     )
 
 

@@ -34,7 +34,6 @@ class MechanismsParams(Params):
             ("mean", "Mean of n values between 0 and 1"),
         ),
         label="question",
-        help="Its sensitivity Δ is how far one record (one team, for salaries) can move the answer.",
     )
     noise: str = control(
         "laplace",
@@ -45,31 +44,11 @@ class MechanismsParams(Params):
             ("staircase", "Staircase"),
         ),
         label="noise",
-        help="Laplace and staircase are pure (δ = 0). The slide's Gaussian σ is proved for ε < 1.",
     )
-    epsilon: float = shared.epsilon(
-        help="No output may become more likely by a factor above e^ε because of one record."
-    )
-    delta: float = shared.delta(
-        help="By how much the probability of any set of answers may exceed that bound. Only Gaussian noise uses it."
-    )
-    group: int = control(
-        1,
-        grid=GROUP_GRID,
-        symbol="k",
-        label="people who differ",
-        ends=("one person", "a group"),
-        moves="local",
-        help="How many records D and D′ differ in. The promise for a group is k times weaker.",
-    )
-    n_people: int = control(
-        1000,
-        grid=PEOPLE_GRID,
-        symbol="n",
-        label="people",
-        ends=("few", "many"),
-        help="Size of the data for the mean, for local noise and for randomized response.",
-    )
+    epsilon: float = shared.epsilon()
+    delta: float = shared.delta()
+    group: int = control(1, grid=GROUP_GRID, symbol="k", label="people who differ")
+    n_people: int = control(1000, grid=PEOPLE_GRID, symbol="n", label="people")
     example: str = control(
         "movies",
         choices=(
@@ -78,7 +57,5 @@ class MechanismsParams(Params):
             ("ratings", "Best rated idea (−1 to +1 each)"),
         ),
         label="choice to make",
-        advanced=True,
-        help="For the exponential mechanism: the best of several options. Ratings are not monotone.",
     )
-    seed: int = shared.seed(help="The same seed gives the same draws; ε only scales them.")
+    seed: int = shared.seed()

@@ -59,67 +59,18 @@ class RegressionParams(Params):
     {'dataset': 'diabetes', 'epsilon': '2.5', 'n_features': '10'}
     """
 
-    dataset: str = control(
-        "synth1d",
-        choices=_DATASETS,
-        label="data set",
-        help="Where the records come from. The bounds of every column are public facts.",
-    )
-    epsilon: float = shared.epsilon(
-        help="How much one record may change the odds of any result: by a factor of at most e^ε."
-    )
-    delta: float = shared.delta(
-        help="By how much the probability of any set of results may exceed that bound; Laplace noise has none.",
-        moves="server",
-    )
-    method: str = control(
-        "printed",
-        choices=tuple(METHODS.items()),
-        label="method",
-        help="Where the noise goes: into the objective, the sums, the result, or the gradients.",
-    )
-    repair: str = control(
-        "none",
-        choices=_REPAIRS,
-        label="repair of the objective",
-        help="What is done when the noisy objective has no minimum. All of it is free of charge.",
-    )
-    n_features: int = control(
-        1,
-        grid=FEATURES_GRID,
-        symbol="d",
-        label="features (at most)",
-        ends=("one", "many"),
-        help="The noise of the objective grows with (d + 1)². The first one is drawn across.",
-    )
-    n_samples: int = control(
-        800,
-        grid=SAMPLES_GRID,
-        symbol="n",
-        label="training records (at most)",
-        ends=("few", "many"),
-        help="The sums grow with n, the noise does not.",
-    )
-    split: str = control(
-        "proportional",
-        choices=_SPLITS,
-        symbol="ε₁:ε₂",
-        label="split",
-        help="How ε is divided between the square and the linear part when they go separately.",
-    )
-    feature: int = control(
-        1,
-        low=1,
-        high=500,
-        label="feature drawn across",
-        advanced=True,
-        help="Number of the feature that comes first and is drawn. Above the last one: the last.",
-    )
-    person: int = shared.person(
-        help="Whose record is replaced in the other world, ranked by distance from the line."
-    )
-    person_dx: float = control(0.0, grid=_MOVES, label="person moved across", advanced=True)
-    person_dy: float = control(-1.0, grid=_MOVES, label="person moved up", advanced=True)
+    dataset: str = control("synth1d", choices=_DATASETS, label="data set")
+    epsilon: float = shared.epsilon()
+    delta: float = shared.delta()
+    method: str = control("printed", choices=tuple(METHODS.items()), label="method")
+    repair: str = control("none", choices=_REPAIRS, label="repair of the objective")
+    n_features: int = control(1, grid=FEATURES_GRID, symbol="d", label="features (at most)")
+    n_samples: int = control(800, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
+    split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂", label="split")
+    feature: int = control(1, low=1, high=500, label="first feature")
+    person: int = shared.person()
+    person_dx: float = control(0.0, grid=_MOVES, label="person moved across")
+    person_dy: float = control(-1.0, grid=_MOVES, label="person moved up")
     seed: int = shared.seed()
 
     @property
