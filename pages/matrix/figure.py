@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
-from dpcore.experiments.relevance import real_epsilons
+from dpcore.experiments.relevance import neighbouring, real_epsilons
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.controls import CONTROLS
 from pages.matrix.figure_lines import COORD, line_arrays
@@ -21,6 +21,8 @@ from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
     PROGRESS,
     accuracy_curve,
+    lots_texts,
+    other_world,
     spy,
     training_slider,
 )
@@ -59,18 +61,21 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         arrays=arrays,
         coords=coords | (COORD if along else {}),
         previews=previews,
-        panels=_panels(problem, study, arrays),
+        panels=_panels(problem, params, study, arrays),
         readouts=_readouts(params, study, arrays),
         texts=[
             live.Text(strings=looks_at(problem, params, study), dims=("epsilon",)),
             live.Text(strings=losses(params, study), dims=("epsilon",)),
-            common.odds(real_epsilons(params), params.delta),
+            common.odds(real_epsilons(params), params.delta, neighbouring=neighbouring(params)),
+            *lots_texts(params, len(problem.y)),
         ],
         busy=state.busy,
     )
 
 
-def _panels(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]:
+def _panels(
+    problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays
+) -> list[Panel]:
     return [
         _profile(problem, arrays),
         _heats(problem, arrays),
@@ -78,8 +83,8 @@ def _panels(problem: MatrixProblem, study: Study, arrays: Arrays) -> list[Panel]
         *eigen(problem, arrays),
         accuracy_curve(arrays),
         _matrix_noise(arrays),
-        _worlds(problem, arrays),
-        places(problem, arrays),
+        _worlds(problem, params, arrays),
+        places(problem, params, arrays),
         spy(arrays, 340, " on prototypes and matrix together"),
     ]
 
@@ -187,7 +192,7 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     )  # fmt: skip
 
 
-def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
+def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     both = [
@@ -202,7 +207,7 @@ def _worlds(problem: MatrixProblem, arrays: Arrays) -> Panel:
         key="worlds", title="Which features count, in both worlds", tab="Two worlds",
         x=x, y=y, height=340,
         caption="One person hardly moves the mean relevances: that is what privacy means here.",
-        alt="Mean relevances with and without one person.",
+        alt=f"Mean relevances with one person and {other_world(params)}.",
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from dpcore.experiments.matrix import (
     Study,
     sample,
 )
-from dpcore.experiments.relevance import index_table, real_epsilons, sigma_grid
+from dpcore.experiments.relevance import expected_lot, index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
 from ui import escape, live
 from ui.figure_kit.common import EPSILONS, array
@@ -164,7 +164,7 @@ def _matrix_noise(study: Study) -> Arrays:
 
 def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
     sigma = sigma_grid(params)[:, :, EPOCHS_GRID.index(params.epochs)]
-    lot = params.sample_rate * len(problem.y)
+    lot = expected_lot(params, len(problem.y))
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
         "real_epsilon": array(real_epsilons(params), "epsilon"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.relevance import expected_lot
 from pages.matrix.figure_arrays import eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.figure_kit.common import array
 from ui.figure_kit.prototypes import PROGRESS
@@ -58,7 +59,7 @@ def _numbers(
     here = [params.but(**{name: value}) for value in grid]
     known = line.best_accuracies
     best = np.full(len(grid), study.best_accuracy) if known is None else known
-    lots = np.array([each.sample_rate for each in here]) * len(problem.y)
+    lots = np.array([expected_lot(each, len(problem.y)) for each in here])
     return {
         "accuracy": array(accuracy, name, "s"),
         "method": array(method, name, "s"),

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.matrix import MatrixProblem, Study
+from dpcore.experiments.matrix import MatrixParams, MatrixProblem, Study
 from ui import live
-from ui.figure_kit.prototypes import clouds
+from ui.figure_kit.prototypes import clouds, other_world
 from ui.live import Axis, Panel, layers
 
 __all__ = ["eigen", "maps", "places"]
@@ -93,8 +93,8 @@ def eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
     )]  # fmt: skip
 
 
-def places(problem: MatrixProblem, arrays: Arrays) -> Panel:
-    """Return the released prototypes with one person and without."""
+def places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
+    """Return the released prototypes with one person and in the other world."""
     origin, plane = problem.plane
     across, up = _square((problem.X - origin) @ plane)
     return Panel(
@@ -102,6 +102,6 @@ def places(problem: MatrixProblem, arrays: Arrays) -> Panel:
         x=across, y=up, height=340,
         caption="The more the two clouds overlap, the less the published prototypes tell about "
         "one person.",
-        alt="Clouds of released prototypes with and without one person.",
+        alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
         layers=clouds(arrays),
     )  # fmt: skip

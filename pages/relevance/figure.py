@@ -20,6 +20,8 @@ from ui.figure_kit.prototypes import (
     PROGRESS,
     accuracy_curve,
     clouds,
+    lots_texts,
+    other_world,
     readouts,
     spy,
     training_slider,
@@ -58,14 +60,21 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         previews=previews,
         panels=panels(problem, params, arrays),
         readouts=readouts(params, arrays),
-        texts=[common.odds(relevance.real_epsilons(params), params.delta)],
+        texts=[
+            common.odds(
+                relevance.real_epsilons(params),
+                params.delta,
+                neighbouring=relevance.neighbouring(params),
+            ),
+            *lots_texts(params, len(problem.y)),
+        ],
         busy=state.busy,
     )
 
 
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
     sigma = relevance.sigma_grid(params)
-    lot = params.sample_rate * len(problem.y)
+    lot = relevance.expected_lot(params, len(problem.y))
     return {
         "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
         "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
@@ -189,7 +198,7 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
             key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
             x=x, y=y, height=400, link="worlds",
             caption=who + " the clouds with and without the person overlap, nobody can tell whether they took part.",
-            alt="Clouds of released prototypes with and without one person.",
+            alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
             layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
                     *clouds(arrays), *handle],
         ),

@@ -8,7 +8,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.exports import bundle
 from pages.relevance.pipeline import N_DRAWS
 from ui.explanation import Explanation
-from ui.prototype_words import formula, shown, table_1
+from ui.prototype_words import formula, shown, step_size, table_1
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -31,7 +31,7 @@ def _formula(params: RelevanceParams) -> None:
     formula(
         params,
         lambda sigma: (
-            r"W \leftarrow W - \tfrac{\eta}{qN}\Big(\sum_i \mathrm{clip}_C(g_i) + \sigma C Z\Big),"
+            rf"W \leftarrow W - {step_size(params)}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
             rf"\quad \sigma = {sigma:.4g},\ C = {params.clip_norm:g}",
         ),
     )

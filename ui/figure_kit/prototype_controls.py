@@ -31,7 +31,8 @@ _CONTROLS = (
     PageControl(
         "sample_rate",
         ends=("few records a step", "all records"),
-        help="Chance that a record takes part in a step, by a coin of its own (Poisson sampling).",
+        help="Chance that a record takes part in a step, independently of all others (Poisson sampling), or "
+        "the share of the records in a lot of a fixed size.",
     ),
     PageControl(
         "lots",

@@ -6,7 +6,10 @@ multiplier σ alone, so moving them is a look-up in the sweep.
 """
 
 from dpcore.experiments.relevance.budget import (
+    expected_lot,
     index_table,
+    lot_size,
+    neighbouring,
     noise_multipliers,
     noise_nodes,
     real_epsilons,
@@ -40,11 +43,14 @@ __all__ = [
     "code",
     "draft_outcomes",
     "draft_sweep",
+    "expected_lot",
     "guarantee",
     "index_table",
     "joint_epsilon",
     "loaded",
+    "lot_size",
     "named_problem",
+    "neighbouring",
     "noise_multipliers",
     "noise_nodes",
     "padded",

@@ -47,7 +47,7 @@ def test_every_embedded_data_set_is_drawn(dataset):
     assert not found.exception
     panels = [panel["key"] for panel in data(found)["panels"]]
     assert ("private_pictures" in panels) == (dataset == "digits")
-    assert {"private", "curve", "norms", "worlds", "parting"} <= set(panels)
+    assert {"private", "curve", "norms", "worlds", "separability"} <= set(panels)
 
 
 def test_the_papers_table_stands_beside_ours():
