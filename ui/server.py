@@ -24,7 +24,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui import departures, jobs, preload, static_files
+from ui import departures, jobs, packed, preload, static_files
 from ui.live import inbox
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan", "start"]
@@ -145,7 +145,7 @@ def _bounded(receive: Receive) -> Receive:
     return heard
 
 
-MIDDLEWARE = [Middleware(Doors), Middleware(preload.Preload)]
+MIDDLEWARE = [Middleware(Doors), Middleware(preload.Preload), Middleware(packed.Packed)]
 
 
 def start(key: str) -> Route:

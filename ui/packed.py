@@ -1,0 +1,94 @@
+"""Scripts and styles go out compressed: Streamlit sends its own 3 MB as they are, which a phone waits for."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Sequence
+
+from anyio import to_thread
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["MOST", "Packed"]
+
+MOST = 24 * 2**20  # bytes kept; all of Streamlit's scripts and styles and ours take about a third
+_FILES = re.compile(r"(/[\w-]+)*/(static/(js|css)|app/static/live-[0-9a-f]{12})/[\w.-]+\.(js|css)")
+_KINDS = re.compile(r"/(javascript|css)\b")
+_OWN_RULES = ("range", "if-none-match", "if-modified-since")  # answered by the file as it is
+
+_Answer = tuple[Message, bytes]
+
+
+class Packed:
+    """Middleware: files whose names carry their content are compressed once and kept.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What serves the files as they are.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._kept: dict[str, _Answer] = {}
+        self._bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if not _wants(scope):
+            return await self.app(scope, receive, send)
+        start, body = self._kept.get(scope["path"]) or await self._made(scope, receive)
+        headers = [*start["headers"]]  # those before this may add to it
+        await send({**start, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+        return None
+
+    async def _made(self, scope: Scope, receive: Receive) -> _Answer:
+        start, body = await _whole(self.app, scope, receive)
+        kind = Headers(raw=start["headers"]).get("content-type", "")
+        if start["status"] != 200 or not _KINDS.search(kind):
+            return start, body  # nothing of that name: Streamlit's page in its place
+        small = await to_thread.run_sync(gzip.compress, body, 6)
+        answer = _compressed(start, small)
+        if self._bytes + len(small) <= MOST and scope["path"] not in self._kept:
+            self._bytes += len(small)
+            self._kept[scope["path"]] = answer
+        return answer
+
+
+def _wants(scope: Scope) -> bool:
+    if scope["type"] != "http" or scope["method"] != "GET" or not _FILES.fullmatch(scope["path"]):
+        return False
+    asked = Headers(scope=scope)
+    return "gzip" in asked.get("accept-encoding", "") and not any(
+        name in asked for name in _OWN_RULES
+    )
+
+
+async def _whole(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
+    """Return the whole answer of an application, as it is without compression."""
+    told: list[Message] = []
+
+    async def noted(message: Message) -> None:
+        told.append(message)
+
+    plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+    await app({**scope, "headers": plain, "extensions": {}}, receive, noted)
+    return told[0], b"".join(_bodies(told[1:]))
+
+
+def _bodies(messages: Sequence[Message]) -> list[bytes]:
+    return [message.get("body", b"") for message in messages]
+
+
+def _compressed(start: Message, body: bytes) -> _Answer:
+    made = {**start, "headers": [*start["headers"]]}
+    headers = MutableHeaders(scope=made)
+    headers["content-encoding"] = "gzip"
+    headers["content-length"] = str(len(body))
+    headers["vary"] = "Accept-Encoding"
+    del headers["accept-ranges"]
+    if "etag" in headers:
+        headers["etag"] = "W/" + headers["etag"].removeprefix("W/")
+    return made, body
