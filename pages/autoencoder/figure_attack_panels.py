@@ -25,7 +25,7 @@ _DRAWS = [float(k) for k in autoencoder.DRAWS]
 FOUND = Axis(range=(0, 1.03), title="share found", format=".0%")
 
 
-NOW = layers.VLine(at="epsilon_now", role="muted", width=1)
+NOW = layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε")
 
 
 def attackers() -> list[Panel]:
@@ -33,11 +33,11 @@ def attackers() -> list[Panel]:
         Panel(
             key="averages", title="The mean of k releases", tab="Attackers", height=330,
             x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=FOUND,
-            caption="Every release has fresh noise, and the mean of k has √k times less of it. "
-            "The paper makes ten runs. By look, no network needed.",
+            caption="Each release has fresh noise, so the mean of k has √k times less of it: "
+            "the paper makes ten runs.",
             alt="Share found again from the mean of k releases at ε = {epsilon}.",
             layers=[
-                layers.Line(x=_DRAWS, y="averages"),
+                layers.Line(x=_DRAWS, y="averages", label="found by eye"),
                 layers.Dot(x="draws_now", y="averages_now"),
             ],
         ),
@@ -47,15 +47,16 @@ def attackers() -> list[Panel]:
             y=Axis(range=(0.01, 1e6), title="ε", log=True,
                    ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
                    words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
-            caption="Red: what is claimed. Accent: between the two people of the next tab, exact for output noise, "
-            "at most this for hidden, about this for both. Grey: between two people met by chance. A guarantee "
-            "would have to hold for all.",
+            caption="What is claimed and what really holds between two people: a guarantee "
+            "would have to hold for all of them.",
             alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
             layers=[
                 NOW,
-                layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True),
-                layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate"),
-                layers.Line(x=EPSILONS, y="pair_curve", width=2.5),
+                layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True, label="claimed"),
+                layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate",
+                            label="two people met by chance", label_short="by chance"),
+                layers.Line(x=EPSILONS, y="pair_curve", width=2.5,
+                            label="the two people of the next tab", label_short="these two"),
                 layers.Dot(x="epsilon_now", y="true_epsilon"),
             ],
         ),
@@ -70,27 +71,32 @@ def histograms(answer: Shown) -> list[Panel]:
             key="bins", title="Shares of grey levels", tab="Histograms", height=330,
             x=Axis(range=(0, 1), title="ink of a pixel"),
             y=Axis(range=(0, 1), title="share of the pixels", format=".0%"),
-            caption="Grey: the original. Accent: one release. The paper calls a picture similar when these "
-            "agree: where a pixel is does not count.",
+            caption="The paper calls a picture similar when these shares agree, wherever the "
+            "pixels are.",
             alt="Histograms of the original and of the release.",
             layers=[
-                layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55),
-                layers.Bars(edges=edges, heights="bins", role="private", alpha=0.5),
+                layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55, label="original"),
+                layers.Bars(edges=edges, heights="bins", role="private", alpha=0.5, label="one release"),
             ],
         ),
         Panel(
             key="hellinger", title="The paper's measure, Hellinger's H", tab="Histograms", height=330,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
-            caption=f"Accent: median and middle 90 % of thirty releases. Grey: another digit ({other}) and, "
-            f"dashed, another person's same digit ({answer.baselines.same_digit:.3f}). The same pixels "
-            "shuffled: 0. Red dots: the paper's tables, MNIST.",
+            caption="By the paper's measure a release soon counts as similar, but so does "
+            "another person's digit, and the same pixels shuffled would score 0.",
             alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
             layers=[
-                layers.Band(x="node_x", low="h_low", high="h_high"),
-                layers.HLine(at="h_other", role="nonprivate"),
-                layers.HLine(at="h_same", role="nonprivate", dash=True),
-                layers.Line(x="node_x", y="h_middle"),
-                layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9),
+                layers.Band(x="node_x", low="h_low", high="h_high", label="middle 90 % of releases",
+                            label_short="90 %"),
+                layers.HLine(at="h_other", role="nonprivate", label=f"another digit, {other}",
+                             label_short="other digit"),
+                layers.HLine(at="h_same", role="nonprivate", dash=True,
+                             label=f"same digit of another person, {answer.baselines.same_digit:.3f}",
+                             label_short="same digit"),
+                layers.Line(x="node_x", y="h_middle",
+                    label="this picture, median", label_short="this picture"),
+                layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9,
+                             label="the paper's tables, MNIST", label_short="paper"),
                 layers.Dot(x="epsilon_now", y="h_now"),
             ],
         ),
@@ -105,29 +111,31 @@ def membership(params: AutoencoderParams) -> list[Panel]:
             key="roc", title="Was it in the training set?", tab="Membership", height=330,
             x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
             y=Axis(range=(0, 1.01), title="members found", format=".0%"),
-            caption="A low error speaks for a member. Accent: with the noise at your ε. Grey: without noise. "
-            "Orange: throws the noisy biases away and fits new ones. Dashed: a coin." + hint,
+            caption="The further a curve lies above guessing, the better a low error tells who was "
+            "in the training set." + hint,
             alt="Membership: area {area_now} at ε = {epsilon}.",
             layers=[
-                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1),
-                layers.Line(x=_ALARMS, y="plain_hits", role="nonprivate"),
-                layers.Line(x=_ALARMS, y="refit_hits", role="other"),
-                layers.Line(x=_ALARMS, y="hits"),
+                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1, label="guessing"),
+                layers.Line(x=_ALARMS, y="plain_hits", role="nonprivate", label="without noise"),
+                layers.Line(x=_ALARMS, y="refit_hits", role="other",
+                    label="biases fitted anew", label_short="refitted"),
+                layers.Line(x=_ALARMS, y="hits", label="with noise at your ε", label_short="with noise"),
             ],
         ),
         Panel(
             key="area", title="How often the ranking is right", tab="Membership", height=330,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
                                                 format=".0%"),
-            caption="Of a member and an outsider, how often the member has the lower error. "
-            "The orange attacker does not care about ε.",
+            caption="Of a member and an outsider, how often the member has the lower error: an "
+            "adversary who fits the biases anew does not care about ε.",
             alt="Area under the membership curve against ε.",
             layers=[
-                layers.HLine(at=0.5, role="muted", dash=True, width=1),
-                layers.HLine(at="plain_area", role="nonprivate"),
-                layers.HLine(at="refit_area", role="other"),
+                layers.HLine(at=0.5, role="muted", dash=True, width=1, label="guessing"),
+                layers.HLine(at="plain_area", role="nonprivate", label="without noise"),
+                layers.HLine(at="refit_area", role="other", label="biases fitted anew",
+                             label_short="refitted"),
                 NOW,
-                layers.Line(x="level_x", y="area_curve"),
+                layers.Line(x="level_x", y="area_curve", label="with noise"),
                 layers.Dot(x="epsilon_now", y="area_now"),
             ],
         ),

@@ -50,16 +50,17 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
                 columns=2, height=265,
                 captions=("original", "no noise", "one release", "mean of k"),
-                caption=f"{title}. Below: what is published, and what k releases of it give away together.",
+                caption=f"{title}: does one release still show the digit, and do k releases together?",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
                 "of {draws} releases."),
         _mosaic(answer, key="draws", title="Thirty releases of it", tiles="draws", columns=6,
                 height=265, shape=_half(answer),
-                caption="Each has its own noise; the first is the one shown large.",
+                caption="The same picture thirty times, each with its own noise.",
                 alt="Thirty noisy releases of the same picture at ε = {epsilon}."),
         _mosaic(answer, key="seven", title="The paper's seven ε", tiles="seven", columns=7,
                 height=215, rows=("hidden", "output", "both"), captions=_SEVEN,
-                caption="Its Figures 2 to 4 for this picture: the same noise, scaled by ε.",
+                caption="The paper's Figures 2 to 4 for this picture: the same noise, scaled by"
+                " ε.",
                 alt="The picture released at ε = 0.8 to 8, with noise on the hidden biases, the output "
                 "biases, and both."),
     ]  # fmt: skip
@@ -69,8 +70,8 @@ def _people(answer: Shown) -> Panel:
     return _mosaic(
         answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
         columns=10, height=380, rows=("original", "no noise", "hidden", "output", "both"),
-        caption="One noise for all pictures of a row: look for the same pattern in each. That is why it "
-        "cancels. “No noise”: what the network alone makes of the picture.",
+        caption="One noise for all pictures of a row: the same pattern stands in each, and that"
+        " is why it cancels.",
         alt="One picture of each digit: original, reconstruction, and the three kinds of noise at "
         "ε = {epsilon}.",
     )  # fmt: skip
@@ -80,39 +81,42 @@ def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
         key="found", title="Found again in the list", height=215,
         x=epsilon_axis("claimed ε"), y=FOUND,
-        caption="Single pictures, by look (accent) or by who knows the network (grey). A batch of 100 that "
-        "shares its noise: by look (orange), by who knows the network (red). Guessing finds 1 in "
-        f"{len(answer.problem.everyone):,}.",
+        caption=f"Looking scrambled is not being private: the curves say how many people are found "
+        f"again in a list of "
+        f"{len(answer.problem.everyone):,}, where guessing finds one.",
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             NOW,
-            layers.Line(x="level_x", y="cancelled_curve", role="danger"),
-            layers.Line(x="level_x", y="batch_curve", role="other"),
-            layers.Line(x="level_x", y="informed_curve", role="nonprivate"),
-            layers.Line(x="level_x", y="alone_curve"),
+            layers.Line(x="level_x", y="cancelled_curve", role="danger",
+                        label="batch of 100, with the network", label_short="batch, network"),
+            layers.Line(x="level_x", y="batch_curve", role="other",
+                        label="batch of 100, by eye", label_short="batch, by eye"),
+            layers.Line(x="level_x", y="informed_curve", role="nonprivate",
+                        label="one picture, with the network", label_short="one, network"),
+            layers.Line(x="level_x", y="alone_curve", label="one picture, by eye", label_short="one, by eye"),
             layers.Dot(x="epsilon_now", y="batch_now", role="other", size=5),
             layers.Dot(x="epsilon_now", y="alone_now"),
         ],
     )  # fmt: skip
 
 
-def _bells(role: str = "private") -> list[layers.Layer]:
+def _bells(here: str, there: str, role: str = "private") -> list[layers.Layer]:
     return [
-        layers.Line(x="bell_there", y="bell", role="other"),
-        layers.Line(x="bell_here", y="bell", role=role),
+        layers.Line(x="bell_there", y="bell", role="other", label=there),
+        layers.Line(x="bell_here", y="bell", role=role, label=here),
         layers.Cloud(xy="dots_there", labels="zero", role="other", size=3.2, alpha=0.7),
         layers.Cloud(xy="dots_here", labels="zero", role=role, size=3.2, alpha=0.7),
     ]
 
 
-def _world_panel(title: str, caption: str) -> Panel:
+def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
     return Panel(
         key="worlds", title=title, tab="Two worlds", height=330,
         x=Axis(range=(-5, 17), title="where a release lies between the two, in widths of the noise"),
         y=Axis(range=(-0.36, 1.1), ticks=(), title="likelihood"),
         caption=caption,
         alt="Releases of two worlds on one line, {ratio} widths of the noise apart.",
-        layers=_bells(),
+        layers=_bells(here, there),
     )  # fmt: skip
 
 
@@ -120,12 +124,15 @@ def _two_worlds(answer: Shown) -> list[Panel]:
     return [
         _mosaic(answer, key="two", still="two_still", title="Either of two people", tiles="two", tab="Two worlds",
                 columns=2, height=330, captions=("first person", "second person", "released", "released"),
-                caption="Below: their pictures released with the same noise.",
+                caption="Can you tell from a release below which of the two people above it "
+                "came from?",
                 alt="Releases of the two people's pictures at ε = {epsilon}."),
         _world_panel(
             "Whose picture was it?",
-            "Accent: forty releases of the first person, seen by who knows the network; orange: of the "
-            "second. Overlap is privacy. From 12 widths on they are drawn 12 apart.",
+            "The more the two bells overlap, the less a release tells whose picture it was, even to "
+            "somebody who knows "
+            "the network (from 12 widths on they are drawn 12 apart).",
+            "first person", "second person",
         ),
     ]  # fmt: skip
 
@@ -140,28 +147,32 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
                 still="originals", columns=10, height=225,
                 rows=("people", "invented", "", ""),
-                caption="Above: ten people. Below: three inventions of each digit, from noisy sums of the "
-                "lowest frequencies. Nobody's picture enters in any other way. Publish one ε only.",
+                caption="Thirty invented digits from noisy sums of the ten classes' lowest "
+                "frequencies: nobody's picture enters in any other way.",
                 alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
         Panel(
             key="useful", title="How well they teach", height=225, x=epsilon_axis(),
             y=Axis(range=(0, 1), title="right on real digits", format=".0%"),
-            caption="100 hidden units that saw invented digits only. Grey: taught by real ones; dashed: by "
-            "invented ones without noise.",
+            caption="How well a network that saw only invented digits reads real ones: the "
+            "further below the lines, the more privacy costs.",
             alt="Accuracy on real digits against ε.",
             layers=[
-                layers.HLine(at="taught_real", role="nonprivate"),
-                layers.HLine(at="noiseless", role="nonprivate", dash=True),
+                layers.HLine(at="taught_real", role="nonprivate", label="taught by real digits",
+                             label_short="real"),
+                layers.HLine(at="noiseless", role="nonprivate", dash=True,
+                             label="invented without noise", label_short="no noise"),
                 NOW,
-                layers.Line(x=EPSILONS, y="useful_curve"),
+                layers.Line(x=EPSILONS, y="useful_curve", label="invented at your ε", label_short="invented"),
                 layers.Dot(x="epsilon_now", y="useful"),
             ],
         ),
         *_audit(),
         _world_panel(
             "With and without the worst person",
-            "Accent: forty outcomes of the noise without one person; orange: with the person who moves the "
-            "averages furthest. Nobody's worlds lie further apart. Overlap is privacy.",
+            "The more the two bells overlap, the less the sums tell about the person who moves them "
+            "most; nobody's lie "
+            "further apart.",
+            "without the person", "with the person",
         ),
     ]  # fmt: skip
 
@@ -172,15 +183,15 @@ def _audit() -> list[Panel]:
             key="audit", title="What an attack can demonstrate", tab="Audit", height=330,
             x=epsilon_axis("promised ε"),
             y=Axis(range=(0.01, 30), title="ε", log=True, ticks=(0.01, 0.1, 1, 10)),
-            caption="Accent: the ε that the best attack on the person who stands out most demonstrates, a lower "
-            f"bound at {autoencoder.CONFIDENCE:.0%} for each ε by itself. Grey: what is promised. Above the grey "
-            f"line the promise would be refuted. {autoencoder.TRIALS:,} releases with and as many without show "
-            "7.9 at most.",
+            caption="Were the curve above the line, an attack would have refuted the promise; from "
+            f"{autoencoder.TRIALS:,} releases it can show 7.9 at most, at "
+            f"{autoencoder.CONFIDENCE:.0%} for each ε.",
             alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
             layers=[
                 NOW,
-                layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True),
-                layers.Line(x=EPSILONS, y="demonstrated_curve", width=2.5),
+                layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True, label="promised"),
+                layers.Line(x=EPSILONS, y="demonstrated_curve", width=2.5,
+                            label="demonstrated by the best attack", label_short="demonstrated"),
                 layers.Dot(x="epsilon_now", y="demonstrated"),
             ],
         ),

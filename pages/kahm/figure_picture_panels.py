@@ -30,16 +30,19 @@ def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) 
 
 def _map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
     axis = Axis(range=REACH)
-    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1)
+    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1, label="public bounds",
+                      label_short="bounds")  # fmt: skip
     more: dict[str, Any] = {"height": 340, "link": "plane", **words}
     return Panel(key=key, title=title, kind="map", x=axis, y=axis, layers=[*found, box], **more)
 
 
 def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
+    n, words = picture.nets.shape[2], more.pop("label", "")
     return [
-        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", **{"role": c, "width": width} | more)
-        for c in range(picture.nets.shape[2])
-    ]
+        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", label=words if c == n - 1 else "",
+                    **{"role": c, "width": width} | more)
+        for c in range(n)
+    ]  # fmt: skip
 
 
 def _main(picture: Picture) -> list[Panel]:
@@ -50,10 +53,11 @@ def _main(picture: Picture) -> list[Panel]:
                 layers.Shade(values="field_original", extent=_EXTENT, range=(0.0, _FAR),
                              role="nonprivate"),
                 layers.Points(xy="points_original", labels="labels", size=2.6),
-                *_nets("net_original", picture),
+                *_nets("net_original", picture, label="image of a class"),
             ],
-            caption="Lines: the image, all that the machine of a class can answer. Shading: the nearer "
-            "to an image, the stronger. Dashed: the public box. This picture is not private.",
+            caption="An image is all that the machine of a class can answer: the nearer a record "
+            "lies to it, the surer the "
+            "class (this picture is not private).",
             alt="Original records with the images of the machines of their classes.",
         ),
         _map(
@@ -61,20 +65,19 @@ def _main(picture: Picture) -> list[Panel]:
             [
                 layers.Shade(values="field", extent=_EXTENT, range=(0.0, _FAR)),
                 layers.Points(xy="points", labels="labels", size=2.6),
-                *_nets("net", picture, keep=True),
+                *_nets("net", picture, keep=True, label="image of a class"),
             ],
-            caption="The same records with noise on every value, then smoothed by their class's "
-            "machine, round by round. Machines are rebuilt on what you see. Records may leave the map.",
+            caption="Noise scatters the records, and smoothing pulls each back towards the image of "
+            "its class, round by round.",
             alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",
         ),
         _map(
             "draws", "The image under 30 other noises",
             [
-                *_nets("draws", picture, 1.0, alpha=0.28),
-                *_nets("middle", picture, 2.4, role="nonprivate"),
+                *_nets("draws", picture, 1.0, alpha=0.28, label="other draws"),
+                *_nets("middle", picture, 2.4, role="nonprivate", label="of the original"),
             ],
-            caption="The middle lines of each image, built on the published data of 30 other draws. "
-            "Grey: of the original. Where colours scatter, the shape you see left is chance.",
+            caption="Where the images of other draws of the noise scatter, the shape you see beside is chance.",
             alt="Images of the machines under thirty draws of the noise.",
         ),
         _error(),
@@ -89,44 +92,63 @@ def _error() -> Panel:
                words=("orig.", "noisy", *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
         y=Axis(range=(0.0015, 40.0), log=True, title="mean distance to the image",
                ticks=(0.01, 0.1, 1, 10)),
-        caption="Smoothing lowers the error (accent) towards that of the original (grey). Red: where the "
-        "paper would stop. It has to read the original data for that.",
+        caption="Smoothing lowers the error towards that of the original, which the paper's rule "
+        "for stopping has to read.",
         alt="Modelling error by stage; now {error_now}, original {target}.",
         layers=[
             layers.HLine(at="target", role="nonprivate", width=1.6, label="original"),
             layers.VLine(at="paper_stage", role="danger", dash=True, width=1.2,
                          label="the paper stops"),
-            layers.Line(x=_ALL_STAGES[1:], y="error"),
+            layers.Line(x=_ALL_STAGES[1:], y="error", label="published data"),
             layers.Dot(x="s_of", y="error_now"),
         ],
     )  # fmt: skip
 
 
-def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel]:
-    def cloud(here: str, there: str) -> list[layers.Layer]:
-        return [
-            layers.Points(xy=there, labels="zeros", role="other", size=4.2, alpha=0.9),
-            layers.Points(xy=here, labels="zeros", role="private", size=3.2, alpha=0.8),
-            layers.Markers(xy="home", labels="one", role="text", hollow=True, size=6),
-        ]
+def _cloud(here: str, there: str) -> list[layers.Layer]:
+    return [
+        layers.Points(
+            xy=there,
+            labels="zeros",
+            role="other",
+            size=4.2,
+            alpha=0.9,
+            label="Ada at the other place",
+            label_short="other place",
+        ),
+        layers.Points(
+            xy=here,
+            labels="zeros",
+            role="private",
+            size=3.2,
+            alpha=0.8,
+            label="Ada at home",
+            label_short="at home",
+        ),
+        layers.Markers(xy="home", labels="one", role="text", hollow=True, size=6),
+    ]
 
+
+def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel]:
     handle = []
     if runs is not None:
         handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
                                 origin=[float(v) for v in runs.home])]  # fmt: skip
     return [
         _map(
-            "neighbouring_runs", "Ada's noisy record in both worlds", [*cloud("here", "there"), *handle],
+            "neighbouring_runs", "Ada's noisy record in both worlds", [*_cloud("here", "there"), *handle],
             tab="Two worlds", height=400, link="neighbouring_runs",
-            caption="Accent: 30 noisy records when Ada is at the ring; orange: when she is where the "
-            "handle is (drag it). The same noise. Both values move, so the worlds differ by up to 2ε.",
+            caption="Drag Ada to her other place: the more her noisy records overlap, the less one "
+            "of them tells; both values "
+            "move, so the two worlds differ by up to 2ε.",
             alt="Thirty noisy copies of one record in two worlds.",
         ),
         _map(
-            "ends", "After smoothing", [*cloud("end_here", "end_there")],
+            "ends", "After smoothing", [*_cloud("end_here", "end_there")],
             tab="Two worlds", height=400, link="neighbouring_runs",
-            caption=f"Her published record after {params.rounds} rounds, drawn anew when you let go. "
-            "Smoothing pulls both worlds to the class. It adds no promise: it only reads the noisy data.",
+            caption=f"Her published record after {params.rounds} rounds: smoothing pulls both "
+            f"towards the class, and adds no "
+            "protection, because it only reads the noisy data.",
             alt="Thirty fabricated copies of one record in two worlds.",
         ),
     ]  # fmt: skip

@@ -14,7 +14,6 @@ __all__ = ["splits", "two_worlds"]
 _SPLIT_WORDS = {
     "proportional": "as printed", "equal": "equal", "variance": "least variance", "error": "least error",
 }  # fmt: skip
-_COLOURS = ("blue", "yellow-orange", "green", "pink")
 
 
 def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
@@ -24,10 +23,9 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
     share_list = [float(s) for s in regression.SHARES]
     marks = [
         layers.VLine(at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
-                     dash=name != params.split)
-        for k, name in enumerate(_SPLIT_WORDS)
+                     dash=name != params.split, label=words)
+        for k, (name, words) in enumerate(_SPLIT_WORDS.items())
     ]  # fmt: skip
-    legend = "; ".join(f"{c}: {w}" for c, w in zip(_COLOURS, _SPLIT_WORDS.values(), strict=True))
     at = ", ".join(f"{words} {{mark_{name}}}" for name, words in _SPLIT_WORDS.items())
     none = (
         "" if params.separate else " The method chosen needs no split: this is for the printed one."
@@ -36,25 +34,26 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
         Panel(
             key="variance", title="How much noise, by the split", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
-            caption=f"Line: formula; dots: 400 draws. Red dot: the least. Vertical lines: {legend}.{none}",
+            caption=f"The noise is least where the curve is lowest; each split of ε marks its own share.{none}",
             alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[
                 *marks,
-                layers.Line(x=share_list, y="variance"),
-                layers.Points(xy="tried_variance", labels="tried_labels", role="text", size=3.5),
-                layers.Dot(x="mark_variance", y=1.0, role="danger", size=6),
+                layers.Line(x=share_list, y="variance", label="by formula"),
+                layers.Points(xy="tried_variance", labels="tried_labels", role="text", size=3.5,
+                              label="by 400 draws"),
+                layers.Dot(x="mark_variance", y=1.0, role="danger", size=6, label="least"),
             ],
         ),
         Panel(
             key="excess", title="How much error, by theory", tab=tab, height=400, x=x,
             y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
-            caption="Expected error above least squares for these very data, to first order in the noise: "
-            "A⁻¹(δc − δA θ). Red dot: the least. Least variance is not least error.",
+            caption="The least noise is not the least error: the error also depends on the data"
+            " themselves (to first order in the noise).",
             alt="Expected error along the share, least at {least_share}.",
             layers=[
                 *marks,
-                layers.Line(x=share_list, y="excess"),
-                layers.Dot(x="least_share", y=1.0, role="danger", size=6),
+                layers.Line(x=share_list, y="excess", label="added error"),
+                layers.Dot(x="least_share", y=1.0, role="danger", size=6, label="least"),
             ],
         ),
         _tried(tab, x, marks, frame),
@@ -72,26 +71,27 @@ def two_worlds(frame: Frame) -> list[Panel]:
             key="clouds", title="What is published in both worlds", tab=tab, height=400,
             x=Axis(range=(x0 - 0.8, x0 + 0.8), title="intercept θ₀"),
             y=Axis(range=(x1 - 0.8, x1 + 0.8), title="slope θ₁"),
-            caption="40 private fits with the record as it is (accent) and replaced (orange), each with noise "
-            "of its own. The more they overlap, the less one result tells.",
+            caption="The more the fits with the record and with another one in its place "
+            "overlap, the less one result tells about it (40 each).",
             alt="Private coefficients of both worlds.",
             layers=[
                 layers.Points(xy="there_points", labels="world_labels", role="other", size=4.4,
-                              alpha=0.8),
+                              alpha=0.8, label="record replaced", label_short="replaced"),
                 layers.Points(xy="here_points", labels="world_labels", role="private", size=3.4,
-                              alpha=0.8),
+                              alpha=0.8, label="record as it is", label_short="as it is"),
             ],
         ),
         Panel(
-            key="separability", title="The view of a spy", tab=tab, height=400,
+            key="separability", title="What an adversary sees", tab=tab, height=400,
             x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
             y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
-            caption="A linear test trained on half of the draws, used on the other half; draws beyond the "
-            "picture are in the outer bars. The proof bounds every test, not only this one.",
-            alt="Histograms of a spy's score in both worlds; {guessed} of the guesses are right.",
+            caption="The more the two histograms overlap, the less a linear test tells the two worlds apart.",
+            alt="Histograms of an adversary's score in both worlds; {guessed} of the guesses are right.",
             layers=[
-                layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55),
-                layers.Bars(edges=edges, heights="here_counts", role="private", alpha=0.45),
+                layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55,
+                            label="record replaced", label_short="replaced"),
+                layers.Bars(edges=edges, heights="here_counts", role="private", alpha=0.45,
+                            label="record as it is", label_short="as it is"),
             ],
         ),
     ]  # fmt: skip
@@ -101,15 +101,16 @@ def _tried(tab: str, x: Axis, marks: Sequence[layers.Layer], frame: Frame) -> Pa
     return Panel(
         key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
         y=frame.loss_axis("median error on new records"),
-        caption="100 fits at each of 12 shares, the same chance for all, with the repair chosen. Red dot: the "
-        "best share at this ε. Where noise rules, less budget for the square only shrinks θ to 0.",
+        caption="Where noise rules, less budget for the square part only shrinks the slope to "
+        "zero: trial and theory need not agree (100 fits at each share).",
         alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
         layers=[
             *marks,
-            layers.HLine(at="best_test", role="nonprivate", width=2),
-            layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line"),
+            layers.HLine(at="best_test", role="nonprivate", width=2, label="no privacy"),
+            layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line",
+                label="median of 100 fits", label_short="median"),
             layers.Points(xy="tried_error", labels="tried_labels", role="private", size=3.5),
-            layers.Dot(x="tried_best", y="tried_least", role="danger", size=6),
+            layers.Dot(x="tried_best", y="tried_least", role="danger", size=6, label="least"),
         ],
     )  # fmt: skip
 
@@ -120,14 +121,15 @@ def _person(tab: str) -> Panel:
     return Panel(
         key="person", title="One record is another one", tab=tab, height=400, x=unit,
         y=Axis(range=(-1.08, 1.08), title="target, scaled"),
-        caption="Drag the ring: the record it comes from (orange dot) is replaced by the ring. Grey and "
-        "orange: the exact fits of both worlds. Bounds stop the ring: nobody is worth more.",
+        caption="Drag the ring: one record moves there, and the exact fit follows only as far "
+        "as the public bounds let it.",
         alt="Records with the replaced person, and the fits of both worlds.",
         layers=[
             layers.Points(xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
-            layers.Line(x=both, y="here_line", role="nonprivate", width=3),
-            layers.Line(x=both, y="there_line", role="other", dash=True),
-            layers.Points(xy="person_home", labels="one", role="other", size=6),
+            layers.Line(x=both, y="here_line", role="nonprivate", width=3, label="fit as it is"),
+            layers.Line(x=both, y="there_line", role="other", dash=True, label="fit with it replaced",
+                        label_short="replaced"),
+            layers.Points(xy="person_home", labels="one", role="other", size=6, label="the record"),
             layers.Points(xy="person_away", labels="one", role="danger", size=5),
             layers.Handle(x="person_dx", y="person_dy", label="the person", origin="person_home"),
         ],
