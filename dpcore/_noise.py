@@ -28,7 +28,15 @@ from numpy.typing import NDArray
 
 from dpcore import _checks
 
-__all__ = ["LARGEST", "MISSING_MASS", "Normals", "key_words", "missing_mass", "unit_normals"]
+__all__ = [
+    "LARGEST",
+    "MISSING_MASS",
+    "Normals",
+    "beyond_reach",
+    "key_words",
+    "missing_mass",
+    "unit_normals",
+]
 
 MISSING_MASS = 2.0**-89
 LARGEST = float(np.sqrt(178 * np.log(2)))
@@ -62,6 +70,31 @@ def missing_mass(n_normals: int) -> float:
     for the latter holds for the former at δ + (1 + e^ε) times this.
     """
     return min(1.0, n_normals * MISSING_MASS)
+
+
+def beyond_reach(n_normals: int, shift: float) -> float:
+    """Return a bound on what the tail's end adds to δ that does not grow with ε, in [0, 1].
+
+    Let N be the normals of a run, as the machine draws them: true ones, given that all are within
+    reach, which happens but for m = `missing_mass`. One record moves a step by at most ``shift``
+    standard deviations, drawn or not. Call an output clear when every noise that explains it, in either
+    world and with either fall of the record's coins, is within reach. A set S of clear outputs then has
+    P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, for what the machine cuts off has no part
+    in S. An output is not clear with a probability of at most N e^{-(LARGEST - shift)²/2} + m, since the
+    squared length of a pair of normals is exponential and the record moves a pair no further than a step.
+
+    Parameters
+    ----------
+    n_normals : int
+        Steps times size.
+    shift : float
+        Distance of two contributions over the standard deviation of the noise: 1/σ where a record is
+        added or removed, 2/σ where one is replaced.
+    """
+    if shift >= LARGEST:
+        return 1.0
+    outside = n_normals * float(np.exp(-((LARGEST - shift) ** 2) / 2))
+    return min(1.0, 2 * missing_mass(n_normals) + outside)
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:

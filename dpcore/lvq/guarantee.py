@@ -91,6 +91,7 @@ def training_guarantee(
     undeclared: tuple[str, ...] = (),
     not_protected: tuple[str, ...] = (),
     missing: float = 0.0,
+    beyond: float = 1.0,
     lots: str = "poisson",
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases, before any seed.
@@ -102,9 +103,9 @@ def training_guarantee(
     gives away; ``missing`` is the probability that any true normal of the steps, the last part, is
     out of the generator's reach.
     That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
-    (1 + e^ε) times it.
+    (1 + e^ε) times it, and never by more than ``beyond`` (`_noise.beyond_reach`).
     """
-    extra = missing * (1 + math.exp(min(epsilon, 700.0))) if missing and epsilon < math.inf else 0.0
+    extra = min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
     replaced = neighbouring == "replace_one"
     leaks = ("bounds",) * estimated + (() if replaced else undeclared)
     read = dict.fromkeys(leaks, " (here READ from the data: a leak)")

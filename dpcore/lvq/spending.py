@@ -131,6 +131,9 @@ class Spending(ForgetsNoise):
 
     def _guarantee(self, n_steps: int, expected_lot: float, rate: float) -> Guarantee:
         first, rest = self._shares()
+        normals = n_steps * self._n_released()
+        twice = self.neighbouring == "replace_one"
+        reach = (2 if twice else 1) / (self.noise_multiplier_ or 1.0)
         spent = rest
         if self.noise == "paper" and np.isfinite(rest):
             spent = accounting.epsilon(
@@ -150,6 +153,7 @@ class Spending(ForgetsNoise):
             estimated=self.bounds is None,
             expected_lot=expected_lot,
             lots=self.lots,
-            missing=_noise.missing_mass(n_steps * self._n_released()),
+            missing=_noise.missing_mass(normals),
+            beyond=_noise.beyond_reach(normals, reach),
             undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
         )

@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from dpcore._jit import jit
 
 __all__ = ["solve_cells"]
 
 _FLAGS = {"contract", "nsz", "arcp", "reassoc"}
-_OPTIONS: Any = {"error_model": "numpy", "nogil": True, "cache": True, "fastmath": _FLAGS}
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True, "fastmath": _FLAGS}
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _less(a, b, c):
     for lane in range(a.shape[0]):
         a[lane] -= b[lane] * c[lane]
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _line(out, at, slope, scales):
     for lane in range(out.shape[0]):
         out[lane] = at + scales[lane] * slope
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _build(sums, noise, scales, ridge, R, right, diagonal):
     """The lower triangles (D, D, E) and right sides (D, E) of one draw."""
     (A, c), (N, M) = sums, noise
@@ -37,14 +38,14 @@ def _build(sums, noise, scales, ridge, R, right, diagonal):
         _line(right[a], c[a], M[a], scales)
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _invert(pivot, diagonal, low):
     for lane in range(pivot.shape[0]):
         low[lane] = min(low[lane], abs(pivot[lane] / diagonal[lane]))
         pivot[lane] = 1 / pivot[lane]
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _eliminate(R, right, column, diagonal, low):
     """L and D⁻¹ in place of the triangles, L⁻¹ times the right sides in place of those."""
     size = right.shape[0]
@@ -58,7 +59,7 @@ def _eliminate(R, right, column, diagonal, low):
         R[k + 1 :, k] = column[k + 1 :]
 
 
-@njit(inline="always", **_OPTIONS)
+@jit(inline="always", **_OPTIONS)
 def _substitute(R, right, out):
     size = right.shape[0]
     for k in range(size - 1, -1, -1):
@@ -69,7 +70,7 @@ def _substitute(R, right, out):
             out[lane, k] = right[k, lane]
 
 
-@njit(**_OPTIONS)
+@jit(**_OPTIONS)
 def solve_cells(A, c, N, M, scales, ridge, out, worst):
     """Solve (A + sN + λI)θ = c + sM by L D Lᵀ for every draw and every scale s.
 

@@ -8,8 +8,9 @@ pytest.importorskip("numba")
 
 from dpcore import _jit, _noise_compiled, _vectors
 from dpcore.lvq import _compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled
+from dpcore.regression import _compiled as _systems_compiled
 
-LOOPS = (_compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled)
+LOOPS = (_compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled, _systems_compiled)
 
 
 def functions(module):

@@ -56,6 +56,54 @@ def test_the_smallest_number_reaches_beyond_1e_15_and_says_what_is_missing():
     assert _noise.missing_mass(10**9) == 10**9 * _noise.MISSING_MASS
 
 
+def cut(moved, reach, x, scale=1.0):
+    """The density of a normal at ``moved`` whose noise ends at ``reach`` standard deviations."""
+    kept = stats.norm.cdf(reach) - stats.norm.cdf(-reach)
+    return np.where(np.abs(x - moved) <= reach * scale, stats.norm.pdf(x, moved, scale) / kept, 0.0)
+
+
+@pytest.mark.parametrize("rate", [1.0, 0.3])
+@pytest.mark.parametrize("shift", [0.3, 1.0, 2.5])
+@pytest.mark.parametrize("reach", [3.0, 5.0])
+@pytest.mark.parametrize("replaced", [False, True])
+def test_what_a_normal_that_ends_adds_to_delta(rate, shift, reach, replaced, monkeypatch):
+    """The bound, against a normal that ends much earlier, where the difference can be seen."""
+    monkeypatch.setattr(_noise, "LARGEST", reach)
+    monkeypatch.setattr(_noise, "MISSING_MASS", 2 * float(stats.norm.sf(reach)))
+    x = np.linspace(-reach - 4, reach + 4, 400_001)
+    other = -shift / 2 if replaced else 0.0
+    mine = shift / 2 if replaced else shift
+    base, ones, others = (
+        {kind: make(place) for kind, make in (
+            ("true", lambda p: stats.norm.pdf(x, p)), ("cut", lambda p: cut(p, reach, x)))}
+        for place in (0.0, mine, other)
+    )  # fmt: skip
+    worlds = {
+        kind: [(1 - rate) * base[kind] + rate * there[kind] for there in (ones, others)]
+        for kind in ("true", "cut")
+    }
+    bound = _noise.beyond_reach(1, shift)
+    assert bound < 0.5 or reach - shift < 2
+    for one, two in ((0, 1), (1, 0)):
+        for epsilon in (0.0, 0.5, 2.0, 5.0, 20.0, 200.0):
+            deltas = {
+                kind: np.maximum(w[one] - np.exp(epsilon) * w[two], 0).sum() * (x[1] - x[0])
+                for kind, w in worlds.items()
+            }
+            assert deltas["cut"] <= deltas["true"] + bound + 1e-6
+    # And it is needed: where the ends differ, outputs that only one of the worlds can make.
+    far = np.maximum(worlds["cut"][0] - np.exp(200.0) * worlds["cut"][1], 0).sum() * (x[1] - x[0])
+    assert 0 < far <= bound
+
+
+def test_the_bound_beyond_reach_grows_with_the_shift_and_the_number():
+    found = [_noise.beyond_reach(10**6, shift) for shift in (0.0, 1.0, 3.0, 5.0, 12.0)]
+    assert found == sorted(found)
+    assert found[0] < 1e-19
+    assert found[-1] == 1
+    assert _noise.beyond_reach(1, 1.0) < _noise.beyond_reach(10, 1.0)
+
+
 @pytest.mark.parametrize("size", [1, 6, 31, 133, 255, 256, 257, 640, 4736])
 def test_compiled_normals_are_the_same(size):
     compiled = pytest.importorskip("dpcore._noise_compiled")

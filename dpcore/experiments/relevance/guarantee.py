@@ -38,6 +38,8 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     first = params.init_share * params.epsilon
     parts = (*start_parts(kind, first, params.delta / 2), _steps(params))
     steps = budget.n_steps(params.epochs, params.sample_rate)
+    sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
+    reach = (2 if params.lots == "fixed" else 1) / sigma
     found = training_guarantee(
         parts,
         epsilon=sum(part.epsilon for part in parts),
@@ -48,6 +50,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         expected_lot=budget.expected_lot(params, len(problem.y)),
         lots=params.lots,
         missing=_noise.missing_mass(steps * problem.n_noisy),
+        beyond=_noise.beyond_reach(steps * problem.n_noisy, reach),
         not_protected=(
             "the dots and the test accuracy on this page: you see them because you hold the data",
         ),

@@ -82,7 +82,14 @@ def test_what_the_generator_of_normals_cannot_reach_is_in_delta(monkeypatch):
     extra = (1 + math.exp(4)) * _noise.missing_mass(5000 * 3 * 4)
     assert 0 < extra < 1e-15
     assert f"the mass beyond it adds {extra:.0e} to δ" in privacy.argument
+    # A large ε does not make the generator's end large: far above 45, where e^ε times it is more than 1.
+    loose = fitted(epsilon=80.0)
+    assert math.exp(80) * _noise.missing_mass(5000 * 3 * 4) > 1
+    assert 1e-5 < loose.privacy_.delta < 1.1e-5
+    double = fitted(epsilon=80.0, neighbouring="replace_one").privacy_
+    assert 1e-5 < double.delta < 1.1e-5
     monkeypatch.setattr(_noise, "missing_mass", lambda n: 1e-12 * n)
+    monkeypatch.setattr(_noise, "beyond_reach", lambda n, shift: 1.0)
     large = fitted().privacy_
     assert large.delta == pytest.approx(1e-5 + (1 + math.exp(4)) * 6e-8)
     assert sum(part.delta for part in large.parts) == pytest.approx(large.delta)
