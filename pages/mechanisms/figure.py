@@ -13,6 +13,7 @@ from pages.mechanisms import figure_comparisons as comparisons
 from pages.mechanisms.controls import CONTROLS
 from pages.mechanisms.figure_arrays import TOP, arrays
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.live import Axis, Panel, Readout, layers
 
@@ -64,16 +65,16 @@ def _densities(asked: Query) -> Panel:
     return Panel(
         key="worlds", title="What can come out, with and without", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-0.32, TOP), title="density, relative to its top", ticks=(0.0, 0.5, 1.0)),
-        caption="Each curve shows what can be published with Ada in the data and without her: "
-        "where the two overlap, nobody can tell which it was.",
-        alt="Densities of the answer in both worlds at ε = {epsilon} for {group} who differ; the "
-        "best test guesses right with probability {spy}.",
+        y=Axis(range=(-0.32, TOP), title="how likely, relative to the top", ticks=(0.0, 0.5, 1.0)),
+        caption="Each curve shows how likely every answer is, with Ada in the data and without her. The dots are 80 "
+        "answers that could have been published. Where the curves overlap, nobody can tell which it was.",
+        alt="How likely every answer is, with Ada and without her, at ε = {epsilon}. An attacker "
+        "guesses right {spy}.",
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label="within a factor eᵋ of the data with Ada", label_short="factor eᵋ"),
+                        label="what ε allows without Ada", label_short="allowed"),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
-                        label="beyond the factor: δ", label_short="δ"),
+                        label="beyond what ε allows: δ", label_short="δ"),
             layers.Line(x="x_other", y="density", role="other", label="without Ada"),
             layers.Line(x="x", y="density", label="with Ada"),
             layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
@@ -87,13 +88,12 @@ def _densities(asked: Query) -> Panel:
 def _loss(asked: Query) -> Panel:
     unit = f" ({asked.unit})" if asked.unit else ""
     return Panel(
-        key="loss", title="How much one output gives away", height=430,
+        key="loss", title="How much one answer gives away", height=430, depth=Depth.UNDERSTAND,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-4, 4), title="privacy loss ln(p of D / p of D′), in kε"),
-        caption="The higher the curve at an answer, the more that answer gives away about the k"
-        " people; Laplace noise never crosses ±kε, Gaussian noise does for rare "
-        "answers.",
-        alt="Privacy loss against the output, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
+        y=Axis(range=(-4, 4), title="privacy loss, in kε"),
+        caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the k people than "
+        "without them. Laplace noise never crosses ±kε; Gaussian noise does, for rare answers.",
+        alt="Privacy loss against the answer, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
             layers.HLine(at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
@@ -108,11 +108,12 @@ def _loss(asked: Query) -> Panel:
 def _tradeoff() -> Panel:
     return Panel(
         key="tradeoff", title="The best test an adversary can make", tab="An adversary's errors", height=380,
+        depth=Depth.UNDERSTAND,
         x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
         y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
-        caption="No test of one published answer gets below the solid curve (Dong, Roth and Su "
-        "2022): the nearer it lies to pure guessing, the more is hidden.",
-        alt="Type II error of the best test against its type I error, at ε = {epsilon}.",
+        caption="An [[adversary]] who tests for Ada errs in two ways. No test of one published answer gets below the "
+        "solid curve (Dong, Roth and Su 2022): the nearer it lies to pure guessing, the more is hidden.",
+        alt="Misses of the best test against its false alarms, at ε = {epsilon}.",
         layers=[
             layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),
             layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5,
@@ -123,26 +124,34 @@ def _tradeoff() -> Panel:
 
 
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
-    gaussian = params.noise in ("gaussian", "classical")
     unit = asked.unit or "of the range"
-    found = [
-        Readout(label="sensitivity Δ", value="sensitivity", format=".3g", note=unit,
-                help=asked.why),
+    return [
+        Readout(label="an attacker guesses right", value="spy", format="in 100",
+                note="guessing blindly: 50 in 100",
+                help="Somebody who knows everything but whether Ada is in the data, and tests for "
+                "it as well as anybody can."),
+        Readout(label="the answer is off by", value="error_now", format=".3g",
+                note=f"{unit}, on average", role="private"),
+        Readout(label="one person can change it by", value="sensitivity", format=".3g", note=unit,
+                help=f"The sensitivity Δ: {asked.why}."),
+        *_more_readouts(params, unit),
+    ]  # fmt: skip
+
+
+def _more_readouts(params: MechanismsParams, unit: str) -> list[Readout]:
+    gaussian = params.noise in ("gaussian", "classical")
+    more = [
         Readout(label="noise σ" if gaussian else "noise scale b", value="scale_now", format=".3g",
-                role="private", note=unit),
-        Readout(label="mean error", value="error_now", format=".3g", note=unit,
-                help="Laplace noise errs by exactly Δ/ε on average."),
-        Readout(label="adversary's guesses right", value="spy", format=".1%", note="best test, 50 : 50 start",
-                help="One minus half the sum of false alarms and misses of the best test."),
-        Readout(label="ε for the group", value="group_epsilon", format=".3g", note="kε"),
-        Readout(label="δ at the claimed ε", value="delta_now", format=".2g",
-                note="the area beyond e^ε", role="danger" if gaussian else ""),
-        Readout(label="Gaussian wins from", value="crossing", format=".1f", note="numbers at once"),
-        Readout(label="Sarkar's choice costs", value="real_printed", format=".3g",
-                note="ε, exponential mechanism"),
+                role="private", note=unit, depth=Depth.UNDERSTAND),
+        Readout(label="ε for the group", value="group_epsilon", format=".3g", note="kε",
+                depth=Depth.UNDERSTAND),
+        Readout(label="δ at this ε", value="delta_now", format=".2g", note="the area beyond it",
+                role="danger" if gaussian else "", depth=Depth.UNDERSTAND),
+        Readout(label="Gaussian noise is smaller from", value="crossing", format=".1f",
+                note="numbers at once", depth=Depth.UNDERSTAND),
     ]  # fmt: skip
     if params.noise == "classical":
-        found.pop()
-        found.insert(0, Readout(label="ε it really costs", value="real_epsilon", format=".3g",
-                                role="danger", note="exact account"))  # fmt: skip
-    return found
+        return [Readout(label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
+                        note="exact account", depth=Depth.UNDERSTAND), *more]  # fmt: skip
+    return [*more, Readout(label="Sarkar's choice costs", value="real_printed", format=".3g",
+                           note="ε, exponential mechanism", depth=Depth.CHECK)]  # fmt: skip

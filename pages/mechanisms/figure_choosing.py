@@ -10,6 +10,7 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
+from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, layers
 
@@ -70,16 +71,17 @@ def panels(params: MechanismsParams) -> list[Panel]:
     return [
         Panel(
             key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
-            caption="The nearer the two bars of an option, the less its choice says about one person "
+            caption="The best option is drawn by chance: the better it scores, the likelier. The nearer the two bars of an option, "
+            "the less its choice says about one person "
             f"({example.words}).",
             alt="Probabilities of the options in both worlds.",
-            layers=bars("right", "right_other"), **common,
+            layers=bars("right", "right_other"), depth=Depth.UNDERSTAND, **common,
         ),
         Panel(
             key="printed", title="As Sarkar's lecture prints it: e^{εs/Δ}", y=side,
             caption=f"Without the 2 in the exponent the best option is chosen more often, but {bad}.",
             alt="Probabilities by the printed formula in both worlds.",
-            layers=bars("printed", "printed_other"), **common,
+            layers=bars("printed", "printed_other"), depth=Depth.CHECK, **common,
         ),
     ]  # fmt: skip
 
@@ -93,9 +95,9 @@ def response() -> Panel:
     axis = Axis(range=(0.0, 2.0), ticks=(0.5, 1.5), words=("truth: yes", "truth: no"), title="")
     return Panel(
         key="response", title="Randomized response: a coin before answering", tab="Local or central",
-        height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
-        caption="The truth is told with probability e^ε/(e^ε + 1), so no answer proves "
-        "anything: bars of the same answer differ at most by the factor e^ε.",
+        depth=Depth.UNDERSTAND, height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
+        caption="[[randomized response|Everybody tosses a coin]] before answering and tells the truth with probability e^ε/(e^ε + 1). No "
+        "answer proves anything: bars of the same answer differ at most by the factor e^ε.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
             layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private", label="answers yes"),

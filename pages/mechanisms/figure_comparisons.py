@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpcore.experiments.mechanisms import MechanismsParams, Query
 from dpcore.experiments.mechanisms.compare import DIMENSIONS
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 
@@ -32,7 +33,7 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
     own = current.get(params.noise, "staircase")
     others = ["laplace", "staircase", "gaussian", "classical"]
     return Panel(
-        key="errors", title="Mean error against its bound", tab="Error", height=380,
+        key="errors", title="Mean error against its bound", tab="Error", height=380, depth=Depth.UNDERSTAND,
         x=epsilon_axis(),
         y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
         caption="The lower a curve, the closer the published answer is to the truth at the same"
@@ -55,6 +56,7 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
 def _dimensions() -> Panel:
     return Panel(
         key="dimensions", title="Many numbers: L1 or L2", tab="Many numbers", height=380,
+        depth=Depth.UNDERSTAND,
         x=Axis(range=(1, 100), log=True, title="how many numbers, all moved by one record",
                ticks=(1, 2, 5, 10, 20, 50, 100)),
         y=Axis(range=(0.1, 3000), log=True, title="standard deviation of each"),
@@ -74,11 +76,12 @@ def _dimensions() -> Panel:
 def _local(params: MechanismsParams) -> Panel:
     return Panel(
         key="local", title="Noise at home or at the server", tab="Local or central", height=380,
+        depth=Depth.UNDERSTAND,
         x=Axis(range=(10, 10_000), log=True, title="people n",
                ticks=(10, 100, 1000, 10_000)),
         y=Axis(range=(0.05, 20_000), log=True, title="standard deviation of the sum's error"),
-        caption="When everybody adds noise before sending (local), the error of the sum is √n "
-        "times that of one noise added by a trusted server (central).",
+        caption="With [[local privacy]] everybody adds noise before sending, and the error of the sum is √n times larger than "
+        "with [[central privacy]], where a trusted server adds it once.",
         alt="Error of a sum under local and central noise against the number of people.",
         layers=[
             layers.Line(x=_PEOPLE, y="local", role="other", label="local, Laplace"),

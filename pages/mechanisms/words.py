@@ -10,6 +10,7 @@ from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.mechanisms import secure
 from pages.mechanisms import exports
 from ui import escape
+from ui import numbers_in_words as numbers
 from ui.explanation import Explanation
 from ui.runner import PageState
 
@@ -22,7 +23,8 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
     return Explanation(
         shown=_shown(state),
         formula=lambda: _formula(params),
-        sections={"A draw fit for release": lambda: _release(params)},
+        sections={"A draw that is fit for release": lambda: _release(params)},
+        checks={"What Sarkar's lecture prints, and what is right": lambda: _printed(params)},
         bundle=exports.bundle(state, mechanisms.guarantee(params)),
         tasks=_TASKS,
     )
@@ -32,9 +34,10 @@ def _shown(state: PageState[MechanismsParams]) -> str:
     """What all answers that the figure draws of one world cost together."""
     found = state.now("outputs")
     n_answers = found.draws.shape[-1]
+    together = numbers.short(mechanisms.shown_epsilon(state.params, n_answers))
     return (
-        f"the figure draws {n_answers} answers from the data D, each with noise of its own. Whoever sees them "
-        f"all has ε = **{mechanisms.shown_epsilon(state.params, n_answers):.3g}**"
+        f"the figure draws {n_answers} answers with Ada in the data, each with fresh noise. Whoever saw them "
+        f"all would have ε = **{together}**"
         + (". Publish one." if found.pure else " at the same δ. Publish one.")
     )
 
@@ -42,7 +45,7 @@ def _shown(state: PageState[MechanismsParams]) -> str:
 def _formula(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
     st.markdown("## The formula, with your numbers")
-    st.markdown(f"**Sensitivity**: {asked.why}: Δ = {asked.sensitivity:g} {asked.unit}.")
+    st.markdown(f"**Sensitivity**: {asked.why}. So Δ = {asked.sensitivity:g} {asked.unit}.")
     if params.noise in ("laplace", "staircase"):
         st.latex(rf"b = \Delta/\varepsilon = {asked.sensitivity:g}/{params.epsilon:g} = "
                  rf"{asked.sensitivity / params.epsilon:.4g}")  # fmt: skip
@@ -53,23 +56,36 @@ def _formula(params: MechanismsParams) -> None:
 
 def _gaussian(params: MechanismsParams) -> None:
     exact = mechanisms.mechanism(params.but(noise="gaussian"))
-    slide = mechanisms.mechanism(params.but(noise="classical"))
-    real = slide.privacy.epsilon
-    st.markdown("**The slide prints**, without saying for which ε")
-    st.latex(
-        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {slide.scale:.4g}"
-    )
-    verdict = (
-        "**below its promise**" if real <= params.epsilon else ":red[**not what it promises**]"
-    )
-    st.markdown(f"It is proved for ε < 1. Here it really costs ε = **{real:.4g}**: {verdict}.")
-    st.markdown("**Exact** (Balle and Wang 2018): the smallest σ with")
+    st.markdown("**Gaussian noise** (Balle and Wang 2018): take the smallest σ with")
     st.latex(
         r"\Phi\!\left(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)-e^\varepsilon"
         r"\Phi\!\left(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)\le\delta:"
         rf"\quad \sigma = {exact.scale:.4g}"
     )
-    st.caption(f"You see σ = {mechanisms.mechanism(params).scale:.4g}.")
+    st.caption(f"The figure is drawn with σ = {mechanisms.mechanism(params).scale:.4g}.")
+
+
+def _printed(params: MechanismsParams) -> None:
+    """The formulas of the lecture under its author's name, beside what they really give."""
+    printed = mechanisms.mechanism(params.but(noise="classical"))
+    real = printed.privacy.epsilon
+    st.markdown("**Gaussian noise.** Sarkar's lecture prints, without saying for which ε,")
+    st.latex(
+        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {printed.scale:.4g}"
+    )
+    verdict = (
+        "which keeps the promise" if real <= params.epsilon else ":red[**more than promised**]"
+    )
+    st.markdown(
+        f"This is proved for ε < 1. At your ε = {params.epsilon:g} it really costs ε = "
+        f"**{numbers.short(real)}**, {verdict}."
+    )
+    st.markdown(
+        "**Laplace noise.** The lecture's $b = \\Delta/\\varepsilon$ is right.  \n"
+        "**Exponential mechanism.** It prints $e^{\\varepsilon s/\\Delta}$ for the weight of an option with score "
+        "s. The right weight is $e^{\\varepsilon s/2\\Delta}$; without the 2 the choice may cost 2ε. "
+        "The tab *Choosing* shows both."
+    )
 
 
 def _release(params: MechanismsParams) -> None:
@@ -77,10 +93,10 @@ def _release(params: MechanismsParams) -> None:
         0.0, 1.0, params.epsilon, 1000, np.random.default_rng(params.seed)
     )
     st.markdown(
-        "The draws of the figure are for looking. A computer's numbers have gaps, and with the textbook "
-        "Laplace sampler the gaps depend on the data: of 1,000 outputs at f(D) = 0 just drawn, "
-        f"**{share:.0%}** are numbers that f(D′) = 1 can never give (Mironov 2012). Each of them tells "
-        "D from D′ with certainty, whatever ε says."
+        "The answers in the figure are for looking only. A computer cannot hold every number, and the textbook way "
+        "to draw Laplace noise leaves gaps that depend on the data. We drew 1000 answers to a question whose "
+        f"true answer is 0. **{share:.0%}** of them are numbers that can never come out when the true answer is 1 "
+        "(Mironov 2012). Whoever sees such a number knows which it was, whatever ε promises."
     )
     if not st.button("Draw once with OpenDP", help="Exact arithmetic, proved; Laplace noise."):
         return
@@ -94,20 +110,21 @@ def _release(params: MechanismsParams) -> None:
 
 
 _LAPLACE = (
-    "The slide's formula is right: densities of neighbours differ by at most "
-    "$e^{|f(D)-f(D')|/b} \\le e^{\\varepsilon}$, and k people by $e^{k\\varepsilon}$. The error is "
-    "Δ/ε on average; it exceeds t times that with probability $e^{-t}$."
+    "One person changes the likelihood of any answer by a factor of at most "
+    "$e^{|f(D)-f(D')|/b} \\le e^{\\varepsilon}$, and k people by $e^{k\\varepsilon}$. The answer is off by "
+    "Δ/ε on average; it is off by more than t times that with probability $e^{-t}$."
 )
 _STAIRCASE = (
-    "Staircase noise is flat within each Δ and falls by $e^{\\varepsilon}$ from one to the next: no "
-    "pure mechanism errs less, $\\Delta e^{\\varepsilon/2}/(e^{\\varepsilon}-1)$ instead of Δ/ε."
+    "Staircase noise is flat within each Δ and falls by the factor $e^{\\varepsilon}$ from one step to the next. No "
+    "mechanism with δ = 0 is closer to the truth: it is off by $\\Delta e^{\\varepsilon/2}/(e^{\\varepsilon}-1)$ on "
+    "average, where Laplace noise is off by Δ/ε."
 )
 _TASKS = """
-1. **Overlap is privacy.** Drag ε from 0.1 to 10 with Laplace noise. At which ε could you tell single
-   dots of the two colours apart? What does *spy's guesses right* say there?
-2. **Outside its proof.** Choose *Gaussian, the slide's σ* and raise ε past 8.42 at δ = 10⁻⁵. What
-   happens to *ε it really costs*?
-3. **A family of five.** Set k = 5 at ε = 1. Which ε would hide the family as well as one person?
-4. **Ratings are not votes.** Under *More* choose the ratings, open *Choosing*, and read what the printed
-   formula costs.
+1. **Overlap is privacy.** Drag ε from 0.1 to 10. From which ε on could you tell single dots of the two
+   colours apart? How often does an attacker guess right there?
+2. **A family of five.** At *Understand*, set k = 5 at ε = 1. Which ε hides the family as well as one person?
+3. **Outside its proof.** At *Understand*, choose the Gaussian noise that Sarkar's lecture prints, and raise ε past
+   8.42 at δ = 10⁻⁵. What happens to *ε it really costs*?
+4. **Ratings are not votes.** At *Check the papers*, choose the ratings, open *Choosing*, and read what the
+   printed formula costs.
 """

@@ -40,7 +40,7 @@ class MechanismsParams(Params):
         choices=(
             ("laplace", "Laplace"),
             ("gaussian", "Gaussian, exact σ"),
-            ("classical", "Gaussian, the slide's σ"),
+            ("classical", "Gaussian as Sarkar prints it"),
             ("staircase", "Staircase"),
         ),
         label="noise",
