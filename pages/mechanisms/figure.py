@@ -69,7 +69,7 @@ def _densities(asked: Query) -> Panel:
         caption="Each curve shows how likely every answer is, with Ada in the data and without her. The dots are 80 "
         "answers that could have been published. Where the curves overlap, nobody can tell which it was.",
         alt="How likely every answer is, with Ada and without her, at ε = {epsilon}. An attacker "
-        "guesses right {spy}.",
+        "guesses right {guesses}.",
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
                         label="what ε allows without Ada", label_short="allowed"),
@@ -91,8 +91,8 @@ def _loss(asked: Query) -> Panel:
         key="loss", title="How much one answer gives away", height=430, depth=Depth.UNDERSTAND,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-4, 4), title="privacy loss, in kε"),
-        caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the k people than "
-        "without them. Laplace noise never crosses ±kε; Gaussian noise does, for rare answers.",
+        caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the "
+        "k people than without them. Laplace noise never crosses ±kε; Gaussian noise does, for rare answers.",
         alt="Privacy loss against the answer, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
@@ -126,7 +126,7 @@ def _tradeoff() -> Panel:
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
     unit = asked.unit or "of the range"
     return [
-        Readout(label="an attacker guesses right", value="spy", format="in 100",
+        Readout(label="an attacker guesses right", value="guesses", format="in 100",
                 note="guessing blindly: 50 in 100",
                 help="Somebody who knows everything but whether Ada is in the data, and tests for "
                 "it as well as anybody can."),

@@ -123,7 +123,7 @@ def _numbers(found: Outputs, asked: Query) -> dict[str, Array]:
         "error_now": array(_cut(found, error), *_dims(found)),
         "real_epsilon": array(_cut(found, found.real_epsilon), *_dims(found)),
         "delta_now": array(_cut(found, found.delta_now), *_dims(found, "group")),
-        "spy": array(_cut(found, found.spy), *_dims(found, "group")),
+        "guesses": array(_cut(found, found.spy), *_dims(found, "group")),
         "group_epsilon": array(np.outer(EPSILON_GRID, GROUP_GRID), "epsilon", "group"),
         "epsilon_now": array(EPSILONS, "epsilon"),
     }

@@ -71,8 +71,8 @@ def panels(params: MechanismsParams) -> list[Panel]:
     return [
         Panel(
             key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
-            caption="The best option is drawn by chance: the better it scores, the likelier. The nearer the two bars of an option, "
-            "the less its choice says about one person "
+            caption="The best option is drawn by chance: the better it scores, the likelier. The nearer "
+            "the two bars of an option, the less its choice says about one person "
             f"({example.words}).",
             alt="Probabilities of the options in both worlds.",
             layers=bars("right", "right_other"), depth=Depth.UNDERSTAND, **common,
@@ -95,9 +95,10 @@ def response() -> Panel:
     axis = Axis(range=(0.0, 2.0), ticks=(0.5, 1.5), words=("truth: yes", "truth: no"), title="")
     return Panel(
         key="response", title="Randomized response: a coin before answering", tab="Local or central",
-        depth=Depth.UNDERSTAND, height=380, x=axis, y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
-        caption="[[randomized response|Everybody tosses a coin]] before answering and tells the truth with probability e^ε/(e^ε + 1). No "
-        "answer proves anything: bars of the same answer differ at most by the factor e^ε.",
+        depth=Depth.UNDERSTAND, height=380, x=axis,
+        y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
+        caption="[[randomized response|Everybody tosses a coin]] and tells the truth with probability "
+        "e^ε/(e^ε + 1). No answer proves anything: bars of the same answer differ at most by e^ε.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
             layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private", label="answers yes"),

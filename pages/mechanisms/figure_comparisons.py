@@ -80,8 +80,8 @@ def _local(params: MechanismsParams) -> Panel:
         x=Axis(range=(10, 10_000), log=True, title="people n",
                ticks=(10, 100, 1000, 10_000)),
         y=Axis(range=(0.05, 20_000), log=True, title="standard deviation of the sum's error"),
-        caption="With [[local privacy]] everybody adds noise before sending, and the error of the sum is √n times larger than "
-        "with [[central privacy]], where a trusted server adds it once.",
+        caption="With [[local privacy]] everybody adds noise before sending, and the error of the sum is "
+        "√n times larger than with [[central privacy]], where a trusted server adds it once.",
         alt="Error of a sum under local and central noise against the number of people.",
         layers=[
             layers.Line(x=_PEOPLE, y="local", role="other", label="local, Laplace"),

@@ -3,6 +3,7 @@
 from dpcore.experiments.mechanisms import MechanismsParams
 from pages.mechanisms.controls import CONTROLS
 from pages.mechanisms.figure import figure
+from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
 from pages.mechanisms.words import words
 from ui.page_spec import Card, PageSpec
@@ -14,11 +15,15 @@ PAGE = PageSpec(
     title="Mechanisms",
     group="Ideas",
     question="How much noise hides one person?",
+    opening="The number of people at a meeting is published with some random [[noise]], so that nobody can tell "
+    "whether Ada was there. Drag ε to the left and watch the two curves slide over each other: the more "
+    "they overlap, the better she is hidden.",
     params=MechanismsParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     card=Card(panel="worlds", keep=("epsilon",)),
     looks={"gaussian": "noise=gaussian&epsilon=1.5&delta=0.001"},
 )

@@ -4,6 +4,7 @@ import pytest
 
 from pages import PAGES, specs
 from tests.pages.visits import ALONG, app, data, opened, until
+from ui.depth import Depth
 from ui.page_spec import PageSpec
 
 CARDS = [spec for spec in specs() if spec.card]
@@ -46,7 +47,7 @@ def test_epsilon_is_shared_by_all_pages_of_a_session():
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.key)
 def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(spec):
-    found = app(spec.key)
+    found = app(spec.key, depth="check")
     until(found, lambda: data(found)["panels"])  # of some the data are read behind
     assert not found.exception
     texts = [item.value for item in found.markdown]
@@ -65,6 +66,36 @@ def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(spec):
     for word in ("spy", "keeper", "pull"):
         assert word not in card
     assert ("Several results together" in text) == draws
+
+
+@pytest.mark.parametrize(
+    "spec", [spec for spec in SPECS if spec.meaning], ids=lambda spec: spec.key
+)
+def test_each_depth_shows_more_and_the_link_keeps_it(spec):
+    sizes, names = [], []
+    for depth in Depth:
+        found = app(spec.key, **({} if depth is Depth.LOOK else {"depth": depth.in_link}))
+        assert not found.exception
+        assert found.query_params.get("depth", "look") == depth.in_link
+        until(found, lambda found=found: data(found)["panels"])
+        names.append({panel["key"] for panel in data(found)["panels"]})
+        sizes.append(len(found.markdown))
+    assert names[0] <= names[1] <= names[2]
+    assert sizes == sorted(sizes)
+
+
+def test_a_depth_that_is_not_there_is_said():
+    found = app(FIRST, depth="bottom")
+    assert not found.exception
+    assert any("asks for a depth of “bottom”" in item.value for item in found.warning)
+
+
+def test_a_depth_goes_from_page_to_page():
+    found = app("mechanisms", depth="understand")
+    found.query_params.clear()
+    found.switch_page("budget/page.py").run()
+    assert not found.exception
+    assert found.session_state["depth"] is Depth.UNDERSTAND
 
 
 def test_the_copy_without_seed_is_offered_on_the_page():

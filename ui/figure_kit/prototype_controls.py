@@ -26,7 +26,7 @@ _CONTROLS = (
     PageControl(
         "clip_norm",
         ends=("clip hard", "hardly clip"),
-        help="Longest pull of one record on the prototypes in one step; noise scales with it.",
+        help="No record may move the prototypes further than this in one step. The noise grows with it.",
     ),
     PageControl(
         "sample_rate",
@@ -50,7 +50,7 @@ _CONTROLS = (
     PageControl(
         "prototypes_per_class",
         ends=("one", "many"),
-        help="More prototypes cost no privacy: the clipped pull of a record is just as long.",
+        help="More prototypes cost no privacy: each record counts for as much as before.",
     ),
     PageControl(
         "recipe",

@@ -210,9 +210,9 @@ def readouts(
         Readout(label="the noise", value="noise_price", format="points",
                 note="of accuracy, at this ε", help="What the noise costs on top of the method."),
         Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
-        Readout(label="noise ÷ pull", value="noise_to_pull", format=".2g",
+        Readout(label="noise / signal", value="noise_to_pull", format=".2g",
                 note="one step, a whole lot",
-                help="Noise in a step over the longest pull a whole lot can have, σ / (qN)."),
+                help="Standard deviation of the noise in one step over the longest gradient of a full lot, σ / (qN)."),
         Readout(label="records clipped", value="clipped", format=".0%"),
     ]  # fmt: skip
     if params.recipe == "paper":

@@ -35,7 +35,9 @@ def test_densities_are_in_the_units_of_the_question(noise, question):
     apart = x - live_figure.evaluate("x_other")
     assert apart == pytest.approx(np.full(len(x), 3 * asked.sensitivity), rel=1e-3)
     assert live_figure.evaluate("scale_now") == pytest.approx(made.scale, rel=1e-5)
-    assert live_figure.evaluate("spy") == pytest.approx((1 + made.delta_at(0.0, 3)) / 2, rel=1e-5)
+    assert live_figure.evaluate("guesses") == pytest.approx(
+        (1 + made.delta_at(0.0, 3)) / 2, rel=1e-5
+    )
 
 
 @pytest.mark.parametrize("k", GROUP_GRID)
