@@ -212,7 +212,7 @@ def readouts(
         Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
         Readout(label="noise / signal", value="noise_to_pull", format=".2g",
                 note="one step, a whole lot",
-                help="Standard deviation of the noise in one step over the longest gradient of a full lot, σ / (qN)."),
+                help="Noise in one step over the longest gradient that a full lot can have, σ / (qN)."),
         Readout(label="records clipped", value="clipped", format=".0%"),
     ]  # fmt: skip
     if params.recipe == "paper":
