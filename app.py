@@ -7,7 +7,7 @@ from ui import server
 
 app = st.App(
     "pages/main.py",
-    routes=[server.start(PAGES[0])],
+    routes=[server.start(PAGES[0]), *server.ROUTES],
     middleware=server.MIDDLEWARE,
     lifespan=server.lifespan,
 )

@@ -6,7 +6,17 @@ import secrets
 
 import streamlit as st
 
-__all__ = ["target", "token"]
+__all__ = ["PREFIX", "is_there", "target", "token"]
+
+PREFIX = "own_"  # begins the name of everything in a session that is a person's own
+
+
+def is_there() -> bool:
+    """Whether this session has, or was given, anything of a person's own."""
+    return any(
+        str(key).startswith(PREFIX) and st.session_state.get(key) is not None
+        for key in list(st.session_state)
+    )
 
 
 def token(key: str) -> str:
@@ -14,7 +24,14 @@ def token(key: str) -> str:
 
     Another table gets another name: its address in memory would not do, as that of a table that is
     gone may be used again.
+
+    Raises
+    ------
+    ValueError
+        When the key does not begin with `PREFIX`: what is drawn from it would not be private.
     """
+    if not key.startswith(PREFIX):
+        raise ValueError(f"key={key!r}: keys of a person's own data begin with {PREFIX!r}.")
     data = st.session_state.get(key)
     kept = st.session_state.get(f"{key}_token")
     if kept is None or kept[0] is not data:

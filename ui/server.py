@@ -25,9 +25,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import departures, jobs, packed, preload, static_files
+from ui.array_routes import ROUTES
 from ui.live import inbox
 
-__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "Doors", "headers", "lifespan", "start"]
+__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics

@@ -19,7 +19,7 @@ _SOURCE = _ROOT / "assets" / "live"
 def live_folder() -> str:
     """Return the name of the folder of our modules under ``static/``: it carries their hash."""
     digest = hashlib.sha256()
-    for file in sorted(_SOURCE.glob("*.js")):
+    for file in _ours():
         digest.update(file.name.encode() + file.read_bytes())
     return f"live-{digest.hexdigest()[:12]}"
 
@@ -28,6 +28,10 @@ def modules() -> list[str]:
     """Return the paths of our modules under ``static/``, the first one first."""
     names = sorted((file.name for file in _SOURCE.glob("*.js")), key=lambda name: name != "main.js")
     return [f"{live_folder()}/{name}" for name in names]
+
+
+def _ours() -> list[Path]:
+    return sorted([*_SOURCE.glob("*.js"), *_SOURCE.glob("*.css")])
 
 
 def is_fixed(path: str) -> bool:
@@ -41,7 +45,7 @@ def publish(folder: Path = _STATIC) -> None:
     folder.mkdir(exist_ok=True)
     home = folder / live_folder()
     home.mkdir(exist_ok=True)
-    for file in _SOURCE.glob("*.js"):
+    for file in _ours():
         _copy(file, home / file.name)
 
 

@@ -1,6 +1,6 @@
 // What a figure and Python tell each other: the protocol with a clock, a timer and a line to Streamlit.
 
-import { Protocol } from "./protocol.js";
+import { Protocol, TIMES } from "./protocol.js";
 import { held } from "./slices.js";
 
 /** @import { Component, Message, Move, TestSurface, SentEvent, Verdict, Values } from "./types.d.ts" */
@@ -27,12 +27,17 @@ export class Conversation {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.alarm = undefined;
     this.events = 0;
+    /** @type {string[]} what could not be fetched: Python sends it itself */
+    this.wanted = [];
     /** @type {Parameters<TestSurface["listen"]>[0][]} */
     this.listeners = [];
     /** @type {(event: SentEvent) => SentEvent} */
     this.outgoing = (event) => event;
     const { values, committing } = partner;
-    this.protocol = new Protocol({ values, committing, send: (event) => this.send({ ...event, held: held() }) }, start);
+    this.protocol = new Protocol(
+      { values, committing, send: (event) => this.send({ ...event, held: held(), wanted: this.wanted }) },
+      start,
+    );
   }
 
   /**
@@ -46,6 +51,22 @@ export class Conversation {
     this.line = component;
     const same = "same" in component.data;
     return this.protocol.answer({ seq, session, missing, busy: Boolean(busy), same }, performance.now());
+  }
+
+  /** A message is here, and its arrays are being fetched. */
+  arriving() {
+    this.protocol.arriving = true;
+    this.follow();
+  }
+
+  /**
+   * Arrays could not be fetched: they are asked for.
+   * @param {string[]} ids
+   */
+  lacks(ids) {
+    this.wanted = ids;
+    this.protocol.askAt = performance.now() + TIMES.ask;
+    this.follow();
   }
 
   /** The message was drawn, or put aside. */

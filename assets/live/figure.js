@@ -9,7 +9,8 @@ import { People } from "./people.js";
 import { Pin } from "./pin.js";
 import { Readouts } from "./readouts.js";
 import { fill, spoken } from "./sentences.js";
-import { receive, Slices } from "./slices.js";
+import { Slices } from "./slices.js";
+import { Supply } from "./supply.js";
 import { theme } from "./theme.js";
 import { indexOf, merged, snap, stepped } from "./values.js";
 
@@ -32,6 +33,7 @@ export class LiveFigure {
     /** @type {Values} */
     this.values = {};
     this.slices = new Slices();
+    this.supply = new Supply(this);
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {string | null} the control whose stand-ins are drawn */
@@ -78,7 +80,7 @@ export class LiveFigure {
   async take(component) {
     const { data } = component;
     const { conversation } = this;
-    const missing = "same" in data ? this.whole !== data.same : receive(data.arrays).length > 0;
+    const missing = "same" in data ? this.whole !== data.same : await this.supply.lacks(data);
     const verdict = conversation.answer(component, missing);
     try {
       if (verdict.draw && "same" in data) this.layout.progress(data.busy);
@@ -88,6 +90,14 @@ export class LiveFigure {
       conversation.proceed();
     }
     if (verdict.draw && !conversation.protocol.mine) this.say();
+  }
+
+  /** Arrays have come after their message. */
+  arrived() {
+    this.slices.moved();
+    this.panels.soil();
+    this.panels.describe();
+    this.schedule();
   }
 
   /**
@@ -100,6 +110,7 @@ export class LiveFigure {
     this.values = merged(this.values, data, verdict.keeps);
     if (!verdict.mine) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
+    this.supply.take(data);
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
     const { root } = this.layout;
     this.colours = theme(root);
@@ -115,6 +126,7 @@ export class LiveFigure {
     this.whole = data.seq;
     this.layout.drawn();
     this.schedule();
+    this.supply.rest();
   }
 
   /**
@@ -161,7 +173,7 @@ export class LiveFigure {
    * @param {string} name
    */
   preview(name) {
-    return this.data.previews?.[name];
+    return this.supply.has(`preview ${name}`) ? this.data.previews?.[name] : undefined;
   }
 
   /**

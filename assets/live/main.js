@@ -9,6 +9,24 @@ import { surfaceOf } from "./testing.js";
 /** @type {WeakMap<HTMLElement, LiveFigure>} */
 const FIGURES = new WeakMap();
 
+/** @type {Promise<unknown> | null} */
+let styles = null;
+
+/**
+ * The styles, which lie beside this module; without them the figure is drawn all the same.
+ * @param {string} url of this module
+ */
+export function styled(url) {
+  styles ??= new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL("live.css", url).href;
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+  return styles;
+}
+
 /**
  * Called by the component at every rerun, theme change and mount; returns what ends the figure.
  * @param {Component} component

@@ -332,6 +332,13 @@ export interface ArraySpec {
   data?: string;
 }
 
+/** A file of arrays: where it is, which arrays it holds, and what they are for. */
+export interface FileSpec {
+  url: string;
+  ids: string[];
+  purpose: string;
+}
+
 /** A sentence for each combination of its dimensions, row-major. */
 export interface TextSpec {
   strings: string[];
@@ -347,6 +354,7 @@ export interface Message {
   controls: ControlSpec[];
   values: Values;
   arrays: Arrays;
+  files: FileSpec[];
   coords: Record<string, string>;
   panels: PanelSpec[];
   readouts: ReadoutSpec[];

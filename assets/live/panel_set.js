@@ -49,6 +49,7 @@ export class PanelSet {
 
   /** A tab was opened: what waited for it is drawn. */
   opened() {
+    this.figure.supply.bring(`tab ${this.tabs.open}`, "high");
     for (const panel of this.all.values()) {
       if (panel.wanted && panel.wanted.tab === this.tabs.open) this.refresh(panel);
     }

@@ -37,6 +37,7 @@ export class Protocol {
     this.acted = null;
     /** Answers in a row with missing arrays. */
     this.incomplete = 0;
+    this.arriving = false; // an answer is here, its arrays are being fetched: it is not lost
     /** Whether the reader should see that an answer is late. */
     this.late = false;
     this.sentAt = -Infinity;
@@ -57,6 +58,7 @@ export class Protocol {
   }
 
   get lostAt() {
+    if (this.arriving) return Infinity;
     const again = this.underWay?.again ?? Infinity;
     return this.sentAt + TIMES.lost * 2 ** Math.min(again, DOUBLINGS);
   }
@@ -128,6 +130,7 @@ export class Protocol {
    * @returns {Verdict}
    */
   answer({ seq, session, missing, busy, same }, now) {
+    this.arriving = false;
     if (session !== this.session) this.restarted(session);
     else if (seq < this.answered) return { draw: false, why: "older" };
     this.seq = Math.max(this.seq, seq);

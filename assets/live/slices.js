@@ -1,45 +1,29 @@
 // Named-dimension arrays and their slices at the present values of the controls.
 
+import { unpacked } from "./decode.js";
 import { format } from "./numbers.js";
 
-/** @import { Arrays, Numbers } from "./types.d.ts" */
-/** @typedef {Float32Array | Int32Array | Uint8Array} Content */
+/** @import { Content } from "./decode.js" */
+/** @import { Arrays, FileSpec, Numbers } from "./types.d.ts" */
 
 /** @type {Map<string, Content>} */
 const CACHE = new Map(); // digest -> typed array; shared by all figures of the tab, bounded below
 const CACHE_BYTES = 64 * 2 ** 20;
-const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 
 /**
- * @param {string} base64
- * @param {keyof typeof TYPES} dtype
- * @returns {Content}
- */
-function decode(base64, dtype) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new TYPES[dtype](bytes.buffer);
-}
-
-/**
- * Take in the arrays Python sent; returns the digests that are named but not here. `limit`: bytes kept.
+ * Take in the arrays of a message; returns the digests that are neither here nor in one of its files.
+ * `limit`: bytes kept.
  * @param {Arrays} arrays
+ * @param {FileSpec[]} files
  */
-export function receive(arrays, limit = CACHE_BYTES) {
+export function receive(arrays, files = [], limit = CACHE_BYTES) {
+  const coming = new Set(files.flatMap((file) => file.ids));
   /** @type {string[]} */
   const missing = [];
   for (const spec of Object.values(arrays)) {
-    if (spec.data !== undefined) {
-      CACHE.delete(spec.id);
-      CACHE.set(spec.id, decode(spec.data, spec.dtype));
-      continue;
-    }
-    const kept = CACHE.get(spec.id);
-    if (kept) {
-      CACHE.delete(spec.id); // most recently used last
-      CACHE.set(spec.id, kept);
-    } else missing.push(spec.id);
+    const kept = spec.data === undefined ? CACHE.get(spec.id) : unpacked(spec.data, spec.dtype);
+    if (kept) keep(spec.id, kept);
+    else if (!coming.has(spec.id)) missing.push(spec.id);
   }
   let bytes = 0;
   for (const array of CACHE.values()) bytes += array.byteLength;
@@ -52,6 +36,19 @@ export function receive(arrays, limit = CACHE_BYTES) {
   }
   return missing;
 }
+
+/**
+ * Keep an array as the most recently used one.
+ * @param {string} id
+ * @param {Content} content
+ */
+export function keep(id, content) {
+  CACHE.delete(id);
+  CACHE.set(id, content);
+}
+
+/** @param {string} id */
+export const isHere = (id) => CACHE.has(id);
 
 /** The newest digests this tab holds: enough for a live figure, and the message stays small. */
 export const held = () => [...CACHE.keys()].slice(-500);

@@ -19,7 +19,7 @@ export const surfaceOf = (figure) => ({
     return { ...figure.data.values };
   },
   get settled() {
-    return !figure.conversation.protocol.mine && !figure.frame;
+    return !figure.conversation.protocol.mine && !figure.frame && !figure.supply.pending;
   },
   get ground() {
     return figure.colours.ground;

@@ -25,7 +25,10 @@ export interface SentEvent {
   phase: Phase;
   action: string | null;
   values: Values;
+  /** arrays that are here */
   held: string[];
+  /** arrays that could not be fetched */
+  wanted: string[];
 }
 /** An event that waits. */
 export interface Waiting {
@@ -66,7 +69,7 @@ export type Verdict =
 export interface ProtocolHost {
   /** the values of now */
   values(): Values;
-  send(event: Omit<SentEvent, "held">): void;
+  send(event: Omit<SentEvent, "held" | "wanted">): void;
   /** keys have come to rest and are told next */
   committing(): void;
 }

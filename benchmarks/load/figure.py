@@ -19,12 +19,17 @@ class LiveFigure:
     ----------
     send : callable
         Takes the figure and the event to send.
+    fetch : callable
+        Takes files of arrays and what to do when they are here, or are known not to come.
     held : dict
         The digests of the arrays that the tab holds; shared by its figures.
     """
 
     def __init__(
-        self, send: Callable[[LiveFigure, dict[str, Any]], None], held: dict[str, None]
+        self,
+        send: Callable[[LiveFigure, dict[str, Any]], None],
+        fetch: Callable[[list[dict[str, Any]], Callable[[], None]], None],
+        held: dict[str, None],
     ) -> None:
         self.widget = self.fragment = ""
         self.controls: list[dict[str, Any]] = []
@@ -38,18 +43,31 @@ class LiveFigure:
         self._phase = ""
         self._waiting: str | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._send, self._held = send, held
+        self._send, self._fetch, self._held = send, fetch, held
 
     def receive(self, data: dict[str, Any], size: int = 0) -> None:
-        """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
+        """Fetch what is seen first of a message, and take it in."""
         if "same" not in data:
             self.parts, self.part_bytes = self.parts + 1, self.part_bytes + size
+        lacking = [
+            file
+            for file in data.get("files", [])
+            if file["purpose"] == "" and not self._held.keys() >= set(file["ids"])
+        ]
+        if lacking:
+            self._call("lost", None, lambda: None)  # it is here
+            self._fetch(lacking, lambda: self._take(data))
+        else:
+            self._take(data)
+
+    def _take(self, data: dict[str, Any]) -> None:
+        """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
         if data["seq"] < self.answered:
             return
         self.answered = data["seq"]
         self.sent = max(self.sent, self.answered)
         same = "same" in data
-        if self._whole != data["same"] if same else self._missing(data["arrays"]):
+        if self._whole != data["same"] if same else self._missing(data):
             self._incomplete += 1
             again = self._incomplete - 2
             self._call("ask", 0 if again < 0 else ASK * 2 ** min(again, 4), self._ask)
@@ -78,11 +96,12 @@ class LiveFigure:
         """Whether an event is under way."""
         return self.answered < self.sent
 
-    def _missing(self, arrays: dict[str, dict[str, Any]]) -> bool:
-        for spec in arrays.values():
+    def _missing(self, data: dict[str, Any]) -> bool:
+        for spec in data["arrays"].values():
             if "data" in spec:
                 self._held[spec["id"]] = None
-        return any(spec["id"] not in self._held for spec in arrays.values())
+        later = {key for file in data["files"] if file["purpose"] for key in file["ids"]}
+        return any(spec["id"] not in self._held.keys() | later for spec in data["arrays"].values())
 
     def tell(self, phase: str, again: int = 0) -> None:
         """Tell the server: one event at a time; while one is under way only the newest is kept."""
@@ -95,7 +114,7 @@ class LiveFigure:
             "seq": self.sent, "phase": phase, "action": None, "values": self.values,
             "tab": self.tab,
         }  # fmt: skip
-        self._send(self, {"event": {**event, "held": list(self._held)[-500:]}})
+        self._send(self, {"event": {**event, "held": list(self._held)[-500:], "wanted": []}})
 
     def _call(self, name: str, wait: float | None, call: Callable[[], None]) -> None:
         """Set one of the timers; None: stop it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.load.fetch import fetch
 from benchmarks.load.figure import LiveFigure
 
 __all__ = ["Figures", "Reader", "pages"]
@@ -52,6 +54,7 @@ class Reader:
     """
 
     def __init__(self, address: str, page: str) -> None:
+        self.address = address
         self.url = address.replace("http", "ws", 1) + "/_stcore/stream"
         self.page, _, self.query = page.partition("?")
         self.figures = Figures()
@@ -221,9 +224,14 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
-        figure = self.live_figures.setdefault(data["name"], LiveFigure(self._event, self.held))
+        figure = self.live_figures.setdefault(
+            data["name"], LiveFigure(self._event, self._fetch, self.held)
+        )
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data, size)
+        self._noted(figure)
+
+    def _noted(self, figure: LiveFigure) -> None:
         if not figure.ready:
             return
         now = time.perf_counter() - self._start
@@ -234,6 +242,25 @@ class Reader:
         )
         if self.figures.complete is None and done:
             self.figures.complete = now
+
+    def _fetch(self, files: list[dict[str, Any]], then: Callable[[], None]) -> None:
+        fetching = asyncio.create_task(self._fetched(files, then))
+        self._asking.add(fetching)
+        fetching.add_done_callback(self._asking.discard)
+
+    async def _fetched(self, files: list[dict[str, Any]], then: Callable[[], None]) -> None:
+        for file in files:
+            try:
+                self.figures.bytes += await fetch(self.address, file["url"])
+            except OSError as error:
+                self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
+                continue
+            self.held.update(dict.fromkeys(file["ids"]))
+        then()
+        for figure in self.live_figures.values():
+            self._noted(figure)
+        async with self._news:
+            self._news.notify_all()
 
     def _event(self, figure: LiveFigure, event: dict[str, Any]) -> None:
         self._ask(

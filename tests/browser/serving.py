@@ -64,7 +64,9 @@ def started(
     process = subprocess.Popen(
         whole, cwd=root, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    address = f"http://127.0.0.1:{port}"
+    told = (option.partition("=") for option in options)
+    prefix = "".join(f"/{value}" for name, _, value in told if name == "--server.baseUrlPath")
+    address = f"http://127.0.0.1:{port}{prefix}"
     try:
         wait_for(f"{address}/_stcore/health", process)
         yield address, process

@@ -86,6 +86,7 @@ function opened(change = {}) {
     controls: CONTROLS,
     values: VALUES,
     arrays: ARRAYS,
+    files: [],
     coords: {},
     panels: [MAP, CURVE, TILES, LATER],
     readouts: [{ label: "error", value: "error", format: ".0%", note: "of all", help: "", role: "private" }],

@@ -490,3 +490,17 @@ test("a control that is new has Python's value, even while another is held", () 
   rig.answer(0);
   assert.deepEqual([rig.values.seed, rig.values.clip], [3, 4]);
 });
+
+test("an answer whose arrays are being fetched is not lost; one that follows may be", () => {
+  const rig = new Rig();
+  rig.commit("clip", 2);
+  const seq = rig.hear();
+  rig.protocol.arriving = true;
+  rig.wait(20_000);
+  assert.deepEqual(rig.told, ["commit"]);
+  assert.ok(rig.protocol.late, "the reader sees that it takes a while");
+  rig.answer(seq);
+  rig.commit("clip", 3);
+  rig.wait(2000);
+  assert.deepEqual(rig.told, ["commit", "commit", "commit"]);
+});

@@ -113,10 +113,10 @@ test("arrays are kept by content; what is named and not here is told", () => {
 test("above the limit the arrays longest unused go, never those of the figure", () => {
   const large = (id) => ({ ...array([1, 2, 3, 4], [4], [null]), id });
   const limit = 24; // one of them, not two
-  receive({ a: large("first") }, limit);
-  receive({ a: large("second") }, limit);
+  receive({ a: large("first") }, [], limit);
+  receive({ a: large("second") }, [], limit);
   assert.ok(!held().includes("first") && held().includes("second"));
-  receive({ a: large("third"), b: large("fourth") }, limit);
+  receive({ a: large("third"), b: large("fourth") }, [], limit);
   assert.deepEqual(held(), ["third", "fourth"]);
 });
 

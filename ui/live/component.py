@@ -6,25 +6,25 @@ import secrets
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from ui import static_files
+from ui import own, static_files
+from ui.live import array_files
 from ui.live.figure import Busy, Figure
-from ui.live.transport import Message, SameMessage, message
+from ui.live.transport import Delivery, Message, SameMessage, message
 
 __all__ = ["Event", "event", "is_same", "read", "show", "show_same"]
 
-_CSS = Path(__file__).resolve().parents[2] / "assets" / "live" / "live.css"
-# Only this line travels with a message; the modules behind it are cached by the browser.
+# Only this travels with a message; the modules behind it and their styles are cached by the browser.
 _BOOT = """
 export default function (component) {
   let clean = null;
   let gone = false;
   const url = new URL(component.data.modules, document.baseURI.split("/_")[0]).href;
-  import(url).then(
+  import(url).then((live) => live.styled(url).then(() => live)).then(
     (live) => { if (!gone) clean = live.render(component); },
     () => { component.parentElement.textContent = "The figure could not be loaded. Reload the page."; },
   );
@@ -49,9 +49,7 @@ class Event:
 
 @lru_cache(maxsize=1)
 def _component() -> ComponentRenderer:
-    return st.components.v2.component(
-        "dp_live", js=_BOOT, css=_CSS.read_text("utf-8"), isolate_styles=False
-    )
+    return st.components.v2.component("dp_live", js=_BOOT, isolate_styles=False)
 
 
 def event(key: str) -> Event:
@@ -96,7 +94,7 @@ def show(
     seq = event(key).seq
     st.session_state[f"whole.{key}"] = version, seq
     data: Message = {
-        **message(figure, known=_known(key)),
+        **message(figure, _delivery(key)),
         "name": key,
         "seq": seq,
         "session": _session(),
@@ -140,11 +138,35 @@ def _modules() -> str:
 
 
 def _static() -> str:
+    return _path("app/static")
+
+
+def _path(place: str) -> str:
+    """Where the server answers for ``place``, behind the prefix it is told to have."""
     base = st.get_option("server.baseUrlPath").strip("/")
-    return f"/{base}/app/static" if base else "/app/static"
+    return f"/{base}/{place}" if base else f"/{place}"
 
 
-def _known(key: str) -> list[str]:
+def _delivery(key: str) -> Delivery:
+    """How the arrays reach this session's browser: what is drawn from a person's own data, in private."""
+    told, at = event(key), _path("arrays")
+    how: dict[str, Any] = {
+        "known": _named(key, "held"),
+        "wanted": _named(key, "wanted"),
+        "first": told.seq == 0,
+        "dragging": told.phase == "drag",
+    }
+    if not own.is_there():
+        return Delivery(**how, path=at)
+    store = st.session_state.get("live.arrays")
+    if store is None:
+        store = st.session_state["live.arrays"] = array_files.private_store()
+    return Delivery(**how, store=store, path=f"{at}/{store.token}")
+
+
+def _named(key: str, what: str) -> frozenset[str]:
+    """The arrays that the browser names in its event, as what it holds or could not fetch."""
     raw = _raw(key)
-    held = raw.get("held") if isinstance(raw, Mapping) else None
-    return [item for item in held if isinstance(item, str)] if isinstance(held, list) else []
+    found = raw.get(what) if isinstance(raw, Mapping) else None
+    named = found if isinstance(found, list) else []
+    return frozenset(item for item in named if isinstance(item, str))

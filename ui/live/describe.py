@@ -27,7 +27,7 @@ _SHORT = {"array": "Slot", "scalar": "ScalarSlot", "dimension": "string", "slide
 _PLAIN = {
     bool: "boolean", float: "number", int: "number", str: "string", type(None): "null",
     figure.Axis: "Axis", Layer: "Layer", transport.TextSpec: "TextSpec",
-    transport.ArraySpec: "ArraySpec",
+    transport.ArraySpec: "ArraySpec", transport.FileSpec: "FileSpec",
 }  # fmt: skip
 _CONTROLS = get_args(inputs.Control)
 
@@ -122,7 +122,10 @@ def message_types() -> str:
     found += [_layer_type(layer) for layer in LAYERS.values()]
     found.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
     parts = (figure.Axis, figure.Panel, figure.Readout, figure.Busy)
-    found += [_described(part) for part in (*parts, transport.ArraySpec, transport.TextSpec)]
+    found += [
+        _described(part)
+        for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)
+    ]
     found.append(_described(transport.Message))
     return "\n".join([*found, _described(transport.SameMessage)])
 

@@ -1,16 +1,30 @@
-"""From a live figure to the message the browser gets: JSON, with arrays as base64 that travel once."""
+"""From a live figure to the message the browser gets: JSON, and where its arrays are fetched.
+
+A message holds the arrays themselves, as base64, where fetching them would cost a moment that shows: small ones
+while a handle is dragged, and those the browser could not fetch.
+"""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection
-from dataclasses import asdict
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from ui.live.array_files import PUBLIC, Part, Store
 from ui.live.figure import Array, Figure, Kind, Panel, Text
 from ui.live.inputs import Value
+from ui.live.precision import tolerances
+from ui.live.purposes import FIRST, purposes
 
-__all__ = ["ArraySpec", "FigureMessage", "Message", "SameMessage", "TextSpec", "message"]
+__all__ = [
+    "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "Message", "SameMessage", "TextSpec", "message",
+]  # fmt: skip
+
+_INLINE_DRAGGED = 256 * 2**10  # bytes of an array that is not worth a second round trip in a drag
+_INLINE = 16 * 2**10  # bytes of all new arrays together, after the first message
+_ALONE = 32 * 2**10  # bytes of an array that has a file to itself, which other figures may share
 
 _Spec = dict[str, object]
 _NO_BOUND = 1e3  # JSON knows no infinity, and e¹⁰⁰⁰ is none to a reader
@@ -25,6 +39,41 @@ class ArraySpec(TypedDict):
     dtype: Kind
     scale: tuple[float, float] | None
     data: NotRequired[str]
+
+
+class FileSpec(TypedDict):
+    """A file of arrays: where it is, which arrays it holds, and what they are for.
+
+    ``purpose`` is "" for what is seen first, "tab NAME" or "preview CONTROL".
+    """
+
+    url: str
+    ids: list[str]
+    purpose: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """How the arrays of a message reach a browser.
+
+    Parameters
+    ----------
+    known, wanted : collection of str
+        What the browser holds, and what it could not fetch.
+    first, dragging : bool
+        Whether it is the first message of all, or answers a handle that moves.
+    store : Store
+        Where the files are kept.
+    path : str
+        Where the files are served.
+    """
+
+    known: Collection[str] = ()
+    wanted: Collection[str] = ()
+    first: bool = True
+    dragging: bool = False
+    store: Store = field(default_factory=lambda: PUBLIC)
+    path: str = "/arrays"
 
 
 class TextSpec(TypedDict):
@@ -44,6 +93,7 @@ class FigureMessage(TypedDict):
     controls: Annotated[list[_Spec], "ControlSpec[]"]
     values: Annotated[dict[str, Value], "Values"]
     arrays: Annotated[dict[str, ArraySpec], "Arrays"]
+    files: list[FileSpec]
     coords: dict[str, str]
     panels: Annotated[list[_Spec], "PanelSpec[]"]
     readouts: Annotated[list[_Spec], "ReadoutSpec[]"]
@@ -77,15 +127,16 @@ class SameMessage(TypedDict):
     modules: str
 
 
-def message(figure: Figure, *, known: Collection[str] = ()) -> FigureMessage:
-    """Return the message of a figure; arrays whose digest is in ``known`` go without their content."""
-    sent: set[str] = set(known)
+def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
+    """Return the message of a figure; without a delivery it holds all arrays."""
+    arrays, files = _arrays(figure, delivery)
     return {
         "controls": [
             {"kind": control.kind, **_told(asdict(control))} for control in figure.controls
         ],
         "values": dict(figure.values),
-        "arrays": {name: _array(array, sent) for name, array in figure.arrays.items()},
+        "arrays": arrays,
+        "files": files,
         "coords": dict(figure.coords),
         "panels": [_panel(panel) for panel in figure.panels],
         "readouts": [_told(asdict(readout)) for readout in figure.readouts],
@@ -102,18 +153,78 @@ def _told(found: _Spec) -> _Spec:
     return {name: value for name, value in found.items() if name != "depth"}
 
 
-def _array(array: Array, sent: set[str]) -> ArraySpec:
-    spec: ArraySpec = {
-        "id": array.digest,
+def _arrays(
+    figure: Figure, delivery: Delivery | None
+) -> tuple[dict[str, ArraySpec], list[FileSpec]]:
+    """Return the arrays by name, and the files of those that are fetched."""
+    parts = _parts(figure)
+    specs = {name: _array(array, parts[name].id) for name, array in figure.arrays.items()}
+    known = () if delivery is None else delivery.known
+    new: dict[str, str] = {}  # id: name
+    for name, spec in specs.items():
+        if spec["id"] not in known:
+            new.setdefault(spec["id"], name)
+    inline = set(new) if delivery is None else _inline(parts, new, purposes(figure), delivery)
+    for key in inline:
+        name = new.pop(key)
+        values = figure.arrays[name].values
+        specs[name]["data"] = base64.b64encode(values.tobytes()).decode("ascii")
+    return specs, [] if delivery is None else _files(parts, new, purposes(figure), delivery)
+
+
+def _parts(figure: Figure) -> dict[str, Part]:
+    """Return what travels of every array; the same content is told once, as exactly as any use needs."""
+    found = tolerances(figure)
+    made = {}
+    for name, array in figure.arrays.items():
+        tolerance = found[name]
+        tag = tolerance.name and hashlib.blake2b(tolerance.name.encode(), digest_size=3).hexdigest()
+        named = sum(dim is not None for dim in array.dims)
+        made[name] = Part(array.digest + tag, array.values, tolerance, named)
+    return made
+
+
+def _inline(
+    parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
+) -> set[str]:
+    """Return which of the new arrays the message itself holds."""
+    size = {key: parts[name].values.nbytes for key, name in new.items()}
+    seen = [key for key, name in new.items() if not purpose[name].startswith("preview")]
+    found = {key for key in new if key in how.wanted}
+    if how.dragging:
+        found |= {key for key in seen if size[key] <= _INLINE_DRAGGED}
+    elif not how.first and sum(size[key] for key in seen) <= _INLINE:
+        found |= set(seen)
+    return found
+
+
+def _files(
+    parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
+) -> list[FileSpec]:
+    """Return the files of the new arrays: large ones alone, small ones together by purpose."""
+    groups: dict[tuple[str, str], list[Part]] = {}
+    for key, name in new.items():
+        part = parts[name]
+        alone = key if part.values.nbytes >= _ALONE else ""
+        groups.setdefault((purpose[name], alone), []).append(part)
+    return [
+        {
+            "url": f"{how.path}/{how.store.put(group)}",
+            "ids": [part.id for part in group],
+            "purpose": what,
+        }
+        for (what, _), group in sorted(groups.items(), key=lambda item: item[0][0] != FIRST)
+    ]
+
+
+def _array(array: Array, key: str) -> ArraySpec:
+    return {
+        "id": key,
         "dims": list(array.dims),
         "shape": list(array.values.shape),
         "dtype": array.kind,
         "scale": array.scale,
     }
-    if array.digest not in sent:
-        sent.add(array.digest)
-        spec["data"] = base64.b64encode(array.values.tobytes()).decode("ascii")
-    return spec
 
 
 def _panel(panel: Panel) -> _Spec:

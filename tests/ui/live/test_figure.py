@@ -64,16 +64,6 @@ def test_the_message_is_json_and_arrays_are_exact():
     assert sent["values"] == {"epsilon": 1.0, "kind": "b", "project": True}
 
 
-def test_known_arrays_travel_without_their_content_and_equal_ones_once():
-    arrays = {**figure().arrays, "again": live.Array(figure().arrays["flat"].values, (None, None))}
-    known = [arrays["w"].digest]
-    sent = message(figure(arrays=arrays), known=known)["arrays"]
-    assert "data" not in sent["w"]
-    assert "data" in sent["flat"]
-    assert "data" not in sent["again"]
-    assert sent["again"]["id"] == sent["flat"]["id"]
-
-
 def test_digest_follows_content_shape_and_type():
     base = live.Array(np.zeros((2, 3), np.float32), (None, None))
     others = [

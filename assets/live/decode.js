@@ -1,0 +1,103 @@
+// Arrays from the bytes that Python made of them (ui/live/wire.py says how they are laid out).
+
+/** @typedef {Float32Array | Int32Array | Uint8Array} Content */
+/** @typedef {Uint8Array | Uint16Array | Uint32Array} Whole */
+
+const HEAD = 12;
+const FLOATS = 0;
+const LOG = 4;
+const KINDS = [Float32Array, Int32Array, Uint8Array]; // whose bits a body holds
+const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
+const WHOLES = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+
+/**
+ * The whole numbers of a body: planes put together, the highest byte first.
+ * @param {Uint8Array} planes
+ * @param {1 | 2 | 4} width
+ * @param {number} n
+ * @returns {Whole}
+ */
+function joined(planes, width, n) {
+  const out = new WHOLES[width](n);
+  if (width === 1) out.set(planes.subarray(0, n));
+  else if (width === 2) for (let i = 0; i < n; i++) out[i] = (planes[i] << 8) | planes[n + i];
+  else
+    for (let i = 0; i < n; i++)
+      out[i] = (planes[i] << 24) | (planes[n + i] << 16) | (planes[2 * n + i] << 8) | planes[3 * n + i];
+  return out;
+}
+
+/**
+ * Differences become values, in place; typed arrays wrap around as Python's do.
+ * @param {Whole} whole
+ * @param {number} stride
+ */
+function summed(whole, stride) {
+  for (let i = stride; i < whole.length; i++) whole[i] = whole[i - stride] + ((whole[i] >>> 1) ^ -(whole[i] & 1));
+}
+
+/**
+ * @param {Whole} whole
+ * @param {DataView} columns value of 0 and step of each
+ * @param {number} count
+ * @param {boolean} log
+ */
+function scaled(whole, columns, count, log) {
+  const out = new Float32Array(whole.length);
+  const missing = whole instanceof Uint8Array ? 255 : 65535;
+  for (let c = 0; c < count; c++) {
+    const low = columns.getFloat64(16 * c, true);
+    const step = columns.getFloat64(16 * c + 8, true);
+    for (let i = c; i < whole.length; i += count) {
+      const value = low + step * whole[i];
+      out[i] = whole[i] === missing ? Number.NaN : log ? 10 ** value : value;
+    }
+  }
+  return out;
+}
+
+/**
+ * The array of a body.
+ * @param {Uint8Array} body
+ * @returns {Content}
+ */
+export function decode(body) {
+  const head = new DataView(body.buffer, body.byteOffset);
+  const kind = head.getUint8(0);
+  const width = /** @type {1 | 2 | 4} */ (head.getUint8(1));
+  const columns = head.getUint16(2, true);
+  const stride = head.getUint32(4, true);
+  const whole = joined(body.subarray(HEAD + 16 * columns), width, head.getUint32(8, true));
+  if (stride) summed(whole, stride);
+  if (columns) return scaled(whole, new DataView(body.buffer, body.byteOffset + HEAD), columns, kind === LOG);
+  return kind === FLOATS ? new Float32Array(whole.buffer) : KINDS[kind].from(whole);
+}
+
+/**
+ * The bodies of a file: each comes after its length.
+ * @param {ArrayBuffer} file
+ * @returns {Uint8Array[]}
+ */
+export function bodies(file) {
+  const view = new DataView(file);
+  const found = [];
+  for (let at = 0; at < file.byteLength; ) {
+    const length = view.getUint32(at, true);
+    found.push(new Uint8Array(file, at + 4, length));
+    at += 4 + length;
+  }
+  return found;
+}
+
+/**
+ * The array of base64 text, as it lies in memory.
+ * @param {string} base64
+ * @param {keyof typeof TYPES} dtype
+ * @returns {Content}
+ */
+export function unpacked(base64, dtype) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new TYPES[dtype](bytes.buffer);
+}

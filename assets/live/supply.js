@@ -1,0 +1,123 @@
+// The arrays of a figure that are fetched: what is seen first at once, the rest when it is wanted.
+
+import { bodies, decode } from "./decode.js";
+import { isHere, keep, receive } from "./slices.js";
+
+/** @import { Conversation } from "./conversation.js" */
+/** @import { FileSpec, Message } from "./types.d.ts" */
+
+const PATIENCE = 30_000; // milliseconds for one file
+
+/** @type {Map<string, Promise<boolean>>} */
+const UNDER_WAY = new Map();
+
+/** @param {FileSpec} file */
+const lacks = (file) => !file.ids.every(isHere);
+
+/**
+ * @param {FileSpec} file
+ * @param {"high" | "auto" | "low"} priority
+ */
+async function fetched({ url, ids }, priority) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(new URL(url, document.baseURI), { priority, signal });
+    if (!answer.ok) return false;
+    bodies(await answer.arrayBuffer()).forEach((body, i) => {
+      if (!isHere(ids[i])) keep(ids[i], decode(body));
+    });
+    return ids.every(isHere);
+  } catch {
+    return false; // asked of the page instead
+  }
+}
+
+/**
+ * Fetch files of arrays; returns the digests that could not be had. What is under way is not fetched twice.
+ * @param {FileSpec[]} files
+ * @param {{ priority?: "high" | "auto" | "low" }} how
+ */
+export async function fetchArrays(files, { priority = "auto" } = {}) {
+  const wanted = files.filter(lacks);
+  const had = wanted.map((file) => {
+    const known = UNDER_WAY.get(file.url) ?? fetched(file, priority).finally(() => UNDER_WAY.delete(file.url));
+    UNDER_WAY.set(file.url, known);
+    return known;
+  });
+  await Promise.all(had);
+  return wanted.flatMap((file) => file.ids.filter((id) => !isHere(id)));
+}
+
+/** What of a message is fetched, and when. */
+export class Supply {
+  /** @param {{ arrived(): void, conversation: Pick<Conversation, "arriving" | "lacks" | "wanted"> }} figure */
+  constructor(figure) {
+    this.figure = figure;
+    /** @type {FileSpec[]} */
+    this.files = [];
+    /** Fetches that go on or are about to. */
+    this.pending = 0;
+  }
+
+  /**
+   * Take in a message's arrays and fetch those seen first; whether some of them cannot be had.
+   * @param {Pick<Message, "arrays" | "files">} message
+   */
+  async lacks({ arrays, files }) {
+    const { conversation } = this.figure;
+    const missing = receive(arrays, files);
+    const first = files.filter((file) => file.purpose === "" && lacks(file));
+    if (!first.length) return missing.length > 0;
+    conversation.arriving();
+    conversation.wanted = await fetchArrays(first, { priority: "high" });
+    return missing.length + conversation.wanted.length > 0;
+  }
+
+  /**
+   * The message is drawn: what is fetched from now on is for this one.
+   * @param {Pick<Message, "files">} message
+   */
+  take({ files }) {
+    this.files = files;
+  }
+
+  /** @param {string} purpose */
+  of(purpose) {
+    return this.files.filter((file) => file.purpose === purpose);
+  }
+
+  /**
+   * Whether all arrays of a purpose are here.
+   * @param {string} purpose
+   */
+  has(purpose) {
+    return !this.of(purpose).some(lacks);
+  }
+
+  /**
+   * Fetch the arrays of a purpose, and draw them.
+   * @param {string} purpose
+   * @param {"high" | "auto" | "low"} priority
+   */
+  async bring(purpose, priority = "auto") {
+    const files = this.of(purpose).filter(lacks);
+    if (!files.length) return true;
+    this.pending += 1;
+    const lost = await fetchArrays(files, { priority });
+    this.pending -= 1;
+    if (this.files.includes(files[0])) {
+      if (lost.length && purpose.startsWith("tab ")) this.figure.conversation.lacks(lost);
+      this.figure.arrived();
+    }
+    return !lost.length;
+  }
+
+  /** Fetch what is still lacking, one purpose after the other, when the browser has nothing else to do. */
+  async rest() {
+    if (!this.files.some(lacks)) return;
+    this.pending += 1;
+    await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
+    for (const purpose of new Set(this.files.map((file) => file.purpose))) await this.bring(purpose, "low");
+    this.pending -= 1;
+  }
+}

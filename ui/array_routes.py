@@ -1,0 +1,40 @@
+"""The routes under which browsers fetch arrays: public ones for good, those of one's own kept by nobody."""
+
+from __future__ import annotations
+
+import gzip
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ui.live import array_files
+
+__all__ = ["ROUTES"]
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_NEVER = "no-store"
+
+
+async def _answer(request: Request) -> Response:
+    """Return a file of arrays; 404 for one that is not here, which the browser then asks of its page."""
+    token = request.path_params.get("token", "")
+    file = array_files.find(request.path_params["name"], token)
+    if file is None:
+        return Response(status_code=404, headers={"cache-control": _NEVER})
+    packed = await run_in_threadpool(file.packed)
+    headers = {"cache-control": _NEVER if token else _FOR_EVER, "vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        packed = gzip.decompress(packed)
+    return Response(packed, headers=headers, media_type="application/octet-stream")
+
+
+# With a prefix or without: behind a proxy the app may have one (`server.baseUrlPath`).
+ROUTES = [
+    Route(f"{prefix}/arrays/{name}", _answer, methods=["GET"])
+    for name in ("{name}", "{token}/{name}")
+    for prefix in ("", "/{prefix:path}")
+]

@@ -1,0 +1,135 @@
+"""Files of arrays, named by their content, that browsers fetch over HTTP.
+
+What is computed from public data lies in one store of the process, under ``/arrays/DIGEST``: immutable, for
+every reader and every cache on the way. What a session with data of its own draws lies in that session's
+store, under ``/arrays/TOKEN/DIGEST``: kept by nobody, gone with the session.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import secrets
+import struct
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
+
+from numpy.typing import NDArray
+
+from ui.live.wire import Tolerance, encode
+
+__all__ = ["FORMAT", "PUBLIC", "ArrayFile", "Part", "Store", "find", "private_store"]
+
+FORMAT = 1  # of what is in a file: another one gets other names, as browsers keep files for a year
+_LENGTH = struct.Struct("<I")
+_PUBLIC_BYTES = 128 * 2**20
+_PRIVATE_BYTES = 32 * 2**20
+
+
+@dataclass(frozen=True)
+class Part:
+    """One array of a file: what the browser calls it, its values, how exactly they travel."""
+
+    id: str
+    values: NDArray[Any]
+    tolerance: Tolerance
+    named: int  # dimensions of controls
+
+    def body(self) -> bytes:
+        """Return the array as bytes."""
+        return encode(self.values, self.tolerance, self.named)
+
+
+class ArrayFile:
+    """Some arrays in one file: its bodies one after the other, each after its length; compressed once."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts: Sequence[Part] | None = parts
+        self._packed = b""
+        self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory it holds."""
+        parts = self._parts
+        return len(self._packed) if parts is None else sum(part.values.nbytes for part in parts)
+
+    def packed(self) -> bytes:
+        """Return the file, compressed by gzip."""
+        with self._lock:
+            if self._parts is not None:
+                bodies = [part.body() for part in self._parts]
+                whole = b"".join(_LENGTH.pack(len(body)) + body for body in bodies)
+                self._packed = gzip.compress(whole, 6, mtime=0)
+                self._parts = None
+            return self._packed
+
+
+class Store:
+    """Files by their names, the least recently used ones out first.
+
+    Parameters
+    ----------
+    limit : int
+        Bytes that may be held.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._files: OrderedDict[str, ArrayFile] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, parts: Sequence[Part]) -> str:
+        """Keep some arrays and return the name of their file."""
+        ids = f"{FORMAT}:" + ",".join(part.id for part in parts)
+        name = hashlib.blake2b(ids.encode(), digest_size=16).hexdigest()
+        with self._lock:
+            if name not in self._files:
+                self._files[name] = ArrayFile(parts)
+            self._files.move_to_end(name)
+            held = sum(file.nbytes for file in self._files.values())
+            while held > self._limit and len(self._files) > 1:
+                held -= self._files.popitem(last=False)[1].nbytes
+        return name
+
+    def get(self, name: str) -> ArrayFile | None:
+        """Return a file, or None when it is not here."""
+        with self._lock:
+            if name in self._files:
+                self._files.move_to_end(name)
+            return self._files.get(name)
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory the files hold."""
+        with self._lock:
+            return sum(file.nbytes for file in self._files.values())
+
+
+class PrivateStore(Store):
+    """The files of one session, under a name that nobody can guess."""
+
+    def __init__(self, limit: int = _PRIVATE_BYTES) -> None:
+        super().__init__(limit)
+        self.token = secrets.token_urlsafe(24)
+
+
+PUBLIC = Store(_PUBLIC_BYTES)
+_PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held by their sessions
+
+
+def private_store() -> PrivateStore:
+    """Return a new store, found by its token as long as somebody holds it."""
+    made = PrivateStore()
+    _PRIVATE[made.token] = made
+    return made
+
+
+def find(name: str, token: str = "") -> ArrayFile | None:
+    """Return a public file, or one of the session whose token it is."""
+    store: Store | None = _PRIVATE.get(token) if token else PUBLIC
+    return None if store is None else store.get(name)

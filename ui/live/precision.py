@@ -1,0 +1,116 @@
+"""How exactly each array of a figure has to reach the browser: as exactly as the eye, or a reader, can tell."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+
+from ui.live.figure import Axis, Figure, Panel
+from ui.live.layers import Layer
+from ui.live.wire import EXACT, Tolerance
+
+__all__ = ["ERRORS", "USES", "tolerances"]
+
+ERRORS = {
+    "position": 1 / (3 * 3840),  # of the panel's range: a third of a pixel where it is 3840 wide
+    "probability": 1
+    / (2 * 1023),  # of 0 to 1: 8 bits for the colour, 2 more for the border at one half
+    "shade": 1 / (2 * 255),  # of its range: 8 bits of colour
+    "picture": 1 / (2 * 255),  # of the panel's range
+    "centre": 0.0,  # what 16 bits of their own range can do: borders between near centres move further
+}
+"""The largest error of what is only looked at. Everything else, what is read above all, travels exactly."""
+
+USES = {
+    ("regions", "centres"): "centre", ("boundary", "centres"): "centre",
+    ("shade", "values"): "shade", ("field", "values"): "probability",
+    ("points", "xy"): "xy", ("markers", "xy"): "xy", ("cloud", "xy"): "xy", ("paths", "xy"): "xy",
+    ("arrows", "xy"): "xy", ("line", "x"): "x", ("line", "y"): "y", ("band", "x"): "x",
+    ("band", "low"): "y", ("band", "high"): "y", ("bars", "edges"): "x", ("bars", "heights"): "y",
+}  # fmt: skip
+"""What a layer does with an argument; arguments that are not here are read, or few."""
+
+_READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
+
+
+def tolerances(figure: Figure) -> dict[str, Tolerance]:
+    """Return the tolerance of every array: the tightest of all its uses."""
+    found: dict[str, Tolerance] = {}
+    for name, tolerance in _uses(figure):
+        found[name] = _tightest(found[name], tolerance) if name in found else tolerance
+    for instead in figure.previews.values():
+        for name, stand_in in instead.items():
+            if stand_in and name in found:
+                tolerance = found[name]
+                found[stand_in] = (
+                    _tightest(found[stand_in], tolerance) if stand_in in found else tolerance
+                )
+    return _by_content(figure, found)
+
+
+def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
+    """Return tolerances that are the same for arrays of the same content, which travel once."""
+    shared: dict[str, Tolerance] = {}
+    for name, array in figure.arrays.items():
+        tolerance = found.get(name, EXACT) if array.kind == "f4" else EXACT
+        before = shared.get(array.digest)
+        shared[array.digest] = tolerance if before is None else _tightest(before, tolerance)
+    return {name: shared[array.digest] for name, array in figure.arrays.items()}
+
+
+def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
+    """Yield every use of an array, and what it asks for."""
+    for name in (*(readout.value for readout in figure.readouts), *figure.coords.values()):
+        yield name, EXACT
+    for panel in figure.panels:
+        for name in _READ.findall(panel.alt):
+            yield name, EXACT
+        for name in filter(None, (panel.tiles, panel.still)):
+            yield name, _share("picture", panel.range)
+        for layer in panel.layers:
+            for name, tolerance in _drawn(panel, layer):
+                yield name, tolerance
+
+
+def _drawn(panel: Panel, layer: Layer) -> Iterator[tuple[str, Tolerance]]:
+    for slot, what in layer.named().items():
+        name = getattr(layer, slot)
+        if isinstance(name, str) and what in ("array", "scalar"):
+            yield name, _tolerance(panel, layer, slot)
+
+
+def _share(kind: str, whole: tuple[float, float]) -> Tolerance:
+    return Tolerance("linear", (ERRORS[kind] * abs(whole[1] - whole[0]),))
+
+
+def _tolerance(panel: Panel, layer: Layer, slot: str) -> Tolerance:
+    match USES.get((layer.kind, slot)):
+        case "x":
+            return _along(panel.x)
+        case "y":
+            return _along(panel.y)
+        case "xy":
+            x, y = _along(panel.x), _along(panel.y)
+            both = x.scale == y.scale == "linear"
+            return Tolerance("linear", (*x.errors, *y.errors)) if both else EXACT
+        case "probability":
+            return _share("probability", (0.0, 1.0))
+        case "shade":
+            return _share("shade", getattr(layer, "range"))  # noqa: B009 (only a Shade has it)
+        case "centre":
+            return Tolerance("linear", (ERRORS["centre"], ERRORS["centre"]))
+    return EXACT
+
+
+def _along(axis: Axis) -> Tolerance:
+    low, high = axis.range
+    if axis.log:
+        return Tolerance("log", (ERRORS["position"] * abs(math.log10(high / low)),))
+    return _share("position", axis.range)
+
+
+def _tightest(a: Tolerance, b: Tolerance) -> Tolerance:
+    if a.scale != b.scale or len(a.errors) != len(b.errors):
+        return EXACT
+    return Tolerance(a.scale, tuple(map(min, a.errors, b.errors)))

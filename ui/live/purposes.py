@@ -1,0 +1,44 @@
+"""What each array of a figure is for: what is seen first, a tab, or a handle's preview."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ui.live.figure import Figure, Panel
+
+__all__ = ["FIRST", "drawn_by", "purposes"]
+
+FIRST = ""
+
+
+def purposes(figure: Figure) -> dict[str, str]:
+    """Return for every array "", "tab NAME" or "preview CONTROL": the first of these that needs it.
+
+    What nothing names is there for all.
+    """
+    found: dict[str, str] = {}
+    for name in _first(figure):
+        found[name] = FIRST
+    for panel in figure.panels:
+        for name in drawn_by(panel):
+            found.setdefault(name, f"tab {panel.tab}")
+    for control, instead in figure.previews.items():
+        for name in filter(None, instead.values()):
+            found.setdefault(name, f"preview {control}")
+    return {name: found.get(name, FIRST) for name in figure.arrays}
+
+
+def _first(figure: Figure) -> Iterator[str]:
+    yield from (readout.value for readout in figure.readouts)
+    yield from figure.coords.values()
+    opened = {"", next((panel.tab for panel in figure.panels if panel.tab), "")}
+    for panel in figure.panels:
+        if panel.tab in opened:
+            yield from drawn_by(panel)
+
+
+def drawn_by(panel: Panel) -> Iterator[str]:
+    """Yield the arrays that a panel draws."""
+    for layer in panel.layers:
+        yield from layer.array_names()
+    yield from filter(None, (panel.tiles, panel.still))
