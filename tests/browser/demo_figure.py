@@ -126,7 +126,7 @@ def on_event() -> None:
 
 def main() -> None:
     st.set_page_config(layout="wide")
-    st.session_state.setdefault("lab_values", FIRST | {"spot_x": 0.0, "spot_y": 0.0})
+    st.session_state.setdefault("figure_values", FIRST | {"spot_x": 0.0, "spot_y": 0.0})
 
     @st.fragment
     def room() -> None:
