@@ -16,11 +16,13 @@ import streamlit as st
 
 from dpcore.experiments.params import Params
 from dpcore.guarantee import Guarantee
+from ui import escape
 from ui import guarantee as card
 from ui.plain_csv import csv_text
 
-__all__ = ["Bundle", "notebook", "report", "show_code", "take_along"]
+__all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
 
+SOURCE = "Source: DP Explorer"
 WITH_SEED = (
     "This copy contains the seed of the noise, so that the figure can be repeated. Whoever has the seed "
     "can compute the noise and take it away; then nothing is protected. Pass it on only where the data "
@@ -119,8 +121,31 @@ def take_along(bundle: Bundle) -> None:
 
 
 def _figure(bundle: Bundle) -> str:
-    found: str = plotly.io.to_html(bundle.figure(), include_plotlyjs=True, div_id="figure")
+    found: str = plotly.io.to_html(titled(bundle), include_plotlyjs=True, div_id="figure")
     return found
+
+
+def titled(bundle: Bundle) -> go.Figure:
+    """Return the figure with what it shows, the parameters it was made with and where it is from."""
+    made = bundle.figure()
+    setting = ", ".join(
+        f"{item.symbol or item.label} = {item.show(getattr(bundle.params, name))}"
+        for name, item in bundle.params.controls().items()
+        if name != "seed"
+    )
+    title = (
+        f"{escape.hyper(bundle.title)}: {made.layout.title.text}"
+        if made.layout.title.text
+        else bundle.title
+    )
+    made.update_layout(
+        title={"text": title, "subtitle": {"text": escape.hyper(setting)}}, height=560,
+    )  # fmt: skip
+    made.add_annotation(
+        text=SOURCE, x=0, y=0, xref="paper", yref="paper", yshift=-90, xanchor="left", showarrow=False,
+        font={"size": 11},
+    )  # fmt: skip
+    return made
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
@@ -144,7 +169,7 @@ def report(bundle: Bundle) -> str:
         for k, v in bundle.facts().items()
     )
     figure = plotly.io.to_html(
-        bundle.figure(), include_plotlyjs=True, full_html=False, div_id="figure"
+        titled(bundle), include_plotlyjs=True, full_html=False, div_id="figure"
     )
     return _PAGE.format(
         title=html.escape(bundle.title),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dpcore.guarantee import Guarantee
 from ui import escape, live
+from ui import export_marks as marks
 from ui.export import Bundle
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import show
@@ -116,14 +117,17 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
     if panel.kind == "mosaic":
         made.add_heatmap(z=_mosaic(figure, panel), colorscale="gray_r", showscale=False)
     for layer in panel.layers:
-        draw = next((draw for kind, draw in _DRAW.items() if isinstance(layer, kind)), None)
-        if draw is not None:
-            draw(made, partial(_numbers, figure), layer)
+        marks.draw(made, partial(_numbers, figure), layer)
     made.update_xaxes(**_axis(panel.x), visible=panel.kind == "plot")
     made.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
     if panel.kind != "plot":
         made.update_yaxes(scaleanchor="x")
-    made.update_layout(title=escape.hyper(panel.title))
+    made.update_layout(
+        title=escape.hyper(panel.title),
+        template="plotly_white",
+        legend={"orientation": "h", "y": -0.2},
+    )
+    marks.name_curves(made, panel, partial(_numbers, figure))
     return made
 
 
@@ -153,9 +157,9 @@ def _axis(axis: Axis) -> dict[str, Any]:
         "type": "log" if axis.log else "linear", "title": escape.hyper(axis.title),
         "range": list(ends), "tickformat": axis.format,
     }  # fmt: skip
-    if axis.words:
-        words = [escape.hyper(word) for word in axis.words]
-        found |= {"tickvals": axis.ticks, "ticktext": words}
+    if axis.ticks is not None:
+        words = axis.words or tuple(f"{tick:g}" for tick in axis.ticks)
+        found |= {"tickvals": axis.ticks, "ticktext": [escape.hyper(word) for word in words]}
     return found
 
 
@@ -172,64 +176,6 @@ def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
     rows = np.concatenate([found, empty]).reshape(-1, panel.columns, high, wide)
     whole: NDArray[np.float64] = rows.swapaxes(1, 2).reshape(-1, panel.columns * wide)
     return whole[::-1]
-
-
-_Read = Callable[[Any], NDArray[np.float64]]
-
-
-def _line(made: go.Figure, read: _Read, layer: Any) -> None:
-    dash = "dash" if layer.dash else "solid"
-    name = _name(layer, layer.y)
-    made.add_scatter(x=read(layer.x), y=read(layer.y), mode="lines", name=name, line_dash=dash)
-
-
-def _band(made: go.Figure, read: _Read, layer: Any) -> None:
-    x, style = read(layer.x), {"mode": "lines", "line_width": 0}
-    made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
-    name = _name(layer, layer.high)
-    made.add_scatter(x=x, y=read(layer.high), fill="tonexty", name=name, **style)
-
-
-def _bars(made: go.Figure, read: _Read, layer: Any) -> None:
-    edges = read(layer.edges)
-    made.add_bar(
-        x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
-        opacity=layer.alpha, name=_name(layer, layer.heights),
-    )  # fmt: skip
-    made.update_layout(barmode="overlay")
-
-
-def _records(made: go.Figure, read: _Read, layer: Any) -> None:
-    places = read(layer.xy)
-    places = places.reshape(-1, places.shape[-1])
-    labels = np.resize(read(layer.labels), len(places))
-    made.add_scatter(
-        x=places[:, 0], y=places[:, 1], mode="markers", name=_name(layer, layer.xy),
-        marker={"color": labels, "size": 2 * (layer.size or 3)},
-    )  # fmt: skip
-
-
-def _upright(made: go.Figure, read: _Read, layer: Any) -> None:
-    made.add_vline(x=float(read(layer.at)), line_dash="dot", annotation_text=_name(layer))
-
-
-def _level(made: go.Figure, read: _Read, layer: Any) -> None:
-    made.add_hline(y=float(read(layer.at)), line_dash="dash", annotation_text=_name(layer))
-
-
-def _name(layer: layers.Layer, slot: Any = None) -> str:
-    name = slot.replace("_", " ") if isinstance(slot, str) else ""
-    return escape.hyper(layer.label or name)
-
-
-_DRAW: dict[Any, Callable[[go.Figure, _Read, Any], None]] = {
-    layers.Line: _line,
-    layers.Band: _band,
-    layers.Bars: _bars,
-    _RECORDS: _records,
-    layers.VLine: _upright,
-    layers.HLine: _level,
-}
 
 
 def _code(spec: PageSpec[Any], params: Any) -> str:

@@ -13,7 +13,16 @@ import { legible, roleColour } from "./theme.js";
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
 const NARROW = 320; // pixels of a panel in which short labels are used where there are some
-const OWN = new Set(["line", "parabolas", "dot", "bars", "band", "arrows"]); // in the private colour when no role is given
+/** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
+const OWN = {
+  line: "private",
+  parabolas: "private",
+  dot: "private",
+  bars: "private",
+  band: "private",
+  arrows: "private",
+  boundary: "nonprivate",
+};
 
 /** @typedef {{ size: number, family: string }} Type the type of the page, which a projector makes larger */
 
@@ -27,7 +36,7 @@ const font = ({ size, family }) => `600 ${size}px ${family}`;
  */
 function colourOf(layer, colours) {
   const { role } = /** @type {{ role?: string | number }} */ (layer);
-  const own = role ?? (OWN.has(layer.kind) ? "private" : "text");
+  const own = role ?? OWN[layer.kind] ?? "text";
   const colour = typeof own === "number" ? colours.classes[own % 10] : roleColour(colours, own);
   return legible(colour, colours.ground);
 }

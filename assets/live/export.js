@@ -2,8 +2,9 @@
 
 import { context, element } from "./dom.js";
 import { draw } from "./draw.js";
+import { said } from "./ghosts.js";
 import { surfaceOf } from "./layers.js";
-import { composed, SvgSurface } from "./svg.js";
+import { captioned, composed, lines, SvgSurface } from "./svg.js";
 
 /** @import { Env } from "./types.d.ts" */
 /** @import { Panel } from "./panel.js" */
@@ -17,10 +18,21 @@ import { composed, SvgSurface } from "./svg.js";
 export async function savePlot(panel, name, kind) {
   const env = panel.env();
   if (!env) return;
-  const svg = plotSvg(panel, env);
   const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const words = wordsOf(panel, width);
+  const svg = captioned(plotSvg(panel, env), { width, height }, words, panel.colours, panel.labels.type.family);
   if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
-  else save(await toPng(svg, width, height), `${name}.png`);
+  else save(await toPng(svg, width, height + words.head + words.foot), `${name}.png`);
+}
+
+/**
+ * What stands over and under a saved picture: its title, the parameters, where it is from.
+ * @param {Panel} panel
+ * @param {number} width
+ */
+function wordsOf({ figure, spec }, width) {
+  const setting = said([...figure.specs.values()], figure.values);
+  return lines(spec.title, setting, `Source: DP Explorer, ${location.host}${location.pathname}`, width);
 }
 
 /**
@@ -30,13 +42,21 @@ export async function savePlot(panel, name, kind) {
  */
 export async function saveTiles(panel, name) {
   const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const { family } = panel.figure.layout.type;
+  const words = wordsOf(panel, width);
   const target = element("canvas");
   target.width = 2 * width;
-  target.height = 2 * height;
+  target.height = 2 * (height + words.head + words.foot);
   const ctx = context(target);
   ctx.scale(2, 2);
   ctx.fillStyle = panel.colours.ground;
-  ctx.fillRect(0, 0, width, height);
+  ctx.fillRect(0, 0, width, height + words.head + words.foot);
+  for (const { text, y, size, weight, role } of words.written(height)) {
+    ctx.font = `${weight} ${size}px ${family}`;
+    ctx.fillStyle = panel.colours[role];
+    ctx.fillText(text, 8, y);
+  }
+  ctx.translate(0, words.head);
   panel.paintTiles(ctx, width, height);
   save(await pngOf(target), `${name}.png`);
 }

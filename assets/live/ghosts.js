@@ -110,12 +110,18 @@ export class Kept {
 }
 
 /**
+ * What a reader chose, in words: no seeds, which would give the noise away.
+ * @param {ControlSpec[]} specs
+ * @param {Values} values
+ */
+export function said(specs, values) {
+  const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
+  return shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, values[spec.name])}`).join(", ");
+}
+
+/**
  * The line that says what was pinned.
  * @param {ControlSpec[]} specs
  * @param {Values} values
  */
-export function pinnedWords(specs, values) {
-  const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
-  const said = shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, values[spec.name])}`);
-  return `B, pinned: ${said.join(", ")}. `;
-}
+export const pinnedWords = (specs, values) => `B, pinned: ${said(specs, values)}. `;

@@ -1,6 +1,6 @@
 // A surface that records the canvas calls of layers as SVG elements.
 
-/** @import { Area, Surface } from "./types.d.ts" */
+/** @import { Area, Colours, Surface } from "./types.d.ts" */
 
 /** @param {number} value */
 const round = (value) => Math.round(100 * value) / 100;
@@ -143,5 +143,69 @@ export function composed({ width, height }, area, ground, { under, frame, over }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
     `<defs>${clip}</defs><rect width="100%" height="100%" fill="${ground}"/>${group(under)}${frame}${group(over)}</svg>`
+  );
+}
+
+const LINE = 17; // pixels of a line of words
+
+/**
+ * The words over and under a saved picture, broken into lines of its width.
+ * @param {string} title
+ * @param {string} setting
+ * @param {string} source
+ * @param {number} width
+ */
+export function lines(title, setting, source, width) {
+  const broken = (/** @type {string} */ text, /** @type {number} */ letter) => {
+    const found = [""];
+    for (const word of text.split(" ")) {
+      const longer = `${found.at(-1)} ${word}`.trim();
+      if (longer.length * letter > width - 16 && found.at(-1)) found.push(word);
+      else found[found.length - 1] = longer;
+    }
+    return found;
+  };
+  const over = [
+    ...broken(title, 8).map((text) => ({ text, size: 15, weight: 600, role: /** @type {const} */ ("text") })),
+    ...broken(setting, 6.4).map((text) => ({ text, size: 12, weight: 400, role: /** @type {const} */ ("faint") })),
+  ];
+  const under = broken(source, 6).map((text) => ({
+    text,
+    size: 11,
+    weight: 400,
+    role: /** @type {const} */ ("faint"),
+  }));
+  const head = over.length * LINE + 12;
+  return {
+    head,
+    foot: under.length * LINE + 6,
+    /** @param {number} height of the picture between them */
+    written: (height) => [
+      ...over.map((line, k) => ({ ...line, y: 18 + k * LINE })),
+      ...under.map((line, k) => ({ ...line, y: head + height + 14 + k * LINE })),
+    ],
+  };
+}
+
+/**
+ * A picture with words over and under it.
+ * @param {string} svg
+ * @param {{ width: number, height: number }} size of the picture
+ * @param {ReturnType<typeof lines>} words
+ * @param {Colours} colours
+ * @param {string} family
+ */
+export function captioned(svg, { width, height }, words, colours, family) {
+  const all = height + words.head + words.foot;
+  const surface = new SvgSurface();
+  for (const { text, y, size, weight, role } of words.written(height)) {
+    surface.font = `${weight} ${size}px ${family}`;
+    surface.fillStyle = colours[role];
+    surface.fillText(text, 8, y);
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${all}" viewBox="0 0 ${width} ${all}">` +
+    `<rect width="100%" height="100%" fill="${colours.ground}"/>${surface.parts.join("")}` +
+    `<svg y="${words.head}" width="${width}" height="${height}">${svg}</svg></svg>`
   );
 }

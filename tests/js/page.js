@@ -188,6 +188,7 @@ export function page() {
       async decode() {}
     },
     requestAnimationFrame: (draw) => frames.push(draw),
+    location: { host: "dp.example", pathname: "/budget" },
     getComputedStyle: () => ({ backgroundColor: "rgb(255, 255, 255)", getPropertyValue: () => " #4f46e5 " }),
     matchMedia: () => ({ matches: false }),
     addEventListener: (type, listener) => root.addEventListener(type, listener),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { draw } from "../../assets/live/draw.js";
-import { SvgSurface } from "../../assets/live/svg.js";
+import { captioned, lines, SvgSurface } from "../../assets/live/svg.js";
 import { COLOURS, sliced } from "./given.js";
 
 function drawn(layer) {
@@ -79,4 +79,21 @@ test("a raster is kept as a picture", () => {
   const surface = new SvgSurface();
   surface.drawImage({ toDataURL: () => "data:image/png;base64,AA" }, 1, 2, 3, 4);
   assert.match(surface.parts[0], /<image x="1" y="2" width="3" height="4".*base64,AA/);
+});
+
+test("a saved picture has its title, its parameters and its source, broken into lines of its width", () => {
+  const words = lines(
+    "Accuracy against ε",
+    "ε 1, δ 0.00001, C 0.5, epochs 50, recipe tight accountant",
+    "Source: DP Explorer",
+    160,
+  );
+  const written = words.written(300);
+  assert.deepEqual(written[0], { text: "Accuracy against ε", size: 15, weight: 600, role: "text", y: 18 });
+  assert.ok(written.length > 4 && written.every(({ text }) => text.length * 6 <= 160));
+  assert.ok(written.at(-1).y > words.head + 300 && written.at(-1).y < words.head + 300 + words.foot);
+  const svg = captioned("<svg/>", { width: 160, height: 300 }, words, COLOURS, "sans-serif");
+  assert.match(svg, new RegExp(`height="${300 + words.head + words.foot}"`));
+  assert.match(svg, />Source: DP Explorer</);
+  assert.match(svg, /fill="#ffffff"/);
 });

@@ -64,7 +64,8 @@ def test_of_a_map_the_records_are_the_table(figure):
 
 
 def test_what_is_drawn_live_is_drawn_for_taking_along(figure):
-    low, high, loss = plot(figure, "curves").data
+    low, high, loss, dot = plot(figure, "curves").data
+    assert (list(dot.x), list(dot.y)) == ([2.0], [3.0])
     assert (list(low.y), list(high.y), list(loss.y)) == ([0, 1, 2], [4, 5, 6], [2, 3, 4])
     assert (high.fill, loss.line.dash) == ("tonexty", "dash")
     assert len(plot(figure, "curves").layout.shapes) == 2
