@@ -13,10 +13,10 @@ from playwright.sync_api import BrowserContext, CDPSession
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-__all__ = ["Trace"]
+__all__ = ["WATCH", "Trace"]
 
 _QUIET = 1.0  # seconds without a message and without work, after which a page has settled
-_WATCH = """
+WATCH = """
 (() => {
   const seen = (window.__opened = { first: null, busy: 0 });
   const look = () => {
@@ -49,7 +49,7 @@ class Trace:
 
     def __init__(self, context: BrowserContext) -> None:
         self.page = context.new_page()
-        self.page.add_init_script(_WATCH)
+        self.page.add_init_script(WATCH)
         self._session: CDPSession = context.new_cdp_session(self.page)
         self._session.send("Network.enable")
         for name, heard in {

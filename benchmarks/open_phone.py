@@ -1,0 +1,107 @@
+"""A phone opens pages: Chromium as small as one, on 4G, its processor four times slower.
+
+For every page, beside a stock Streamlit page with one st.plotly_chart in turns: when the figure is
+drawn, and when it is usable: the first step of its first handle is painted. Last line: one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.load.trace import WATCH
+from benchmarks.load.watched import ROOT, running, version
+from tests.browser.serving import LAUNCH, chromium
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "bypass_csp": True,
+}
+FOUR_G = {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8}  # fmt: skip
+SLOWER = 4  # times, the processor
+_DRAWS = "Object.values(window.__dpLive)[0].stats.draws"
+
+
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return what is asked for on the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--pages", default="budget,relevance", help="paths with commas")
+    parser.add_argument("--repeats", type=int, default=3, help="visits; medians count (3)")
+    parser.add_argument("--bound", type=float, default=60, help="seconds a page has (60)")
+    parser.add_argument("--full", action="store_true", help="neither 4G nor slower: a computer")
+    return parser.parse_args(given)
+
+
+def visit(browser: Browser, url: str, options: argparse.Namespace) -> dict[str, float]:
+    """Open a page with an empty cache; return when it was drawn and usable (ms), and its bytes."""
+    size: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
+    with browser.new_context(**(size if options.full else PHONE)) as context:
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        session, loaded = context.new_cdp_session(page), [0.0]
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", lambda e: loaded.append(e["encodedDataLength"]))
+        if not options.full:
+            session.send("Network.emulateNetworkConditions", FOUR_G)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.goto(url, wait_until="commit", timeout=1000 * options.bound)
+        bound = {"timeout": 1000 * options.bound}
+        page.wait_for_function("window.__opened && window.__opened.first !== null", **bound)
+        found = {"drawn": page.evaluate("window.__opened.first"), "file_kb": sum(loaded) / 1000}
+        if page.evaluate("Boolean(window.__dpLive)"):
+            found["usable"] = stepped(page, bound)
+        return {name: round(value) for name, value in found.items()}
+
+
+def stepped(page: Page, bound: dict[str, float]) -> float:
+    """Step the first handle that is drawn in the browser; return when that is painted."""
+    handle = page.locator(".dp-control input[type=range]:enabled").first
+    handle.focus(**bound)
+    before = page.evaluate(_DRAWS)
+    for key in ("ArrowRight", "ArrowLeft"):  # one of them moves, at whatever end it is
+        handle.press(key, **bound)
+    page.wait_for_function(f"{_DRAWS} > {before}", **bound)
+    return float(page.evaluate("performance.now()"))
+
+
+def main() -> None:
+    """Measure, print, and end with one JSON object."""
+    options = arguments()
+    rows: dict[str, list[dict[str, float]]] = {}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
+        with running(ROOT / "benchmarks" / "load" / "stock.py") as stock, running() as server:
+            for path in options.pages.split(","):
+                visit(
+                    browser, f"{server.address}/{path}", options
+                )  # the server is warm from here on
+            for _ in range(options.repeats):
+                rows.setdefault("stock", []).append(visit(browser, stock.address, options))
+                for path in options.pages.split(","):
+                    found = visit(browser, f"{server.address}/{path}", options)
+                    rows.setdefault(path, []).append(found)
+        browser.close()
+    figures = {
+        name: {what: median(row[what] for row in found) for what in found[0]}
+        for name, found in rows.items()
+    }
+    for name, figure in figures.items():
+        share = figure["drawn"] / figures["stock"]["drawn"]
+        print(f"{name:12} {figure}  drawn {share:.2f} of stock")
+    print(json.dumps({"commit": version(), "options": vars(options), "figures": figures}))
+
+
+if __name__ == "__main__":
+    main()
