@@ -18,7 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.load.reader import Reader, pages
+from benchmarks.load.listing import pages
+from benchmarks.load.reader import Reader
 from benchmarks.load.watched import Server, running, version
 
 

@@ -22,7 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from benchmarks.load.calls import counted_calls
-from benchmarks.load.reader import Figures, Reader, pages
+from benchmarks.load.listing import pages
+from benchmarks.load.measured import Figures
+from benchmarks.load.reader import Reader
 from benchmarks.load.watched import Server, running, version
 
 

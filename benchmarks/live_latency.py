@@ -19,76 +19,12 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
+from benchmarks.latency_apps.watch import STOCK, WATCH  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 from ui import static_files  # noqa: E402
 
 HERE = ROOT / "benchmarks" / "latency_apps"
 STEPS = 60
-# Hash of the canvas pixels under the moving marks: the picture, not a counter.
-_WATCH = """
-([name, server, panel, under]) => {
-  const entry = window.__dpLive[name];
-  const state = { waits: [], start: null };
-  window.__watch = state;
-  const input = (event) => { if (state.start === null) state.start = event.timeStamp; };
-  for (const kind of ["input", "keydown"]) document.addEventListener(kind, input, true);
-  const canvas = [...document.querySelectorAll(`.dp-panel[data-panel='${panel}'] canvas`)].at(under ? 0 : -1);
-  const peek = () => {
-    const d = canvas.getContext("2d", { willReadFrequently: false })
-      .getImageData(0, 0, canvas.width, canvas.height).data;
-    let h = 0;
-    for (let i = 3; i < d.length; i += 97) h = (h * 31 + d[i] + d[i - 3]) | 0;
-    return h;
-  };
-  let last = null;
-  let newest = 0;
-  const asked = new Map();  // events under way to Python: number -> time of the input they carry
-  for (const kind of ["input", "keydown"])
-    document.addEventListener(kind, (event) => { newest = event.timeStamp; }, true);
-  const shown = (from) => {
-    const channel = new MessageChannel();  // runs after this frame has been handed over
-    channel.port1.onmessage = () => state.waits.push(performance.now() - from);
-    channel.port2.postMessage(0);
-  };
-  entry.listen((what, { seq: number, phase }) => {
-    if (what === "sent") {
-      if (phase === "drag") asked.set(number, newest);
-      return;
-    }
-    const now = peek();
-    const changed = now !== last;
-    last = now;
-    for (const [seq, from] of asked) {
-      if (number < seq) continue;
-      asked.delete(seq);
-      if (server && changed) shown(from);
-    }
-    if (!server && changed && state.start !== null) shown(state.start);
-    state.start = null;
-  });
-}
-"""
-_STOCK = """
-() => {
-  const state = { waits: [], start: null };
-  window.__watch = state;
-  const pressed = (event) => { if (state.start === null) state.start = event.timeStamp; };
-  document.addEventListener("keydown", pressed, true);
-  let last = null;
-  const look = () => {
-    const title = document.querySelector(".js-plotly-plot .gtitle")?.textContent ?? null;
-    if (title !== null && title !== last) {
-      if (last !== null && state.start !== null) {
-        state.waits.push(performance.now() - state.start);
-        state.start = null;
-      }
-      last = title;
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-}
-"""
 
 
 PANELS = {
@@ -195,7 +131,7 @@ def live(page: Page) -> dict[str, Any]:
     static_files.publish(HERE / "static")  # has to be there before the server starts
     with served(HERE / "live.py") as address:
         ready(page, address)
-        page.evaluate(_WATCH, ["bench", False, "private", False])
+        page.evaluate(WATCH, ["bench", False, "private", False])
         before = stats(page, "bench")
         dragged, reruns = [], 0
         for _ in range(3):
@@ -213,7 +149,7 @@ def live(page: Page) -> dict[str, Any]:
 
 def real(page: Page, key: str, label: str, server: bool) -> dict[str, Any]:
     """Measure a slider of a real page; ``server`` says that only Python can answer it."""
-    page.evaluate(_WATCH, [key, server, PANELS[key], key == "descent"])
+    page.evaluate(WATCH, [key, server, PANELS[key], key == "descent"])
     page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
     drag(page, label, 45)  # once to warm up, as everywhere
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
@@ -227,7 +163,7 @@ def stock(page: Page) -> dict[str, Any]:
         page.goto(address)
         page.wait_for_selector(".js-plotly-plot .gtitle", timeout=60_000)
         page.wait_for_timeout(1500)
-        page.evaluate(_STOCK)
+        page.evaluate(STOCK)
         page.get_by_role("slider").first.focus()
         for step in range(20):
             page.keyboard.press("ArrowLeft" if step < 10 else "ArrowRight")

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.load.reader import pages
+from benchmarks.load.listing import pages
 from benchmarks.load.trace import Trace
 from benchmarks.load.watched import ROOT, Server, running, version
 from tests.browser.serving import LAUNCH, chromium

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.load.reader import Reader, pages
+from benchmarks.load.listing import pages
+from benchmarks.load.reader import Reader
 from benchmarks.load.watched import Server
 
 __all__ = ["counted_calls"]

@@ -9,37 +9,18 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.load.fetch import fetch
 from benchmarks.load.figure import LiveFigure
+from benchmarks.load.measured import Figures
+from benchmarks.load.messages import KeptMessages, rerun_message
 
-__all__ = ["Figures", "Reader", "pages"]
-
-_AGE = 2  # whole runs after which Streamlit's page forgets a message that may be named by its hash
-
-
-@dataclass
-class Figures:
-    """What a reader went through, in seconds from its start; None: it never came."""
-
-    first: float | None = None
-    complete: float | None = None
-    commits: list[float] = field(default_factory=list)
-    drags: list[float] = field(default_factory=list)
-    looks: list[float] = field(default_factory=list)
-    settled: list[float] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-    unanswered: int = 0
-    ticks: int = 0
-    resent: int = 0
-    bytes: int = 0
+__all__ = ["Reader"]
 
 
 class Reader:
@@ -64,8 +45,7 @@ class Reader:
         self.script = ""
         self.patient = True  # still waits for a complete page
         self.running = False  # the script, for this reader
-        self._kept: dict[str, tuple[ForwardMsg, int]] = {}
-        self._runs = 0
+        self._kept = KeptMessages()
         self._news = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -149,9 +129,8 @@ class Reader:
         """Move a handle by one place, let it go, and wait until the page has settled."""
         spec = next(spec for spec in self.live_figure.controls if spec["name"] == name)
         at = spec["grid"].index(self.live_figure.values[name])
-        self.live_figure.values[name] = spec["grid"][
-            at + 1 if at + 1 < len(spec["grid"]) else at - 1
-        ]
+        beside = at + 1 if at + 1 < len(spec["grid"]) else at - 1
+        self.live_figure.values[name] = spec["grid"][beside]
         answered = await self._timed("commit", self.figures.commits, patience)
         return answered and await self.settled(patience)
 
@@ -179,9 +158,7 @@ class Reader:
         try:
             async for raw in self._socket:
                 self.figures.bytes += len(raw)
-                found = ForwardMsg()
-                found.ParseFromString(raw)
-                self._take(found)
+                self._take(ForwardMsg.FromString(raw))
                 async with self._news:
                     self._news.notify_all()
         except Exception as error:
@@ -190,9 +167,7 @@ class Reader:
             self._news.notify_all()
 
     def _take(self, found: ForwardMsg) -> None:
-        found = self._kept[found.ref_hash][0] if found.ref_hash else found
-        if found.metadata.cacheable:
-            self._kept[found.hash] = (found, self._runs)
+        found = self._kept.whole(found)
         match found.WhichOneof("type"):
             case "delta":
                 self._delta(found.delta)
@@ -205,12 +180,7 @@ class Reader:
                 self.query = found.page_info_changed.query_string
             case "script_finished":
                 self.running = False
-                self._forget(whole=found.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY)
-
-    def _forget(self, *, whole: bool) -> None:
-        self._runs += whole
-        for key in [key for key, (_, run) in self._kept.items() if self._runs - run > _AGE]:
-            del self._kept[key]
+                self._kept.forget(whole=found.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY)
 
     def _delta(self, delta: Any) -> None:
         element = delta.new_element
@@ -224,9 +194,8 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
-        figure = self.live_figures.setdefault(
-            data["name"], LiveFigure(self._event, self._fetch, self.held)
-        )
+        fresh = LiveFigure(self._event, self._fetch, self.held)
+        figure = self.live_figures.setdefault(data["name"], fresh)
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data, size)
         self._noted(figure)
@@ -237,9 +206,7 @@ class Reader:
         now = time.perf_counter() - self._start
         if self.figures.first is None:
             self.figures.first = now
-        done = self.patient and not any(
-            live_figure.busy for live_figure in self.live_figures.values()
-        )
+        done = self.patient and not any(other.busy for other in self.live_figures.values())
         if self.figures.complete is None and done:
             self.figures.complete = now
 
@@ -263,22 +230,14 @@ class Reader:
             self._news.notify_all()
 
     def _event(self, figure: LiveFigure, event: dict[str, Any]) -> None:
-        self._ask(
-            page_script_hash=self.script,
-            query_string=self.query,
-            fragment_id=figure.fragment,
-            widget=(figure.widget, json.dumps(event)),
-        )
+        state = (figure.widget, json.dumps(event))
+        asked = {"page_script_hash": self.script, "query_string": self.query}
+        self._ask(widget=state, fragment_id=figure.fragment, **asked)
 
     def _ask(self, *, widget: tuple[str, str] | None = None, **asked: str) -> None:
-        message = BackMsg()
-        for name, value in asked.items():
-            setattr(message.rerun_script, name, value)
-        message.rerun_script.cached_message_hashes.extend(self._kept)
-        if widget is not None:
-            state = message.rerun_script.widget_states.widgets.add()
-            state.id, state.json_value = widget
-        sending = asyncio.create_task(self._send(message.SerializeToString()))
+        sending = asyncio.create_task(
+            self._send(rerun_message(self._kept.by_hash, widget, **asked))
+        )
         self._asking.add(sending)
         sending.add_done_callback(self._asking.discard)
 
@@ -288,14 +247,3 @@ class Reader:
             await self._socket.send(raw)
         except Exception as error:
             self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
-
-
-async def pages(address: str) -> list[str]:
-    """Return the paths of the app's pages, asked of the app itself."""
-    reader = Reader(address, "")
-    await reader.open()
-    try:
-        await reader.until(lambda: reader.pages, 60)
-    finally:
-        await reader.close()
-    return reader.pages

@@ -10,7 +10,7 @@ from svg import Curve, chart, pictures
 
 from dpcore import accounting, sgd
 from dpcore.audit import ceiling, choose_threshold, count, two_worlds
-from dpcore.autoencoder import attacks, perturb_biases
+from dpcore.autoencoder import attacks, noise_cancelling, perturb_biases
 from dpcore.datasets import load, load_regression, plane
 from dpcore.descent import Recipe, descend
 from dpcore.experiments.autoencoder import digits_problem
@@ -167,7 +167,7 @@ def autoencoder() -> str:
     columns = ["original", *(f"ε = {e:g}" for e in levels), "no noise"]
     shown = [batch, *released[:, 0, 0], clean[0, 0, 0]]
     rows = [(f"digit {i + 1}", [part[i].reshape(8, 8) for part in shown]) for i in (0, 1)]
-    found = attacks.link_shared(problem.weights, released[0, 0, 0], problem.everyone)
+    found = noise_cancelling.link_shared(problem.weights, released[0, 0, 0], problem.everyone)
     share = attacks.found(found, np.arange(100))
     return pictures(rows, columns) + (
         f"<p>Of the 100 pictures released with one noise vector at ε = 0.8, an attacker who has the "

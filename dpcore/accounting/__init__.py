@@ -6,17 +6,7 @@ often an output gives away more than ε. ``accountant="pld"`` is tight; ``"rdp"`
 upper bound of our own.
 """
 
-from dpcore.accounting.composition import (
-    advanced,
-    amplified,
-    basic,
-    group_privacy,
-    optimal,
-    printed_amplified,
-    printed_epsilon,
-    printed_root,
-    printed_sum,
-)
+from dpcore.accounting.composition import advanced, amplified, basic, group_privacy, optimal
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
@@ -28,6 +18,7 @@ from dpcore.accounting.events import (
     Sequence,
     sampled,
 )
+from dpcore.accounting.printed import printed_amplified, printed_epsilon, printed_root, printed_sum
 from dpcore.accounting.public import epsilon, paper_noise_multiplier, spent
 from dpcore.accounting.search import noise_multiplier
 from dpcore.accounting.tail import gaussian_tail, loss_tail

@@ -22,10 +22,6 @@ __all__ = [
     "basic",
     "group_privacy",
     "optimal",
-    "printed_amplified",
-    "printed_epsilon",
-    "printed_root",
-    "printed_sum",
 ]
 
 Floats = NDArray[np.float64]
@@ -169,65 +165,6 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     # ln(1 - q + q e^ε) without overflow.
     with np.errstate(divide="ignore"):
         return cast(Floats, np.logaddexp(np.log1p(-q), np.log(q) + e))
-
-
-def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only.
-
-    See Also
-    --------
-    amplified
-    """
-    return cast(Floats, 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float))
-
-
-def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
-    """Return √(2 ln(1.25/δ))/σ, the ε the lecture gives one Gaussian step (any shape).
-
-    Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
-
-    See Also
-    --------
-    dpcore.mechanisms.gaussian_epsilon
-
-    References
-    ----------
-    B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy: analytical
-    calibration and optimal denoising", ICML, 2018.
-    """
-    return cast(
-        Floats,
-        np.sqrt(2 * np.log(1.25 / np.asarray(delta, float))) / np.asarray(noise_multiplier, float),
-    )
-
-
-def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) -> Floats:
-    """Return qTε, the lecture's cost of T sampled steps (any shape): not an upper bound.
-
-    One sampled step costs ln(1 + q(e^ε - 1)) > qε.
-
-    See Also
-    --------
-    printed_root, amplified
-    """
-    return printed_root(epsilon, sample_rate, np.square(np.asarray(n_steps, float)))
-
-
-def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) -> Floats:
-    """Return qε√T, the lecture's tighter cost of T sampled steps (any shape): a leading order only.
-
-    It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
-
-    See Also
-    --------
-    printed_sum, epsilon
-
-    References
-    ----------
-    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
-    """
-    root = np.sqrt(np.asarray(n_steps, float))
-    return cast(Floats, np.asarray(sample_rate, float) * np.asarray(epsilon, float) * root)
 
 
 def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, float]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from scipy.special import ndtri
 
 from dpcore import _checks
-from dpcore.audit.bounds import AuditBound, error_bound, levels
+from dpcore.audit.bounds import AuditBound
+from dpcore.audit.confidence import error_bound, levels
 from dpcore.mechanisms.calibration import gaussian_epsilon
 
 __all__ = ["gaussian_bound", "gaussian_mu"]

@@ -186,14 +186,14 @@ def _small_models() -> Check:
 
 
 def _solutions() -> Check:
-    from dpcore.regression import baselines, sensitivity, statistics
+    from dpcore.regression import perturbed_solution, sensitivity, statistics
 
     n = 10**7  # so many that the noise stays inside the ball
     sums = statistics.SufficientStatistics(
         quadratic=float(n) * np.eye(2), linear=np.zeros(2), target_square=0.0, n_samples=n
     )
     sigma = mechanisms.gaussian_sigma(sensitivity.output(1, n, 0.3, 1.0), 1.0, 1e-5)
-    found = baselines.output_perturbation(
+    found = perturbed_solution.output_perturbation(
         sums, 1.0, 1e-5, _DRAWS, np.random.default_rng(11), ridge=0.3, radius=1.0
     ).coefficients
     return scale_check("output perturbation: 2Gσ/(nμ)", sigma, found)

@@ -2,16 +2,23 @@
 
 from typing import TYPE_CHECKING
 
-from dpcore.autoencoder import attacks, membership, pairwise_epsilon, paper, similarity
+from dpcore.autoencoder import (
+    attacks,
+    membership,
+    noise_cancelling,
+    pairwise_epsilon,
+    paper,
+    similarity,
+)
 from dpcore.autoencoder.bias_noise import (
     EPSILONS,
     KINDS,
     BiasNoise,
     draw_noise,
-    nominal_guarantee,
     perturb_biases,
     sigmas,
 )
+from dpcore.autoencoder.nominal import nominal_guarantee
 from dpcore.autoencoder.weights import Weights
 
 if TYPE_CHECKING:
@@ -22,7 +29,8 @@ if TYPE_CHECKING:
         accuracy,
         gaussians_guarantee,
     )
-    from dpcore.autoencoder.model import PRESETS, Autoencoder, pixels, preset
+    from dpcore.autoencoder.model import PRESETS, Autoencoder, preset
+    from dpcore.autoencoder.scaling import pixels
 
 __all__ = [
     "EPSILONS",
@@ -39,6 +47,7 @@ __all__ = [
     "draw_noise",
     "gaussians_guarantee",
     "membership",
+    "noise_cancelling",
     "nominal_guarantee",
     "pairwise_epsilon",
     "paper",
@@ -50,7 +59,8 @@ __all__ = [
 ]
 
 _LATER = {
-    **dict.fromkeys(("PRESETS", "Autoencoder", "pixels", "preset"), "dpcore.autoencoder.model"),
+    **dict.fromkeys(("PRESETS", "Autoencoder", "preset"), "dpcore.autoencoder.model"),
+    "pixels": "dpcore.autoencoder.scaling",
     **dict.fromkeys(
         ("GENERATOR_PRESETS", "ClassGaussians", "GaussianSweep", "accuracy", "gaussians_guarantee"),
         "dpcore.autoencoder.generator",

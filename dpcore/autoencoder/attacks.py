@@ -17,12 +17,9 @@ from dpcore.autoencoder.bias_noise import KINDS, sigmas
 from dpcore.autoencoder.weights import Fitted, Weights, weights_of
 
 __all__ = [
-    "cancel_with_known",
     "found",
-    "link_averages",
     "link_centred",
     "link_pixels",
-    "link_shared",
     "link_weights",
     "logit",
     "nearest",
@@ -183,105 +180,3 @@ def _clean_space(weights: Weights, images: ArrayLike, kind: str) -> NDArray[np.f
     if kind == "output":
         return weights.logits(images).astype(float)
     return np.maximum(weights.hidden(images), 0).astype(float)
-
-
-def link_shared(
-    model: Weights | Fitted, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
-) -> Index:
-    """Return the candidates for a batch whose pictures share one noise vector on the output.
-
-    That noise moves all logits of the batch by one vector: the batch's mean minus the candidates'
-    mean is a first estimate of it, the median of (release - candidate found) the next. For the
-    other kinds, and for pictures saved with 8 bits, see `batch_reidentification.link_batch`.
-
-    Parameters
-    ----------
-    model : Autoencoder or Weights
-        The published weights.
-    released : array (m, d)
-        One batch in float pixels, output biases perturbed.
-    candidates : array (N, d)
-        Images in [0, 1], the true ones among them.
-    rounds : int
-        Refinements ≥ 0.
-
-    Returns
-    -------
-    ndarray (m,), int64
-        Rows of the list.
-    """
-    points = logit(released)
-    table = _clean_space(weights_of(model), candidates, "output")
-    index = nearest(points - points.mean(0) + table.mean(0), table)
-    for _ in range(_checks.integer("rounds", rounds, low=0)):
-        index = nearest(points - np.median(points - table[index], axis=0), table)
-    return index
-
-
-def cancel_with_known(
-    model: Weights | Fitted, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
-) -> NDArray[np.float32]:
-    """Return the batch without its noise, given the original of one of its pictures.
-
-    Shared noise is what the known release and its clean version differ by: on the logits for
-    "output", on the codes for "hidden" (exact while no unit is switched off) and "both".
-
-    Parameters
-    ----------
-    model : Autoencoder or Weights
-        The published weights.
-    released : array (m, d)
-        One batch that shares its noise, in float pixels.
-    known : int
-        Which row of the batch the attacker knows.
-    original : array (d,)
-        Its original in [0, 1].
-    kind : "hidden", "output" or "both"
-        Which biases were perturbed.
-
-    Returns
-    -------
-    ndarray (m, d), float32
-        Estimates of the clean reconstructions.
-
-    Raises
-    ------
-    ValueError
-        When ``known`` is not a row of the batch.
-    """
-    weights = weights_of(model)
-    row = _checks.integer("known", known, low=0, high=len(np.asarray(released)) - 1)
-    points = _noisy_space(weights, released, kind)
-    clean = points - points[row] + _clean_space(weights, np.asarray(original)[None], kind)
-    logits = clean if kind == "output" else np.maximum(clean, 0) @ weights.W2 + weights.b2
-    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -700, 700))), np.float32)
-
-
-def link_averages(
-    released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
-) -> Index:
-    """Return the candidates found from the average of the first k releases of every picture.
-
-    Parameters
-    ----------
-    released : array (draws, m, d)
-        Releases of the same m images with fresh noise; the paper makes ten for each ε.
-    candidates : array (N, d)
-        The list.
-    counts : tuple of int
-        Each k from 1 to draws.
-
-    Returns
-    -------
-    ndarray (counts, m), int64
-        Rows of the list.
-
-    Raises
-    ------
-    ValueError
-        When a count is not within the releases.
-    """
-    x = np.asarray(released, np.float32)
-    ends = np.array([_checks.integer("counts", k, low=1, high=len(x)) for k in counts])
-    means = np.cumsum(x, axis=0)[ends - 1] / ends[:, None, None]
-    return link_pixels(means, candidates)

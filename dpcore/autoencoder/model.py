@@ -1,6 +1,6 @@
 """The autoencoder of Jain et al. 2021: one hidden layer, its weights, and a scikit-learn transformer.
 
-Pixels are numbers in [0, 1] everywhere in this room; `pixels` makes them from a data set's units.
+Pixels are numbers in [0, 1] in this whole package; `pixels` makes them from a data set's units.
 """
 
 from __future__ import annotations
@@ -23,53 +23,12 @@ from dpcore.guarantee import Guarantee
 if TYPE_CHECKING:
     from sklearn.base import Tags
 
-__all__ = ["PRESETS", "Autoencoder", "pixels", "preset"]
+__all__ = ["PRESETS", "Autoencoder", "preset"]
 
 PRESETS: dict[str, dict[str, Any]] = {
     "digits": {"n_hidden": 16, "epochs": 120, "batch_size": 64, "learning_rate": 3e-3},
     "mnist": {"n_hidden": 64, "epochs": 10, "batch_size": 128, "learning_rate": 2e-3},
 }
-
-
-def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]:
-    """Return records in their own units as pixels in [0, 1].
-
-    (x - low)/(high - low); values outside the bounds are put on them.
-
-    Parameters
-    ----------
-    X : array (..., d)
-        Records, in the units of the bounds.
-    low, high : array (d,) or float
-        Public bounds, low < high.
-
-    Returns
-    -------
-    ndarray (..., d), float32
-        In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        When a bound is not below the other.
-
-    See Also
-    --------
-    Autoencoder
-
-    Examples
-    --------
-    >>> pixels([[0, 4, 16]], 0, 16).tolist()
-    [[0.0, 0.25, 1.0]]
-    """
-    bottom, top = np.asarray(low, float), np.asarray(high, float)
-    if not (bottom < top).all():
-        raise ValueError(
-            f"low={low!r}, high={high!r} are not allowed: give bounds with low < high."
-        )
-    return cast(
-        Floats32, np.clip((np.asarray(X) - bottom) / (top - bottom), 0, 1).astype(np.float32)
-    )
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:

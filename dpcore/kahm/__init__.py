@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from dpcore.kahm.fabricate import AtomWarning, Fabricated, fabricate
 from dpcore.kahm.hull import KAHM
-from dpcore.kahm.noise import RecordEpsilon, element_noise, record_epsilon
+from dpcore.kahm.noise import element_noise
+from dpcore.kahm.record_epsilon import RecordEpsilon, record_epsilon
 from dpcore.kahm.smoothing import Smoothed, modelling_error, smooth
 from dpcore.kahm.wide import HullOptions
 

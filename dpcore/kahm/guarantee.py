@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from dpcore.guarantee import Guarantee, Part
-from dpcore.kahm.noise import composed_delta, element_delta
+from dpcore.kahm.noise import element_delta
+from dpcore.kahm.record_epsilon import composed_delta
 
 __all__ = ["NOT_PROTECTED", "PUBLIC", "no_guarantee", "record_guarantee"]
 

@@ -7,7 +7,7 @@ from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficien
 
 if TYPE_CHECKING:
     from dpcore.regression.adassp import AdaSSP
-    from dpcore.regression.baselines import ada_ssp, output_perturbation
+    from dpcore.regression.baselines import ada_ssp
     from dpcore.regression.descent import gradient_descent
     from dpcore.regression.draws import (
         Draws,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         DPGradientDescentRegression,
         OutputPerturbationRegression,
     )
+    from dpcore.regression.perturbed_solution import output_perturbation
     from dpcore.regression.solve import Repair
 
 __all__ = [
@@ -59,7 +60,7 @@ _LATER = {
     "gaussian_statistics": "draws",
     "gradient_descent": "descent",
     "joint_release": "draws",
-    "output_perturbation": "baselines",
+    "output_perturbation": "perturbed_solution",
 }
 
 

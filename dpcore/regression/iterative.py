@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpcore import _checks
 from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
-from dpcore.regression import baselines, descent
+from dpcore.regression import descent, perturbed_solution
 from dpcore.regression.base import PrivateRegressor
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 
@@ -88,7 +88,7 @@ class OutputPerturbationRegression(PrivateRegressor):
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        return cast(Floats, baselines.output_perturbation(
+        return cast(Floats, perturbed_solution.output_perturbation(
             self._sums(X, y), self.epsilon, self.delta, 1, rng, ridge=self.ridge,
             radius=self.radius,
         ).coefficients[0, 0])  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.accounting import composition
+from dpcore.accounting import composition, printed
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
@@ -79,7 +79,7 @@ def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
 def _amplification() -> dict[str, Array]:
     rate = np.array(RATE_GRID)[:, None]
     true = composition.amplified(EPSILON_GRID, rate)
-    twice = composition.printed_amplified(EPSILON_GRID, rate)
+    twice = printed.printed_amplified(EPSILON_GRID, rate)
     return {
         "amplified": array(true, "sample_rate"),
         "twice": array(twice, "sample_rate"),

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._types import AnyArray
-from dpcore.autoencoder import KINDS, Weights, attacks, draw_noise, membership, perturb_biases
+from dpcore.autoencoder import (
+    KINDS,
+    Weights,
+    attacks,
+    draw_noise,
+    membership,
+    noise_cancelling,
+    perturb_biases,
+)
 from dpcore.autoencoder.batch_reidentification import link_batch
 from dpcore.experiments.autoencoder.params import DRAWS
 from dpcore.experiments.autoencoder.problem import Problem
@@ -130,7 +138,7 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
     singles = released[:_SINGLES]
     alone = attacks.found(attacks.link_pixels(singles, table), rows).mean()
     informed = attacks.link_weights(w, singles, table, kind=kind, epsilon=epsilon)
-    more = attacks.found(attacks.link_averages(released, table, DRAWS[1:]), rows)
+    more = attacks.found(noise_cancelling.link_averages(released, table, DRAWS[1:]), rows)
     who, batches = _batches(problem, seed, v, k)
     return {
         "alone": float(alone),

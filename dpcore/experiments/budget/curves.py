@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import Laplace, composition, rdp, sampled, surfaces
+from dpcore.accounting import Laplace, composition, printed, rdp, sampled, surfaces
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
@@ -85,11 +85,9 @@ def _gaussian() -> dict[str, Floats]:
         "basic": composition.basic(each, _STEPS),
         "advanced": composition.advanced(slim, _STEPS, _DELTAS / 2),
         "optimal": np.full(each.shape, np.nan),
-        "printed_sum": composition.printed_sum(
-            composition.printed_epsilon(sigma, once), _RATES, _STEPS
-        ),
-        "printed_root": composition.printed_root(
-            composition.printed_epsilon(sigma, _DELTAS), _RATES, _STEPS
+        "printed_sum": printed.printed_sum(printed.printed_epsilon(sigma, once), _RATES, _STEPS),
+        "printed_root": printed.printed_root(
+            printed.printed_epsilon(sigma, _DELTAS), _RATES, _STEPS
         ),
         "one": gaussian_epsilons(sigma, _DELTAS)[:, 0, :, 0],
     }
@@ -109,8 +107,8 @@ def _laplace() -> dict[str, Floats]:
         "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
         "advanced": composition.advanced(each, _STEPS, _DELTAS),
         "optimal": surfaces.optimal().astype(float),
-        "printed_sum": np.broadcast_to(composition.printed_sum(answer, _RATES, _STEPS), shape),
-        "printed_root": np.broadcast_to(composition.printed_root(answer, _RATES, _STEPS), shape),
+        "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, _STEPS), shape),
+        "printed_root": np.broadcast_to(printed.printed_root(answer, _RATES, _STEPS), shape),
         "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
     }
 

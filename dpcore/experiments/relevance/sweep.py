@@ -145,12 +145,9 @@ def run_sweep(
     chance = sgd.Streams.of(params.seed, 0)
     lots = budget.lots(params, len(problem.y), int(steps[-1]), chance.lots)
     n_runs = len(nodes) + (2 if references else 0)
+    start = starts(problem, params, nodes, chance.start)[:n_runs]
     paths = train.sweep(
-        problem.X,
-        problem.y,
-        starts(problem, params, nodes, chance.start)[:n_runs],
-        problem.labels,
-        lots,
+        problem.X, problem.y, start, problem.labels, lots,
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
         clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])[:n_runs],
         learning_rate=params.learning_rate,
@@ -161,7 +158,7 @@ def run_sweep(
         threads=threads,
         progress=progress,
         check=check,
-    )
+    )  # fmt: skip
     errors = problem.errors(paths)
     if not references:
         paths, errors = (

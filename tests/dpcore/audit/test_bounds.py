@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from scipy.special import bdtrc, ndtr
 
-from dpcore.audit import bounds, gaussian_bounds
+from dpcore.audit import bounds, confidence, gaussian_bounds
 from dpcore.audit.one_run import one_run, one_run_p_value
 from dpcore.audit.posterior import bayesian_interval
 from dpcore.mechanisms import gaussian_delta
 
 
 def test_twenty_false_and_five_hundred_missed_of_a_thousand():
-    assert bounds.error_bound(20, 1000, 0.025) == pytest.approx(0.03072, abs=5e-6)
-    assert bounds.error_bound(500, 1000, 0.025) == pytest.approx(0.53145, abs=5e-6)
+    assert confidence.error_bound(20, 1000, 0.025) == pytest.approx(0.03072, abs=5e-6)
+    assert confidence.error_bound(500, 1000, 0.025) == pytest.approx(0.53145, abs=5e-6)
     for delta, wanted in ((0.0, 2.7247), (1e-5, 2.72470)):
         found = bounds.two_worlds(20, 500, 1000, delta=delta)
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-5)
@@ -33,7 +33,7 @@ def test_the_ceiling_is_the_bound_without_an_error(n, wanted):
     assert bounds.ceiling(n) == pytest.approx(wanted, abs=5e-4)
     faultless = bounds.two_worlds(0, 0, n)
     assert faultless.epsilon_lower == faultless.ceiling == bounds.ceiling(n)
-    assert bounds.error_bound(0, n, 0.025) == pytest.approx(1 - 0.025 ** (1 / n))
+    assert confidence.error_bound(0, n, 0.025) == pytest.approx(1 - 0.025 ** (1 / n))
     if n >= 100:
         assert wanted == pytest.approx(math.log(n / 3.69), abs=0.03)
 
@@ -53,7 +53,7 @@ def test_the_better_of_both_directions_counts():
     assert one.epsilon_lower > 1
     assert bounds.two_worlds(100, 100, 100).epsilon_lower == 0
     assert bounds.two_worlds(100, 0, 100).epsilon_lower == 0
-    assert bounds.error_bound(7, 7, 0.025) == 1
+    assert confidence.error_bound(7, 7, 0.025) == 1
     assert bounds.two_worlds(0, 50, 100, delta=0.6).epsilon_lower == 0
 
 
@@ -178,10 +178,10 @@ def test_the_bayesian_interval_is_its_own_monte_carlo():
 
 
 def test_looks_share_one_error_rate():
-    assert [1 - bounds.look_confidence(k) for k in (1, 2, 3)] == pytest.approx(
+    assert [1 - confidence.look_confidence(k) for k in (1, 2, 3)] == pytest.approx(
         [0.025, 0.0125, 0.00625]
     )
-    assert sum(1 - bounds.look_confidence(k) for k in range(1, 41)) <= 0.05 + 1e-12
+    assert sum(1 - confidence.look_confidence(k) for k in range(1, 41)) <= 0.05 + 1e-12
 
 
 def test_what_cannot_happen_without_the_canary_bounds_delta():

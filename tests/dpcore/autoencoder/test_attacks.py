@@ -9,6 +9,7 @@ from dpcore.autoencoder import (
     attacks,
     batch_reidentification,
     draw_noise,
+    noise_cancelling,
     perturb_biases,
 )
 
@@ -137,7 +138,7 @@ def test_a_batch_of_mnist_is_found_at_the_strongest_noise(mnist, kind):
 def test_float_pictures_need_no_fit(digits):
     for epsilon in (0.8, 8.0):
         rows, released = batch(digits, "output", [epsilon], n=30)
-        found = attacks.link_shared(digits.model, released[0], digits.everyone)
+        found = noise_cancelling.link_shared(digits.model, released[0], digits.everyone)
         assert attacks.found(found, rows) >= 0.94
 
 
@@ -166,7 +167,9 @@ def test_without_a_model_mnist_is_found_too(mnist):
 def test_one_known_picture_takes_the_noise_off_all_others(digits):
     rows, released = batch(digits, "output", [0.8], n=30)
     originals = digits.everyone[rows]
-    freed = attacks.cancel_with_known(digits.model, released[0], 3, originals[3], kind="output")
+    freed = noise_cancelling.cancel_with_known(
+        digits.model, released[0], 3, originals[3], kind="output"
+    )
     clean = digits.model.reconstruct(originals)
     # Float32 pictures blur a pixel that sits at 1; the others come back to rounding.
     seen = np.abs(attacks.logit(released[0])).max(0) < 10
@@ -180,14 +183,16 @@ def test_one_known_picture_takes_the_noise_off_all_others(digits):
 def test_one_known_picture_takes_hidden_noise_off_while_units_are_on(digits):
     rows, released = batch(digits, "hidden", [8.0], n=30)
     originals = digits.everyone[rows]
-    freed = attacks.cancel_with_known(digits.model, released[0], 0, originals[0], kind="hidden")
+    freed = noise_cancelling.cancel_with_known(
+        digits.model, released[0], 0, originals[0], kind="hidden"
+    )
     clean = digits.model.reconstruct(originals)
     assert np.square(freed - clean).mean() < np.square(released[0] - clean).mean() / 5
 
 
 def test_averages_of_more_releases_are_found_more_often(digits):
     rows, releases = fresh(digits, "output", 300, draws=10, epsilon=[1.6])
-    index = attacks.link_averages(releases[0], digits.everyone, (1, 3, 10))
+    index = noise_cancelling.link_averages(releases[0], digits.everyone, (1, 3, 10))
     found = attacks.found(index, rows)
     assert (np.diff(found) > 0.05).all()
     # Written down: .13 from one release, .61 from the average of ten.
@@ -198,7 +203,9 @@ def test_averages_of_more_releases_are_found_more_often(digits):
 @pytest.mark.slow
 def test_averages_of_mnist(mnist):
     rows, releases = fresh(mnist, "hidden", 150, draws=10, epsilon=[0.8])
-    found = attacks.found(attacks.link_averages(releases[0], mnist.everyone, (1, 3, 10)), rows)
+    found = attacks.found(
+        noise_cancelling.link_averages(releases[0], mnist.everyone, (1, 3, 10)), rows
+    )
     assert found == pytest.approx([0.09, 0.29, 0.75], abs=0.14)
 
 
@@ -207,15 +214,15 @@ def test_bad_arguments_are_named(digits):
     with pytest.raises(ValueError, match="kind='all'"):
         attacks.link_weights(w, x, x, kind="all")
     with pytest.raises(ValueError, match="known=2"):
-        attacks.cancel_with_known(w, x, 2, x[0], kind="output")
+        noise_cancelling.cancel_with_known(w, x, 2, x[0], kind="output")
     with pytest.raises(ValueError, match="counts=3"):
-        attacks.link_averages(x[:, None], x, (3,))
+        noise_cancelling.link_averages(x[:, None], x, (3,))
     with pytest.raises(ValueError, match="pictures in the batch=1"):
         attacks.link_centred(x[:1], x)
     with pytest.raises(ValueError, match="pictures in the batch=1"):
         batch_reidentification.link_batch(w, x[:1], x, kind="output", epsilon=1.0)
     with pytest.raises(ValueError, match="rounds=-1"):
-        attacks.link_shared(w, x, x, rounds=-1)
+        noise_cancelling.link_shared(w, x, x, rounds=-1)
 
 
 def test_the_slope_of_the_fit_is_the_slope_of_its_cost(digits):

@@ -9,14 +9,8 @@ import math
 import numpy as np
 import pytest
 
-from dpcore.kahm.noise import (
-    NOISES,
-    amount,
-    element_delta,
-    element_noise,
-    record_epsilon,
-    uniforms,
-)
+from dpcore.kahm.noise import NOISES, amount, element_delta, element_noise, uniforms
+from dpcore.kahm.record_epsilon import record_epsilon
 
 U = uniforms((2_000_000,), np.random.default_rng(0))
 

@@ -18,8 +18,9 @@ from dpcore.regression import (
     output_perturbation,
     sufficient_statistics,
 )
-from dpcore.regression.baselines import ada_ssp_epsilon, ball_ridge
+from dpcore.regression.baselines import ada_ssp_epsilon
 from dpcore.regression.descent import clipped_gradients, descent_noise
+from dpcore.regression.perturbed_solution import ball_ridge
 
 FLOOR, FLOOR2, TRIM = Repair(), Repair(floor=2.0), Repair(kind="trim")
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from dpcore.regression import sensitivity as s
-from dpcore.regression.baselines import ball_ridge
 from dpcore.regression.descent import clipped_gradients
+from dpcore.regression.perturbed_solution import ball_ridge
 from dpcore.regression.statistics import Bounds, sufficient_statistics
 
 DIMENSIONS = (1, 2, 3, 4)

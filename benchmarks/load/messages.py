@@ -1,0 +1,47 @@
+"""Messages of Streamlit's protocol: which are kept to be named by their hash, and what asks for a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+__all__ = ["KeptMessages", "rerun_message"]
+
+_AGE = 2  # whole runs after which Streamlit's page forgets a message that may be named by its hash
+
+
+class KeptMessages:
+    """The messages that a page keeps, by hash, each with the run that sent it last."""
+
+    def __init__(self) -> None:
+        self.by_hash: dict[str, tuple[ForwardMsg, int]] = {}
+        self._runs = 0
+
+    def whole(self, message: ForwardMsg) -> ForwardMsg:
+        """Return the message itself, or the kept one that it names."""
+        found = self.by_hash[message.ref_hash][0] if message.ref_hash else message
+        if found.metadata.cacheable:
+            self.by_hash[found.hash] = (found, self._runs)
+        return found
+
+    def forget(self, *, whole: bool) -> None:
+        """After a run, a ``whole`` one or of fragments: drop what has not been sent for long."""
+        self._runs += whole
+        for key in [key for key, (_, run) in self.by_hash.items() if self._runs - run > _AGE]:
+            del self.by_hash[key]
+
+
+def rerun_message(
+    kept: Iterable[str], widget: tuple[str, str] | None = None, **asked: str
+) -> bytes:
+    """Return what asks for a run: fields of the request, and the state of one widget (id, JSON)."""
+    message = BackMsg()
+    for name, value in asked.items():
+        setattr(message.rerun_script, name, value)
+    message.rerun_script.cached_message_hashes.extend(kept)
+    if widget is not None:
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id, state.json_value = widget
+    return message.SerializeToString()

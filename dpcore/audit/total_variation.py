@@ -1,0 +1,126 @@
+"""How far the distances of members and others lie apart, in total variation."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+
+__all__ = ["Array", "histogram_tv", "kde_tv"]
+
+Array = NDArray[np.float64]
+_CELLS = 2**21
+
+
+def _sample(name: str, values: ArrayLike) -> Array:
+    found = np.asarray(values, float)
+    if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
+        raise ValueError(
+            f"{name} of shape {found.shape} is not allowed: give one row of finite scores."
+        )
+    return found
+
+
+def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.bool_]]:
+    a, b = _sample("members", members), _sample("others", others)
+    return np.concatenate([a, b]), np.arange(len(a) + len(b)) < len(a)
+
+
+def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> float:
+    """Return ½ Σ_b |p_a(b) - p_b(b)| over bins of equal pooled weight: total variation.
+
+    Free of any scale. Finite samples give more than 0 without any difference: see the null of
+    `membership_scores`. Which distance of densities the KAHM paper means is not said; our choice.
+
+    Parameters
+    ----------
+    members, others : array-like (m,), (k,)
+        Scores (for example distances) of members and non-members.
+    bins : int
+        ≥ 1.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        When a sample is empty or not finite, or ``bins`` < 1.
+
+    See Also
+    --------
+    kde_tv, membership_scores
+
+    Examples
+    --------
+    >>> histogram_tv([1.0, 2], [4.0, 5])
+    1.0
+    """
+    pool, member = pooled(members, others)
+    return float(histogram_tvs(pool, member[None], _checks.integer("bins", bins, low=1))[0])
+
+
+def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
+    """For R ways (R, n) to call members: (R,)."""
+    edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
+    cell = np.searchsorted(edges, pool, side="left")
+    inside = (cell[:, None] == np.arange(len(edges) + 1)).astype(float)
+    first = member @ inside / member.sum(1, keepdims=True)
+    second = (~member) @ inside / (~member).sum(1, keepdims=True)
+    return cast(Array, 0.5 * np.abs(first - second).sum(1))
+
+
+def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
+    """Return ½ ∫ |f_a - f_b| of Gaussian kernel densities with one common bandwidth.
+
+    h = 0.9 min(sd, IQR/1.349) m^{-1/5} of the pool with m the smaller sample size, on a grid that
+    reaches 4h beyond the pool (Silverman's rule). 0 when all scores coincide.
+
+    Parameters
+    ----------
+    members, others : array-like (m,), (k,)
+        Scores of members and non-members.
+    grid : int
+        Points, ≥ 2.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        When a sample is empty or not finite.
+
+    See Also
+    --------
+    histogram_tv, membership_scores
+
+    References
+    ----------
+    B. W. Silverman, "Density estimation for statistics and data analysis", Chapman and Hall, 1986.
+    """
+    pool, member = pooled(members, others)
+    size = _checks.integer("grid", grid, low=2)
+    spread = float(np.diff(np.quantile(pool, [0.25, 0.75]))[0]) / 1.349
+    deviation = float(pool.std())
+    if deviation == 0:
+        return 0.0
+    least = min(member.sum(), (~member).sum())
+    h = 0.9 * (min(deviation, spread) or deviation) * least**-0.2
+    points = np.linspace(pool.min() - 4 * h, pool.max() + 4 * h, size)
+    gap = np.abs(_density(pool[member], points, h) - _density(pool[~member], points, h))
+    return float(min(0.5 * np.trapezoid(gap, points), 1.0))
+
+
+def _density(sample: Array, points: Array, h: float) -> Array:
+    total = np.zeros(len(points))
+    for part in np.array_split(sample, -(-sample.size * points.size // _CELLS)):
+        total += np.exp(-0.5 * np.square((points[:, None] - part) / h)).sum(1)
+    return cast(Array, total / (len(sample) * h * np.sqrt(2 * np.pi)))

@@ -1,0 +1,56 @@
+"""Pixels as numbers in [0, 1], from the units of a data set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import Floats32
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["pixels"]
+
+
+def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]:
+    """Return records in their own units as pixels in [0, 1].
+
+    (x - low)/(high - low); values outside the bounds are put on them.
+
+    Parameters
+    ----------
+    X : array (..., d)
+        Records, in the units of the bounds.
+    low, high : array (d,) or float
+        Public bounds, low < high.
+
+    Returns
+    -------
+    ndarray (..., d), float32
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        When a bound is not below the other.
+
+    See Also
+    --------
+    Autoencoder
+
+    Examples
+    --------
+    >>> pixels([[0, 4, 16]], 0, 16).tolist()
+    [[0.0, 0.25, 1.0]]
+    """
+    bottom, top = np.asarray(low, float), np.asarray(high, float)
+    if not (bottom < top).all():
+        raise ValueError(
+            f"low={low!r}, high={high!r} are not allowed: give bounds with low < high."
+        )
+    return cast(
+        Floats32, np.clip((np.asarray(X) - bottom) / (top - bottom), 0, 1).astype(np.float32)
+    )

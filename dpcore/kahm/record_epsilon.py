@@ -1,0 +1,132 @@
+"""What noise on elements costs a whole record whose features may all change."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import gammaln, logsumexp
+
+from dpcore import _checks, accounting
+from dpcore.accounting.events import Laplace, Repeated
+from dpcore.kahm.noise import check_noise, element_delta
+
+__all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordEpsilon:
+    """What noise on elements promises to a whole record whose features may all change.
+
+    ``pure``: ε that holds with ``pure_delta`` (0 without an atom). ``tight``: the smallest ε at
+    ``delta``, inf when the atoms alone exceed it. Neighbours: the features of one record replaced.
+
+    See Also
+    --------
+    record_epsilon
+    """
+
+    pure: float
+    pure_delta: float
+    tight: float
+    delta: float
+
+
+def record_epsilon(
+    element_epsilon: float,
+    n_features: int,
+    delta: float = 1e-5,
+    *,
+    atom: float = 0.0,
+    kind: str = "laplace",
+) -> RecordEpsilon:
+    """Return the ε of a record of p features when every element is (ε, atom)-DP.
+
+    pure: (pε, 1 - (1 - δ)^p)-DP by composition, δ being that of `element_delta`. tight: p privacy
+    losses composed numerically for Laplace noise (within 0.1 %, from above); for the staircase, the
+    optimal composition of any p ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All
+    features may move by the whole sensitivity of an element at once (replace_one); the label is not
+    covered.
+
+    Parameters
+    ----------
+    element_epsilon : float
+        ε > 0 of one element.
+    n_features : int
+        p ≥ 1.
+    delta : float
+        δ in (0, 1) at which the tight ε is asked for.
+    atom : float
+        Probability in [0, 1) that an element gets no noise.
+    kind : "laplace" or "staircase"
+        Which noise.
+
+    Returns
+    -------
+    RecordEpsilon
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    See Also
+    --------
+    element_noise, dpcore.accounting.optimal
+
+    References
+    ----------
+    P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML,
+    2015.
+
+    Examples
+    --------
+    >>> record_epsilon(0.5, 64, kind="staircase").pure
+    32.0
+    """
+    check_noise(element_epsilon, atom, 1.0, kind)
+    p = _checks.integer("n_features", n_features, low=1)
+    _checks.delta(delta)
+    bare = composed_delta(element_delta(element_epsilon, atom), p)
+    pure = float(p * element_epsilon)
+    # The atoms reveal with probability `bare`; only the other runs may use up what is left of δ.
+    left = (delta - bare) / (1 - bare) if bare < 1 else -1.0
+    tight = math.inf
+    if left > 0 and not math.isinf(element_epsilon):
+        compose = _laplace if kind == "laplace" else _any
+        tight = min(compose(element_epsilon, p, left), pure)
+    return RecordEpsilon(pure=pure, pure_delta=bare, tight=tight, delta=delta)
+
+
+def composed_delta(delta: float, p: int) -> float:
+    """Return 1 - (1 - δ)^p, the δ of p elements that are (ε, δ)-DP each: the whole is (pε, this)-DP."""
+    return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
+
+
+def _laplace(epsilon: float, p: int, delta: float) -> float:
+    if p == 1:  # δ(ε') = 1 - e^{(ε' - ε)/2}
+        return max(epsilon + 2 * math.log1p(-delta), 0.0)
+    return accounting.spent(Repeated(Laplace(1 / epsilon), p), delta)
+
+
+def _any(epsilon: float, p: int, delta: float) -> float:
+    """Losses (p - 2i)ε of p randomised responses; δ is convex and falls, so bisect for ε'."""
+    i = np.arange(p + 1)
+    ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)
+    log_p = ways + (p - i) * epsilon - p * np.logaddexp(0.0, epsilon)
+    losses = (p - 2 * i) * epsilon
+
+    def delta_of(eps: float) -> float:
+        over = losses > eps
+        if not over.any():
+            return 0.0
+        return float(np.exp(logsumexp(log_p[over], b=-np.expm1(eps - losses[over]))))
+
+    low, high = 0.0, p * epsilon
+    if delta_of(low) <= delta:
+        return low
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if delta_of(middle) <= delta else (middle, high)
+    return high

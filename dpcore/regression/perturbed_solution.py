@@ -1,0 +1,117 @@
+"""Noise on the least squares solution itself, inside a ball of coefficients."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
+
+from dpcore import _checks
+from dpcore._types import Floats
+from dpcore.regression import sensitivity
+from dpcore.regression.draws import Draws, gathered
+from dpcore.regression.noise import gaussian_scales
+from dpcore.regression.statistics import SufficientStatistics
+
+__all__ = ["ball_ridge", "output_perturbation"]
+
+
+def ball_ridge(
+    train: SufficientStatistics, ridge: float, radius: float = 1.0
+) -> NDArray[np.float64]:
+    """Return the minimiser (D,) of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball ‖θ‖ ≤ R, exactly.
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the records.
+    ridge : float
+        μ in [1e-30, 1e30]; the intercept is penalised too.
+    radius : float
+        R in [1e-30, 1e30].
+
+    Returns
+    -------
+    ndarray (D,)
+    """
+    mu, R = _checks.scale("ridge", ridge), _checks.scale("radius", radius)
+    values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)
+    values = np.maximum(values, 0)  # of a sum of squares: below 0 by rounding only
+    inside = vectors.T @ train.linear / train.n_samples
+
+    def excess(multiplier: float) -> float:
+        return float(np.linalg.norm(inside / (values + mu + multiplier))) - R
+
+    # ‖θ‖ falls as the multiplier of the constraint grows; ‖c/n‖/R is enough to be inside.
+    enough = float(np.linalg.norm(inside)) / R + 1e-12
+    multiplier = brentq(excess, 0.0, enough, xtol=1e-14) if excess(0.0) > 0 else 0.0
+    found = vectors @ (inside / (values + mu + multiplier))
+    return cast(Floats, found / max(1.0, float(np.linalg.norm(found)) / R))
+
+
+def output_perturbation(
+    train: SufficientStatistics,
+    epsilon: ArrayLike,
+    delta: float,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    ridge: float = 0.3,
+    radius: float = 1.0,
+    test: SufficientStatistics | None = None,
+) -> Draws:
+    """Return ridge solutions with Gaussian noise on the coefficients, put back on the ball.
+
+    θ + σ(ε, δ) Δ Z, Δ = 2G/(nμ), G = B(BR + 1), then ‖θ‖ ≤ R again (post-processing).
+
+    Parameters
+    ----------
+    train : SufficientStatistics
+        Of the private records; n is public.
+    epsilon : array-like (n_eps,)
+        ε > 0, inf for no noise.
+    delta : float
+        δ in (0, 1).
+    n_draws : int
+        How many draws.
+    rng : numpy.random.Generator
+        Where they come from.
+    ridge : float
+        μ in [1e-30, 1e30].
+    radius : float
+        R in [1e-30, 1e30], public.
+    test : SufficientStatistics or None
+        Of the test records.
+
+    Returns
+    -------
+    Draws
+        ``coefficients`` (n_draws, n_eps, d + 1).
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    See Also
+    --------
+    OutputPerturbationRegression
+
+    Notes
+    -----
+    (ε, δ)-DP under replace_one (Chaudhuri, Monteleoni and Sarwate 2011).
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. D. Sarwate, "Differentially private empirical risk
+    minimization", Journal of Machine Learning Research 12, 2011.
+    """
+    m = _checks.integer("n_draws", n_draws, low=1)
+    reach = sensitivity.output(train.n_features, train.n_samples, ridge, radius)
+    scales = reach * gaussian_scales(epsilon, delta)
+    unit = rng.standard_normal((m, 1, len(train.linear)))
+    found = ball_ridge(train, ridge, radius) + scales[:, None] * unit
+    found /= np.maximum(1, np.linalg.norm(found, axis=-1, keepdims=True) / radius)
+    return gathered(found, test)
