@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import time
+import zlib
 from collections import Counter
 from typing import Any
 
@@ -55,6 +56,7 @@ class Trace:
         for name, heard in {
             "webSocketFrameReceived": self._received,
             "webSocketFrameSent": self._sent,
+            "webSocketHandshakeResponseReceived": self._agreed,
             "responseReceived": lambda event: self._urls.update(
                 {event["requestId"]: event["response"]["url"]}
             ),
@@ -62,6 +64,7 @@ class Trace:
         }.items():
             self._session.on(f"Network.{name}", heard)
         self.handles: dict[str, str] = {}  # what a reader sees: its name, who draws it
+        self._packer: Any = None
         self.clear()
 
     def clear(self) -> None:
@@ -69,7 +72,7 @@ class Trace:
         self.socket: Counter[str] = Counter()
         self.arrays: Counter[str] = Counter()
         self.files: Counter[str] = Counter()
-        self.messages, self.script = 0, 0.0
+        self.messages, self.script, self.travelled = 0, 0.0, 0
         self._urls: dict[str, str] = {}
         self._asked: float | None = None
         self._running = False
@@ -87,7 +90,7 @@ class Trace:
         ends = max(seen["first"] or 0, seen["busy"])
         return {
             "script_ms": round(1000 * self.script),
-            "first_ms": round(seen["first"] or float("nan")),
+            "first_ms": seen["first"] and round(seen["first"]),
             "complete_ms": round(ends) if settled else None,
             **self.weight(),
         }
@@ -100,7 +103,7 @@ class Trace:
             "files": dict(self.files),
             "largest_arrays": dict(self.arrays.most_common(3)),
             "messages": self.messages,
-            "kb": round((sum(self.socket.values()) + ours) / 1000),
+            "kb": round((self.travelled + ours) / 1000),
         }
 
     def settle(self, bound: float) -> bool:
@@ -124,6 +127,12 @@ class Trace:
         self.files[next(kinds, "streamlit")] += int(event["encodedDataLength"])
         self._last = time.monotonic()
 
+    def _agreed(self, event: dict[str, Any]) -> None:
+        """Begin to count a socket's bytes as they travel; Chromium tells its messages unpacked."""
+        told = {name.lower(): value for name, value in event["response"]["headers"].items()}
+        agreed = "permessage-deflate" in told.get("sec-websocket-extensions", "")
+        self._packer = zlib.compressobj(6, wbits=-15) if agreed else None
+
     def _sent(self, event: dict[str, Any]) -> None:
         if event["response"]["opcode"] != 2:
             return
@@ -140,6 +149,7 @@ class Trace:
         found = ForwardMsg()
         found.ParseFromString(raw)
         self.messages += 1
+        self.travelled += len(raw) if self._packer is None else self._packed(raw)
         self._last = time.monotonic()
         kind = found.WhichOneof("type")
         self._running = kind == "new_session" or (self._running and kind != "script_finished")
@@ -151,6 +161,10 @@ class Trace:
             rest = self._figure(component, rest)
         words = kind == "delta" and not component.json
         self.socket["figure: specs" if component.json else "words" if words else "other"] += rest
+
+    def _packed(self, raw: bytes) -> int:
+        assert self._packer is not None
+        return len(self._packer.compress(raw)) + len(self._packer.flush(zlib.Z_SYNC_FLUSH)) - 4
 
     def _figure(self, component: Any, size: int) -> int:
         """Note the parts of a figure's message; return the bytes that are left for its specs."""
