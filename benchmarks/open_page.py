@@ -49,7 +49,7 @@ def opened(browser: Browser, server: Server, path: str, options: argparse.Namesp
         found["first"]["server_cpu_s"] = round(server.cpu() - before, 2)
         if path and path != "stock":
             found["change"] = changed(trace, server, options.bound)
-        if path and path != "stock" and options.matrix_noise_std:
+        if path and path != "stock" and options.touch:
             found["noised_errors"] = noised_errors(trace, options.bound)
         trace.close()
     visits, reloads = [], []

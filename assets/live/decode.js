@@ -6,6 +6,7 @@
 const HEAD = 12;
 const FLOATS = 0;
 const LOG = 4;
+const WIDENING = 5;
 const KINDS = [Float32Array, Int32Array, Uint8Array]; // whose bits a body holds
 const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 const WHOLES = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
@@ -38,19 +39,22 @@ function summed(whole, stride) {
 
 /**
  * @param {Whole} whole
- * @param {DataView} columns value of 0 and step of each
+ * @param {DataView} columns value of 0 and step of each; where the scale widens, middle and reach of each too
  * @param {number} count
- * @param {boolean} log
+ * @param {number} kind
  */
-function scaled(whole, columns, count, log) {
+function scaled(whole, columns, count, kind) {
   const out = new Float32Array(whole.length);
   const missing = whole instanceof Uint8Array ? 255 : 65535;
+  const number = (/** @type {number} */ at) => columns.getFloat64(8 * at, true);
   for (let c = 0; c < count; c++) {
-    const low = columns.getFloat64(16 * c, true);
-    const step = columns.getFloat64(16 * c + 8, true);
+    const [low, step] = [number(2 * c), number(2 * c + 1)];
+    const [middle, reach] = kind === WIDENING ? [number(2 * (count + c)), number(2 * (count + c) + 1)] : [0, 1];
     for (let i = c; i < whole.length; i += count) {
       const value = low + step * whole[i];
-      out[i] = whole[i] === missing ? Number.NaN : log ? 10 ** value : value;
+      if (whole[i] === missing) out[i] = Number.NaN;
+      else if (kind === LOG) out[i] = 10 ** value;
+      else out[i] = kind === WIDENING ? middle + reach * Math.sinh(value) : value;
     }
   }
   return out;
@@ -69,7 +73,8 @@ export function decode(body) {
   const stride = head.getUint32(4, true);
   const whole = joined(body.subarray(HEAD + 16 * columns), width, head.getUint32(8, true));
   if (stride) summed(whole, stride);
-  if (columns) return scaled(whole, new DataView(body.buffer, body.byteOffset + HEAD), columns, kind === LOG);
+  const before = new DataView(body.buffer, body.byteOffset + HEAD);
+  if (columns) return scaled(whole, before, kind === WIDENING ? columns / 2 : columns, kind);
   return kind === FLOATS ? new Float32Array(whole.buffer) : KINDS[kind].from(whole);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from ui.live.figure import Axis, Figure, Panel
 from ui.live.layers import Layer
@@ -93,7 +94,8 @@ def _tolerance(panel: Panel, layer: Layer, slot: str) -> Tolerance:
         case "xy":
             x, y = _along(panel.x), _along(panel.y)
             both = x.scale == y.scale == "linear"
-            return Tolerance("linear", (*x.errors, *y.errors)) if both else EXACT
+            both_middles = (*x.middle, *y.middle)
+            return Tolerance("linear", (*x.errors, *y.errors), both_middles) if both else EXACT
         case "probability":
             return _share("probability", (0.0, 1.0))
         case "shade":
@@ -107,10 +109,11 @@ def _along(axis: Axis) -> Tolerance:
     low, high = axis.range
     if axis.log:
         return Tolerance("log", (ERRORS["position"] * abs(math.log10(high / low)),))
-    return _share("position", axis.range)
+    return replace(_share("position", axis.range), middle=((low + high) / 2,))
 
 
 def _tightest(a: Tolerance, b: Tolerance) -> Tolerance:
     if a.scale != b.scale or len(a.errors) != len(b.errors):
         return EXACT
-    return Tolerance(a.scale, tuple(map(min, a.errors, b.errors)))
+    middle = a.middle if a.middle == b.middle and a.errors == b.errors else ()
+    return Tolerance(a.scale, tuple(map(min, a.errors, b.errors)), middle)

@@ -1,11 +1,12 @@
 """Arrays as bytes on the wire: whole numbers of few bits in planes, differences where they are smaller.
 
 A body begins with a head of twelve bytes: its kind (0, 1, 2: the bits of float32, int32, uint8; 3: a linear
-scale, 4: a logarithmic one), bytes per whole number, columns (two bytes), the distance of a value from the one
-that it is told as a difference to (four bytes, 0: from none), how many values (four bytes). Then, for each
-column of a scale, the value of 0 and the step between neighbours as doubles; the last whole number there is
-stands for NaN. Then the planes: the highest byte of every whole number, the next ones, the lowest. Differences
-are modulo and "zigzag" (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
+scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), the
+distance of a value from the one that it is told as a difference to (four bytes, 0: from none), how many
+values (four bytes). Then, for each column of a scale, the value of 0 and the step between neighbours as
+doubles; where it widens these are of asinh((value - middle) / reach), and for each column its middle and
+reach follow. The last whole number there is stands for NaN. Then the planes: the highest byte of every whole
+number, the next ones, the lowest. Differences are modulo and "zigzag" (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
 
 `assets/live/decode.js` is the other half.
 """
@@ -27,7 +28,8 @@ _HEAD = struct.Struct("<BBHII")
 _COLUMN = struct.Struct("<dd")
 _LEVELS = 65_534  # of 16 bits
 _KINDS = {"float32": 0, "int32": 1, "uint8": 2}
-_SCALED = {"linear": 3, "log": 4}
+_LINEAR, _LOG, _WIDENING = 3, 4, 5
+_REACH = 5760  # half a panel's range in units of a position's error
 Scale = Literal["exact", "linear", "log"]
 Whole = NDArray[Any]
 
@@ -37,16 +39,19 @@ class Tolerance:
     """How far the browser's numbers may lie from Python's.
 
     ``errors``: for each column of the last dimension, or one for all; of the decimal logarithm where the
-    scale is "log". 0 asks for as little as 16 bits over the column's own range can do.
+    scale is "log". 0 asks for as little as 16 bits over the column's own range can do. ``middle`` of a
+    panel, for each column: where 16 bits do not do, the error holds within 5760 of itself from there, and
+    grows with the distance farther out, where a reader has to zoom out to look.
     """
 
     scale: Scale = "exact"
     errors: tuple[float, ...] = ()
+    middle: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
         """What tells bodies of the same array apart."""
-        return "" if self.scale == "exact" else f"{self.scale}{self.errors!r}"
+        return "" if self.scale == "exact" else f"{self.scale}{self.errors!r}{self.middle!r}"
 
 
 EXACT = Tolerance()
@@ -58,8 +63,9 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT, named: int = 0) -
     What cannot be kept within the tolerance by 16 bits travels exactly.
     """
     found = _quantised(values, tolerance)
-    whole, columns = (_bits(values), []) if found is None else found
-    kind = _KINDS[values.dtype.name] if found is None else _SCALED[tolerance.scale]
+    if found is None:
+        found = _KINDS[values.dtype.name], _bits(values), []
+    kind, whole, columns = found
     flat, width = whole.ravel(), whole.dtype.itemsize
     bodies = []
     for stride in _strides(values.shape, named):
@@ -76,46 +82,61 @@ def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
     found = _quantised(values, tolerance)
     if found is None:
         return values
-    whole, columns = found
-    low, step = np.array(columns).T
-    made: NDArray[Any] = whole.reshape(-1, len(columns)) * step + low
-    made = 10.0**made if tolerance.scale == "log" else made
-    made[whole.reshape(made.shape) == np.iinfo(whole.dtype).max] = np.nan
+    kind, whole, columns = found
+    count = len(columns) // 2 if kind == _WIDENING else len(columns)
+    low, step = np.array(columns[:count]).T
+    table = whole.reshape(-1, count)
+    made: NDArray[Any] = table * step + low
+    if kind == _WIDENING:
+        middle, reach = np.array(columns[count:]).T
+        made = middle + reach * np.sinh(made)
+    made = 10.0**made if kind == _LOG else made
+    made[table == np.iinfo(whole.dtype).max] = np.nan
     back: NDArray[Any] = made.astype(np.float32).reshape(values.shape)
     return back
 
 
 def _quantised(
     values: NDArray[Any], tolerance: Tolerance
-) -> tuple[Whole, list[tuple[float, float]]] | None:
-    """Return whole numbers and (value of 0, step) of each column, or None where 16 bits do not do."""
+) -> tuple[int, Whole, list[tuple[float, float]]] | None:
+    """Return a kind, whole numbers and what stands before them, or None where 16 bits do not do."""
     if tolerance.scale == "exact" or values.dtype != np.float32 or values.size < 2:
         return None
-    errors = tolerance.errors
+    errors = np.array(tolerance.errors)
     width = values.shape[-1] if len(errors) > 1 else 1
+    errors = np.concatenate([errors, np.zeros(width)])[:width]
     table = values.reshape(-1, width).astype(float)
-    if tolerance.scale == "log":
-        if (table <= 0).any():
-            return None
-        table = np.log10(table)
-    if np.isinf(table).any():
+    if np.isinf(table).any() or (tolerance.scale == "log" and (table <= 0).any()):
         return None
+    kind = _LOG if tolerance.scale == "log" else _LINEAR
+    found = _whole(np.log10(table) if kind == _LOG else table, errors)
+    more: list[tuple[float, float]] = []
+    if found is None and len(tolerance.middle) == width and errors.all():
+        kind, reach, middle = _WIDENING, _REACH * errors, np.array(tolerance.middle)
+        more = list(zip(middle.tolist(), reach.tolist(), strict=True))
+        found = _whole(np.arcsinh((table - middle) / reach), errors / (reach * np.sqrt(2)))
+    return None if found is None else (kind, found[0].reshape(values.shape), found[1] + more)
+
+
+def _whole(
+    table: NDArray[Any], errors: NDArray[Any]
+) -> tuple[Whole, list[tuple[float, float]]] | None:
+    """Return whole numbers, with the value of 0 and the step of each column."""
     columns, most = [], 0
-    for column, error in zip(table.T, (*errors, *[0.0] * width), strict=False):
+    for column, error in zip(table.T, errors, strict=True):
         known = column[np.isfinite(column)]
         low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)
-        levels = int(np.ceil((high - low) / (2 * error))) if error and high > low else 0
-        levels = _LEVELS if not error and high > low else levels
+        levels = int(np.ceil((high - low) / (2 * error))) if error else _LEVELS
         if levels > _LEVELS:
             return None
+        levels = levels if high > low else 0
         columns.append((float(low), float((high - low) / levels) if levels else 0.0))
         most = max(most, levels)
     kind = np.uint8 if most < 255 else np.uint16
     low, step = np.array(columns).T
     with np.errstate(invalid="ignore", divide="ignore"):
         whole = np.where(step > 0, np.rint((table - low) / np.where(step > 0, step, 1.0)), 0.0)
-    whole = np.where(np.isnan(table), np.iinfo(kind).max, whole)
-    return whole.astype(kind).reshape(values.shape), columns
+    return np.where(np.isnan(table), np.iinfo(kind).max, whole).astype(kind), columns
 
 
 def _bits(values: NDArray[Any]) -> Whole:

@@ -62,6 +62,8 @@ def cases():
         (np.full((3, 4), np.nan, np.float32), Tolerance("linear", (0.1,)), 1),
         (np.full((3, 4), 2.5, np.float32), Tolerance("linear", (0.1,)), 1),
         (noise[..., 0], Tolerance("linear", (0.05,)), 2),
+        (1000 * noise**3, Tolerance("linear", (1e-3, 2e-3), (0.5, 1.5)), 2),
+        (1000 * holes[..., 0] ** 3, Tolerance("linear", (1e-3,), (0.0,)), 2),
     ]  # fmt: skip
 
 
@@ -120,6 +122,20 @@ def test_what_16_bits_cannot_hold_travels_exactly():
     values = np.array([[0, 1], [1e9, 2]], np.float32)
     assert (rounded(values, Tolerance("linear", (1e-3,))) == values).all()
     assert (rounded(-values, Tolerance("log", (1e-3,))) == -values).all()
+
+
+def test_positions_far_outside_of_a_panel_do_not_make_all_of_them_exact():
+    """Inside a panel from -1 to 2 the error is as declared; outside it grows with the distance."""
+    rng = np.random.default_rng(3)
+    values = np.clip(rng.standard_cauchy((20_000, 2)) * 3, -900, 900).astype(np.float32)
+    error, middle = 3 / 11520, 0.5
+    tolerance = Tolerance("linear", (error, error), (middle, middle))
+    assert encode(values, tolerance)[1] == 2
+    off = np.abs(rounded(values, tolerance).astype(float) - values)
+    inside = np.abs(values - middle) <= 1.5
+    assert off[inside].max() <= error * 1.001
+    far = error * np.abs(values - middle) / 1.5
+    assert (off <= np.maximum(error, far) * 1.001 + np.spacing(np.abs(values))).all()
 
 
 def test_a_body_is_pure():
