@@ -45,6 +45,11 @@ export class ControlSet {
     for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
   }
 
+  /** The slider that stays in view on a phone. */
+  get top() {
+    return [...this.views.values()].find((view) => view.root.classList.contains("dp-pin"))?.root ?? null;
+  }
+
   /**
    * @param {string} name
    * @param {Value} value

@@ -2,6 +2,7 @@
 
 import { ControlSet } from "./control_set.js";
 import { Conversation } from "./conversation.js";
+import { Enlarged } from "./enlarge.js";
 import { Layout } from "./layout.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
@@ -47,6 +48,7 @@ export class LiveFigure {
     this.layout = new Layout(() => this.act("cancel"));
     this.controls = new ControlSet(this, this.layout);
     this.panels = new PanelSet(this);
+    this.enlarged = new Enlarged(this);
     this.readouts = new Readouts();
     this.people = new People(() => this.schedule());
     /** @type {TextSpec | undefined} the odds that the hundred people show */
@@ -56,7 +58,7 @@ export class LiveFigure {
     const { meaning, tiles, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
     const { root: tabs, sections } = this.panels.tabs;
-    main.append(busy, row, meaning, tiles, this.pin.root, words, said, tabs, sections);
+    main.append(row, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
     parent.append(root);
     const partner = {
       values: () => this.values,

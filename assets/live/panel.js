@@ -11,6 +11,7 @@ import { ready, stale, surfaceOf } from "./layers.js";
 import { PanelHead } from "./panel_head.js";
 import { joined } from "./raster.js";
 import { StillFrame } from "./still_frame.js";
+import { waiting } from "./waiting.js";
 
 /** @import { Colours, Env, Layer, PanelSpec, View } from "./types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
@@ -89,6 +90,7 @@ export class Panel {
   /** @param {Partial<View> | null} change */
   zoomed(change) {
     this.soiled();
+    this.head.zoomed(this.frame.part);
     if (change && this.spec.link) this.figure.panels.zoomed(this, change);
   }
 
@@ -100,6 +102,10 @@ export class Panel {
 
   resetZoom() {
     this.frame.show(null);
+  }
+
+  enlarge() {
+    this.figure.enlarged.open(this);
   }
 
   resized() {
@@ -164,6 +170,7 @@ export class Panel {
 
   draw() {
     if (!this.seen) return;
+    this.waits();
     if (this.spec.kind === "mosaic") return this.drawTiles();
     const env = this.env();
     if (!env) return;
@@ -191,10 +198,18 @@ export class Panel {
     this.place();
   }
 
+  /** Say that something is being computed where nothing is known yet, rather than draw what looks like a result. */
+  waits() {
+    const { slices, ahead, data } = this.figure;
+    const waits = !ahead && waiting(this.spec, slices);
+    this.wrap.classList.toggle("dp-waits", waits);
+    if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
+  }
+
   drawTiles() {
     const { tiles, still } = this.spec;
     const { slices } = this.figure;
-    if (!slices.has(tiles) || (still && !slices.has(still))) return;
+    if (!slices.has(tiles) || !slices.get(tiles).length || (still && !slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
     const used = this.paintTiles(fit(this.over, width, height), width, height);
     this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures

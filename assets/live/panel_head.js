@@ -9,6 +9,7 @@ import { write as explain } from "./terms.js";
  * What the buttons of a panel do.
  * @typedef {object} Actions
  * @property {() => void} resetZoom
+ * @property {() => void} enlarge
  * @property {(kind: "svg" | "png") => void} saveAs
  */
 
@@ -24,6 +25,8 @@ export class PanelHead {
     this.caption = element("p", "dp-caption");
     this.inWords = element("p", "dp-caption dp-words");
     this.inWords.hidden = true;
+    /** @type {HTMLButtonElement | null} */
+    this.whole = null;
     this.root.append(this.title, this.menu(spec, actions));
   }
 
@@ -47,9 +50,12 @@ export class PanelHead {
     text.setAttribute("aria-expanded", "false");
     box.append(text);
     if (kind !== "mosaic") {
-      box.append(small("⤢", "Reset the zoom", () => actions.resetZoom()));
+      this.whole = small("1 : 1", "Reset the zoom", () => actions.resetZoom());
+      this.whole.hidden = true;
+      box.append(this.whole);
       box.append(small("SVG", "Save as SVG", () => actions.saveAs("svg")));
     }
+    box.append(small("⤢", "Enlarge or put back", () => actions.enlarge()));
     box.append(small("PNG", "Save as PNG", () => actions.saveAs("png")));
     return box;
   }
@@ -62,6 +68,14 @@ export class PanelHead {
     this.title.textContent = title;
     explain(this.caption, caption ?? "", terms);
     this.caption.hidden = !caption;
+  }
+
+  /**
+   * Whether a part is shown, which can be reset.
+   * @param {boolean} part
+   */
+  zoomed(part) {
+    if (this.whole) this.whole.hidden = !part;
   }
 
   /** @param {string} text */

@@ -26,7 +26,7 @@ export class PanelSet {
       const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
       this.all.set(spec.key, panel);
       const home = this.tabs.bodies.get(spec.tab) ?? this.figure.layout.row;
-      if (panel.root.parentElement !== home) home.append(panel.root);
+      if (panel.root.parentElement !== home && this.figure.enlarged.panel !== panel) home.append(panel.root);
       panel.root.style.setProperty("--height", `${spec.height}px`);
       panel.wanted = spec; // panels of closed tabs wait until they are opened
       if (!spec.tab || spec.tab === this.tabs.open) this.refresh(panel);
@@ -35,6 +35,7 @@ export class PanelSet {
 
   /** @param {string} key */
   drop(key) {
+    if (this.figure.enlarged.panel === this.all.get(key)) this.figure.enlarged.dialog.close();
     this.all.get(key)?.remove();
     this.all.delete(key);
   }

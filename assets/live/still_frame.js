@@ -74,6 +74,11 @@ export class StillFrame {
     return this.axes && this.colours ? axesSvg(this.axes, this.size, this.colours, family) : "";
   }
 
+  /** Whether a part is shown. */
+  get part() {
+    return Boolean(this.spec && this.view && JSON.stringify({ ...this.view }) !== JSON.stringify(wholeView(this.spec)));
+  }
+
   /** The typeface that the frame is drawn in. */
   get family() {
     return getComputedStyle(this.plot).fontFamily || "sans-serif";

@@ -134,7 +134,10 @@ def _seen(study: Study) -> dict[str, Array]:
         found[f"density_original_{name}"] = array(study.density_original[who])
         for k, kind in enumerate(KINDS):
             found[f"density_{kind}_{name}"] = array(study.density[:, k, who], "e")
-    shown = np.nan_to_num(study.pictures, nan=0.0)
+    known = np.isfinite(
+        study.pictures
+    ).any()  # else no pictures at all: grey ones would look like a result
+    shown = np.nan_to_num(study.pictures[:, :, : None if known else 0], nan=0.0)
     small = np.round(255 * (np.clip(shown, -1, 2) + 1) / 3).astype(np.uint8)
     found["pictures"] = Array(small, ("e", None, None, None), scale=(-1.0, 2.0))
     return found

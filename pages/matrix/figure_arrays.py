@@ -70,7 +70,11 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
     time = np.interp(
         np.array(PROGRESS) / 100 * sweep.epochs[-1], sweep.epochs, np.arange(len(sweep.epochs))
     )
-    curve = [np.interp(row, np.arange(len(sweep.nodes)), accuracy[:, -1]) for row in u.T]
+    whole = len(sweep.nodes) > 1  # else a first look at one ε: a flat line would claim too much
+    curve = [
+        np.interp(row, np.arange(len(sweep.nodes)), accuracy[:, -1]) if whole else row + np.nan
+        for row in u.T
+    ]
     return {
         "u_of": array(u, "epsilon", "delta"),
         "t_of": array(time, "progress"),

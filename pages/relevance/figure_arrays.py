@@ -67,7 +67,8 @@ def _still(problem: Problem) -> Arrays:
         "best_accuracy": live.Array(_best_accuracy(problem), ()),
     }
     if problem.dataset.image_shape is not None:
-        arrays["best_pictures"] = _pictures(problem, np.nan_to_num(best), (None, None))
+        shown = best if known else best[:0]  # no grey squares for what is not known
+        arrays["best_pictures"] = _pictures(problem, shown, (None, None))
     return arrays
 
 
@@ -162,6 +163,10 @@ def _training_time(sweep: Sweep) -> NDArray[np.float32]:
 
 
 def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
+    if (
+        len(sweep.nodes) == 1
+    ):  # a first look at one ε: a flat line would be a claim about all others
+        return np.full((len(DELTA_GRID), len(EPOCHS_GRID), len(EPSILON_GRID)), np.nan, np.float32)
     table = index_table(params, sweep.nodes)
     ends = np.rint(np.interp(EPOCHS_GRID, sweep.epochs, np.arange(len(sweep.epochs)))).astype(int)
     index = np.arange(len(sweep.nodes))
@@ -175,7 +180,7 @@ def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
 def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
     images = problem.dataset.to_images(prototypes)
     assert images is not None
-    flat = images.reshape(*images.shape[:-2], -1)
+    flat = images.reshape(*images.shape[:-2], images.shape[-2] * images.shape[-1])
     low, high = -1.0, 1.0
     scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
     return live.Array(np.rint(scaled).astype(np.uint8), dims, scale=(low, high))

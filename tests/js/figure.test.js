@@ -369,6 +369,32 @@ test("panels of one link zoom together; the zoom is reset by its button, and voi
   figure.end();
 });
 
+test("a panel is enlarged with the handle that moves it, and goes back to its place", async () => {
+  const figure = opened();
+  await figure.answer();
+  const [window] = figure.root.all("dp-large");
+  const titles = () =>
+    figure.root
+      .all("dp-row")[0]
+      .all("dp-panel-title")
+      .map((title) => title.textContent);
+  const before = titles();
+  const enlarge = figure.root.button("Enlarge or put back: Map");
+  enlarge.click();
+  assert.equal(window.open, true);
+  assert.deepEqual(titles(), before.slice(1));
+  assert.ok(window.all("dp-panel").length === 1 && window.all("dp-pin").length === 1);
+  await figure.answer();
+  assert.equal(window.all("dp-panel").length, 1, "an answer leaves it");
+  enlarge.click();
+  assert.equal(window.open, false);
+  assert.deepEqual(titles(), before);
+  enlarge.click();
+  await figure.answer({ panels: [CURVE] });
+  assert.equal(window.open, false, "a panel that goes away closes it");
+  figure.end();
+});
+
 test("a panel that is fixed does not zoom", async () => {
   const figure = opened();
   await figure.answer({ panels: [{ ...MAP, fixed: true }] });

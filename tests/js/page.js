@@ -120,6 +120,13 @@ export class Element {
   focus() {
     document.activeElement = this;
   }
+  showModal() {
+    this.open = true;
+  }
+  close() {
+    this.open = false;
+    this.fire("close");
+  }
   setPointerCapture() {}
   reportValidity() {
     return this.valid ?? true;
