@@ -13,13 +13,13 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Pictures, Shown
 
-__all__ = ["COORDS", "FAR", "arrays", "as_bytes", "of_person"]
+__all__ = ["COORDS", "FAR", "arrays", "of_person"]
 
 Floats = NDArray[np.floating[Any]]
 COORDS = {"u": "u_of", "v": "v_of"}
@@ -42,21 +42,15 @@ def of_person(params: AutoencoderParams, answer: Pictures) -> dict[str, Array]:
     """Return the arrays that depend on whose pictures are shown."""
     sweep = answer.sweep
     if params.real:
-        return {"originals": as_bytes(sweep.originals)}
+        return {"originals": in_bytes(sweep.originals)}
     return {
         **_pictures(answer),
         **_similarity(answer),
         **_worlds(answer.pair),
-        "released": as_bytes(sweep.released, "u"),
-        "people": as_bytes(np.stack([sweep.originals, sweep.clean])),
-        "draws": as_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
+        "released": in_bytes(sweep.released, "u"),
+        "people": in_bytes(np.stack([sweep.originals, sweep.clean])),
+        "draws": in_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
     }
-
-
-def as_bytes(pictures: Any, *dims: str) -> Array:
-    """Return pictures in [0, 1] as an array of bytes over ``dims``; the other dimensions are payload."""
-    made = np.rint(255 * np.asarray(pictures)).astype(np.uint8)
-    return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
 
 
 def _places(answer: Shown) -> dict[str, Array]:
@@ -91,11 +85,11 @@ def _pictures(answer: Pictures) -> dict[str, Array]:
     still = np.stack([sweep.original, sweep.clean[sweep.digit]])
     both = np.stack([sweep.original, answer.problem.everyone[pair.row]])
     return {
-        "large": as_bytes(np.stack(means, axis=2), "u", "kind", "draws"),
-        "large_still": as_bytes(still),
-        "seven": as_bytes(sweep.seven, "delta"),
-        "two": as_bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
-        "two_still": as_bytes(both),
+        "large": in_bytes(np.stack(means, axis=2), "u", "kind", "draws"),
+        "large_still": in_bytes(still),
+        "seven": in_bytes(sweep.seven, "delta"),
+        "two": in_bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
+        "two_still": in_bytes(both),
     }
 
 
@@ -190,7 +184,7 @@ def _synthetic(found: Synthetic | None) -> dict[str, Array]:
         return {}
     useful = _between(found.accuracy)
     return {
-        "invented": as_bytes(found.pictures, "epsilon"),
+        "invented": in_bytes(found.pictures, "epsilon"),
         "useful": array(useful, "epsilon"),
         "useful_curve": array(useful),
         "noiseless": array(found.noiseless),

@@ -12,20 +12,14 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
 from dpcore.experiments.descent.params import CLIP_GRID
 from dpcore.experiments.descent.sweep import field
-from ui.figure_kit.common import array
+from ui.figure_kit.common import array, in_bytes
 from ui.live import Array
 
-__all__ = ["PROGRESS", "SCORES", "arrays", "shares"]
+__all__ = ["PROGRESS", "SCORES", "arrays", "of_sweep"]
 
 PROGRESS = tuple(range(0, 101, 5))
 SCORES = np.linspace(-8, 8, 33)
 _TURN = np.linspace(0, 2 * np.pi, 73)
-
-
-def shares(p: Any, *dims: str | None) -> Array:
-    """Return shares between 0 and 1 as bytes over ``dims``; the rest is payload."""
-    made = np.rint(255 * np.asarray(p)).astype(np.uint8)
-    return Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(0.0, 1.0))
 
 
 def arrays(
@@ -34,43 +28,48 @@ def arrays(
     """Return the arrays of the figure; ``u`` is the noise level, whatever levels were trained."""
     whole = len(sweep.noise) > 1
     level = np.arange(len(NOISE_GRID)) if whole else np.zeros(len(NOISE_GRID))
-    epsilon = descent.epsilon_table(params)
-    large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     made = {
         "u_of": array(level, "noise_multiplier"),
-        "field": shares(sweep.fields, "u", "progress"),
-        "best_field": shares(field(problem, problem.best[None])[0]),
+        "best_field": in_bytes(field(problem, problem.best[None])[0]),
         "points": array(problem.X[:, :2]),
         "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
         "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
         "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
+        "best": array(problem.best_accuracy),
+        "noise_now": array(NOISE_GRID, "noise_multiplier"),
+        "progress_now": array(PROGRESS, "progress"),
+        **of_sweep(params, sweep),
+        **_output(params),
+    }
+    if whole:
+        made["against"] = array(sweep.accuracy[:, -1])
+    if outcomes is not None:
+        made |= _outcomes(outcomes)
+    return made
+
+
+def of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
+    """Return what changes with the training itself."""
+    large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
+    return {
+        "field": in_bytes(sweep.fields, "u", "progress"),
         "accuracy": array(sweep.accuracy, "u", "progress"),
         "plain": array(sweep.plain_accuracy, "progress"),
         "curve": array(sweep.accuracy, "u"),
         "plain_curve": array(sweep.plain_accuracy),
-        "best": array(problem.best_accuracy),
         "raw": array(sweep.raw, "u", "progress"),
         "short": array(sweep.clipped, "u", "progress"),
         "mean": array(large * sweep.mean[:, :, None], "u", "progress"),
         "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
         "clipped_now": array(sweep.share_clipped, "u", "progress"),
         "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
-        "epsilon": array(epsilon, "noise_multiplier", "delta"),
-        "noise_now": array(NOISE_GRID, "noise_multiplier"),
+        "epsilon": array(descent.epsilon_table(params), "noise_multiplier", "delta"),
         "sigma_c": array(params.clip_norm * np.array(NOISE_GRID), "noise_multiplier"),
         "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
-        "progress_now": array(PROGRESS, "progress"),
         "final": array(sweep.accuracy[:, -1], "u"),
-        **_output(params),
     }
-    if whole:
-        made["against"] = array(sweep.accuracy[:, -1])
-        made["against_epsilon"] = array(epsilon.T, "delta")
-    if outcomes is not None:
-        made |= _outcomes(outcomes)
-    return made
 
 
 def _output(params: DescentParams) -> dict[str, Array]:
@@ -94,5 +93,5 @@ def _outcomes(found: Outcomes) -> dict[str, Array]:
         "high": array(high),
         "with_record": array(histograms(found.with_record), "noise_multiplier"),
         "without_record": array(histograms(found.without_record), "noise_multiplier"),
-        "agreement": shares(found.agreement, "noise_multiplier"),
+        "agreement": in_bytes(found.agreement, "noise_multiplier"),
     }

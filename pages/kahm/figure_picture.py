@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 
 from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 __all__ = [
-    "COORDS", "STAGES", "arrays", "noise_to_signal", "shading", "stage_words",
+    "COORDS", "STAGES", "arrays", "of_picture", "stage_words",
 ]  # fmt: skip
 
 COORDS = {
@@ -48,45 +48,48 @@ def nodes_of(epsilons: ArrayLike) -> Array:
 def arrays(
     params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays of the picture."""
+    """Return the arrays of the picture, of other draws and of neighbouring runs."""
     whole = len(picture.epsilons) > 1
+    return {
+        "s_of": array(STAGE_GRID, "stage"),
+        "i_of": array(np.arange(len(EPSILONS)) if whole else np.zeros(len(EPSILONS)), "epsilon"),
+        "f_of": nodes_of(picture.nodes),
+        **of_picture(picture),
+        **_draws(picture, draws),
+        **_runs(params, runs),
+    }
+
+
+def of_picture(picture: Picture) -> dict[str, Array]:
+    """Return what changes with the picture itself."""
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
     found = {
-        "s_of": array(STAGE_GRID, "stage"),
-        "i_of": array(np.arange(len(EPSILONS)) if whole else np.zeros(len(EPSILONS)), "epsilon"),
-        "f_of": nodes_of(picture.nodes),
         "points": array(picture.stages, "i", "s"),
         "points_original": array(picture.X),
         "labels": Array(picture.y.astype(np.int32), (None,)),
-        "field": shading(picture.fields, "f", "s"),
-        "field_original": shading(picture.fields[0, 0]),
+        "field": in_bytes(picture.fields, "f", "s"),
+        "field_original": in_bytes(picture.fields[0, 0]),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
         "paper_rounds": array(np.where(rounds < 0, np.nan, rounds), "i"),
         "paper_stage": array(np.where(rounds < 0, np.nan, rounds + 1), "i"),
-        "noise_to_signal": array(noise_to_signal(picture), "i"),
+        "noise_to_signal": array(_noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
         found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
         found |= _xy(f"net_original{c}", picture.nets[0, 0, c])
-    return found | _draws(picture, draws) | _runs(params, runs)
-
-
-def shading(values: Any, *dims: str) -> Array:
-    """Return distances over ``dims`` and the map (G, G) as bytes: 1 and more is far."""
-    small = np.round(255 * np.clip(values, 0, 1)).astype(np.uint8)
-    return Array(small, (*dims, None, None), scale=(0.0, 1.0))
+    return found
 
 
 def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
     return {f"{name}_x": array(places[..., 0], *dims), f"{name}_y": array(places[..., 1], *dims)}
 
 
-def noise_to_signal(picture: Picture) -> Any:
-    """Return the noise over the spread of the records at every ε of a picture, (E,)."""
+def _noise_to_signal(picture: Picture) -> Any:
+    """The noise over the spread of the records at every ε of a picture, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 

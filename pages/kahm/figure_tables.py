@@ -19,7 +19,7 @@ from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS
 from dpcore.experiments.kahm.study import KINDS, LEARNERS, empty_study
 from pages.kahm.figure_picture import nodes_of
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 __all__ = ["COORDS", "SHORT", "arrays", "mean", "travels"]
@@ -134,12 +134,9 @@ def _seen(study: Study) -> dict[str, Array]:
         found[f"density_original_{name}"] = array(study.density_original[who])
         for k, kind in enumerate(KINDS):
             found[f"density_{kind}_{name}"] = array(study.density[:, k, who], "e")
-    known = np.isfinite(
-        study.pictures
-    ).any()  # else no pictures at all: grey ones would look like a result
+    known = np.isfinite(study.pictures).any()  # else none: grey ones would look like a result
     shown = np.nan_to_num(study.pictures[:, :, : None if known else 0], nan=0.0)
-    small = np.round(255 * (np.clip(shown, -1, 2) + 1) / 3).astype(np.uint8)
-    found["pictures"] = Array(small, ("e", None, None, None), scale=(-1.0, 2.0))
+    found["pictures"] = in_bytes(shown, "e", low=-1.0, high=2.0)
     return found
 
 

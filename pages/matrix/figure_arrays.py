@@ -18,7 +18,7 @@ from dpcore.experiments.matrix import (
 from dpcore.experiments.relevance import expected_lot, index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
 from ui import escape, live
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
@@ -121,9 +121,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
     """Return signed square roots of matrices (..., F, F) over ``top`` as bytes, (..., 1, F²): one tile."""
     flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
-    shade = np.clip(np.sign(flat) * np.sqrt(np.abs(flat)), -1, 1)
-    scaled = np.rint((shade + 1) * 127.5).astype(np.uint8)
-    return live.Array(scaled, (*dims, None, None), scale=(-1.0, 1.0))
+    return in_bytes(np.sign(flat) * np.sqrt(np.abs(flat)), *dims, low=-1.0)
 
 
 def eigen_pictures(
@@ -143,8 +141,7 @@ def eigen_pictures(
             ends = np.concatenate([ends[:k], np.where(flip < 0, -1, 1) * ends[k:]])
     flat = ends if data.decode is None else data.decode(ends) - data.decode(np.zeros_like(ends))
     flat = flat / np.maximum(np.abs(flat).max(-1, keepdims=True), 1e-12)
-    scaled = np.rint(np.clip((flat + 1) * 127.5, 0, 255)).astype(np.uint8)
-    return live.Array(scaled, (dim, None, None) if dim else (None, None), scale=(-1.0, 1.0))
+    return in_bytes(flat, *([dim] if dim else []), low=-1.0)
 
 
 def _matrix_noise(study: Study) -> Arrays:

@@ -11,6 +11,7 @@ from dpcore.experiments.matrix import LINE_TIMES, Line, MatrixParams, MatrixProb
 from dpcore.experiments.relevance import expected_lot
 from pages.matrix.figure_arrays import eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.figure_kit.common import array
+from ui.figure_kit.preview import Previews, instead_of
 from ui.figure_kit.prototypes import PROGRESS
 from ui.live import Array
 
@@ -31,23 +32,22 @@ Arrays = dict[str, Array]
 
 def line_arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
-) -> tuple[Arrays, dict[str, dict[str, str]]]:
+) -> Previews:
     """Return what the handles draw while they move, and which arrays that stands in for.
 
     Arrays that the lines know nothing of stand empty ("") while a handle moves.
     """
     if not lines:
         return {}, {}
-    shares = np.array(PROGRESS) / PROGRESS[-1]
-    made: Arrays = {
-        "s_of": array(np.interp(shares, LINE_TIMES, np.arange(len(LINE_TIMES))), "progress")
+    found = {
+        name: _numbers(problem, params, study, name, line) | _pictures(problem, study, name, line)
+        for name, line in lines.items()
     }
-    previews: dict[str, dict[str, str]] = {}
+    made, previews = instead_of(found, _UNKNOWN)
     for name, line in lines.items():
-        found = _numbers(problem, params, study, name, line) | _pictures(problem, study, name, line)
-        made |= {f"{key}_by_{name}": value for key, value in found.items()}
-        empty = dict.fromkeys(_UNKNOWN + (_OF_THE_BEST if line.bests else ()), "")
-        previews[name] = empty | {key: f"{key}_by_{name}" for key in found}
+        previews[name] |= dict.fromkeys(_OF_THE_BEST if line.bests else (), "")
+    shares = np.array(PROGRESS) / PROGRESS[-1]
+    made["s_of"] = array(np.interp(shares, LINE_TIMES, np.arange(len(LINE_TIMES))), "progress")
     return made, previews
 
 

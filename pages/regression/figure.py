@@ -13,7 +13,7 @@ from pages.regression.figure_panels import panels
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
-from ui.figure_kit.preview import ahead
+from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
 from ui.live import Array, Readout
 from ui.odds import odds_sentence
 
@@ -55,20 +55,18 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
     )
 
 
-def _previews(
-    state: PageState[RegressionParams],
-) -> tuple[dict[str, Array], dict[str, dict[str, str]]]:
+def _previews(state: PageState[RegressionParams]) -> Previews:
     """What the handles draw while they move: of each kind that is there, later ones over earlier ones."""
-    params = state.params
-    made: dict[str, Array] = {}
-    previews: dict[str, dict[str, str]] = {}
+    controls, places = (
+        state.params.controls(),
+        {"epsilon": EPSILON_GRID.index(state.params.epsilon)},
+    )
     kinds = [state.previews(kind) for kind in ("page", "trials", "descents")]
+    found = {}
     for name in dict.fromkeys(name for kind in kinds for name in kind):
-        nodes = [kind[name] for kind in kinds if name in kind]
-        grid, at = params.controls()[name].grid or (), EPSILON_GRID.index(params.epsilon)
-        along, previews[name] = ahead(name, grid, nodes, at)
-        made |= along
-    return made, previews
+        known = [kind[name] for kind in kinds if name in kind]
+        found[name] = ahead(name, at_values(controls[name].grid or (), known), places)
+    return instead_of(found)
 
 
 def _controls(params: RegressionParams) -> list[Any]:

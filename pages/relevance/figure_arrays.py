@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,8 @@ from dpcore.experiments.relevance import (
 )
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
+from ui.figure_kit.common import in_bytes
+from ui.figure_kit.preview import Previews, instead_of
 from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
@@ -68,7 +69,7 @@ def _still(problem: Problem) -> Arrays:
     }
     if problem.dataset.image_shape is not None:
         shown = best if known else best[:0]  # no grey squares for what is not known
-        arrays["best_pictures"] = _pictures(problem, shown, (None, None))
+        arrays["best_pictures"] = _pictures(problem, shown)
     return arrays
 
 
@@ -124,13 +125,12 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
     return arrays | separability(outcomes)
 
 
-def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, dict[str, Any]]:
+def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:
     """Return what a handle draws while it moves, and which arrays that stands in for.
 
     Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
     """
-    arrays: Arrays = {}
-    previews: dict[str, dict[str, str]] = {}
+    known = {}
     for name, line in lines.items():
         proto = on_plane(problem, line.prototypes)
         found = {
@@ -141,16 +141,15 @@ def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> tuple[Arrays, di
         }
         if problem.dataset.image_shape is not None:
             last = line.prototypes[:, -1]
-            found["pictures"] = _pictures(problem, last, (name, None, None))
+            found["pictures"] = _pictures(problem, last, name)
         if line.labels is not None and line.bests is not None and line.best_errors is not None:
             found |= {
                 "labels": live.Array(line.labels.astype(np.int32), (name, None)),
                 "best": live.Array(on_plane(problem, line.bests), (name, None, None)),
                 "best_accuracy": live.Array(1 - line.best_errors, (name,)),
             }
-        arrays |= {f"{key}_by_{name}": array for key, array in found.items()}
-        previews[name] = {key: f"{key}_by_{name}" for key in found} | dict.fromkeys(_UNKNOWN, "")
-    return arrays, previews
+        known[name] = found
+    return instead_of(known, _UNKNOWN)
 
 
 def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -177,13 +176,11 @@ def _curve(params: RelevanceParams, sweep: Sweep) -> NDArray[np.float32]:
     return curve
 
 
-def _pictures(problem: Problem, prototypes: NDArray[np.float32], dims: tuple[Any, ...]) -> Any:
+def _pictures(problem: Problem, prototypes: NDArray[np.float32], *dims: str) -> live.Array:
     images = problem.dataset.to_images(prototypes)
     assert images is not None
     flat = images.reshape(*images.shape[:-2], images.shape[-2] * images.shape[-1])
-    low, high = -1.0, 1.0
-    scaled = np.clip((flat - low) / (high - low) * 255, 0, 255)
-    return live.Array(np.rint(scaled).astype(np.uint8), dims, scale=(low, high))
+    return in_bytes(flat, *dims, low=-1.0)
 
 
 def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
@@ -196,9 +193,7 @@ def _moving_pictures(problem: Problem, params: RelevanceParams, sweep: Sweep) ->
     times = np.unique(np.linspace(0, len(sweep.epochs) - 1, n_times).round().astype(int))
     u = index_table(params, sweep.nodes)
     return {
-        "pictures": _pictures(
-            problem, sweep.prototypes[np.ix_(nodes, times)], ("iu", "it", None, None)
-        ),
+        "pictures": _pictures(problem, sweep.prototypes[np.ix_(nodes, times)], "iu", "it"),
         "iu_of": live.Array(
             np.interp(u, nodes, np.arange(len(nodes))).astype(np.float32),
             ("epsilon", "delta", "epochs"),

@@ -25,6 +25,7 @@ __all__ = [
     "buttons",
     "epsilon_axis",
     "figure",
+    "in_bytes",
     "odds",
     "values",
 ]
@@ -57,6 +58,13 @@ def array(found: ArrayLike, *dims: str | None) -> live.Array:
     """Return a float32 array over ``dims``; the dimensions not named are payload."""
     made = np.asarray(found, np.float32)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
+
+
+def in_bytes(found: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
+    """Return values in [low, high] as bytes over ``dims``; the dimensions not named are payload."""
+    shares = (np.clip(found, low, high) - low) / (high - low)
+    made = np.rint(255 * shares).astype(np.uint8)
+    return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(low, high))
 
 
 def figure(

@@ -10,63 +10,82 @@ from numpy.typing import NDArray
 
 from ui.live import Array
 
-__all__ = ["ahead", "stacked"]
+__all__ = ["Previews", "ahead", "at_values", "held", "instead_of"]
 
+Arrays = Mapping[str, Array]
 Part = NDArray[Any]
+Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
+"""Arrays, and by control which of the page's arrays each of them stands in for."""
 
 
-def ahead(
-    name: str, grid: Sequence[float], kinds: Sequence[Mapping[float, Mapping[str, Array]]], at: int
-) -> tuple[dict[str, Array], dict[str, str]]:
-    """Return what a handle draws while it moves, and which arrays that stands in for.
+def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
+    """Return the arrays under names of their own, by control; ``unknown`` ones are not drawn meanwhile."""
+    made: dict[str, Array] = {}
+    previews: dict[str, dict[str, str]] = {}
+    for name, arrays in found.items():
+        made |= {f"{key}_by_{name}": value for key, value in arrays.items()}
+        previews[name] = dict.fromkeys(unknown, "") | {key: f"{key}_by_{name}" for key in arrays}
+    return made, previews
+
+
+def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
+    """Return the arrays of a page over the values of a control, but those that it leaves alone.
 
     Parameters
     ----------
     name : str
         The control.
-    grid : sequence of float
-        Its values.
-    kinds : sequence of mappings
-        Arrays of the page by value and name, later ones replacing earlier ones; what is missing is
-        not drawn meanwhile.
-    at : int
-        Place of the present ε.
+    nodes : sequence of mappings
+        The arrays at each of its values, by name; what is missing is not drawn meanwhile.
+    places : mapping
+        Where the controls and coordinates that cannot move meanwhile stand; the others go on.
     """
-    nodes = [_merged([kind.get(value, {}) for kind in kinds]) for value in grid]
-    made, instead = {}, {}
+    made = {}
     for key in dict.fromkeys(key for node in nodes for key in node):
-        found = [_at(node[key], at) if key in node else None for node in nodes]
-        if _alike(found):
-            continue  # what is drawn anyway
-        instead[key] = f"{key}_by_{name}"
-        made[instead[key]] = Array(stacked(found), (name, *[None] * _most(found)))
-    return made, instead
+        found = [held(node[key], places) if key in node else None for node in nodes]
+        known = [part for part in found if part is not None]
+        if len(known) < len(found) or not _alike(known):
+            dims = max((part.dims for part in known), key=len)
+            made[key] = Array(_stacked(found), (name, *dims), scale=known[0].scale)
+    return made
 
 
-def _alike(found: Sequence[Part | None]) -> bool:
-    first = found[0]
-    return first is not None and all(p is not None and np.array_equal(p, first) for p in found)
+def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) -> list[Arrays]:
+    """Return the arrays at each value of a grid; later kinds replace earlier ones."""
+    return [
+        {key: part for kind in kinds for key, part in kind.get(value, {}).items()} for value in grid
+    ]
 
 
-def _merged(parts: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
-    return {key: value for part in parts for key, value in part.items()}
+def held(array: Array, places: Mapping[str, float]) -> Array:
+    """Return an array at a place of some of its dimensions, with the interpolation of the browser."""
+    found: Any = array.values
+    kept: list[str | None] = []
+    for dim in array.dims:
+        if dim not in places or dim is None:
+            kept.append(dim)
+            continue
+        axis = len(kept)
+        at = min(max(places[dim], 0.0), found.shape[axis] - 1.0)
+        low, part = int(at), at - int(at)
+        here = found.take(low, axis)
+        found = here if part == 0 else (1 - part) * here + part * found.take(low + 1, axis)
+    if array.scale:
+        found = np.rint(found).astype(np.uint8)
+    return Array(found, kept, scale=array.scale)
 
 
-def _at(found: Array, at: int) -> Part:
-    return found.values[at] if found.dims[:1] == ("epsilon",) else found.values
+def _alike(parts: Sequence[Array]) -> bool:
+    return all(np.array_equal(part.values, parts[0].values) for part in parts)
 
 
-def _most(found: Sequence[Part | None]) -> int:
-    return max(part.ndim for part in found if part is not None)
-
-
-def stacked(found: Sequence[Part | None]) -> Part:
-    """Return parts of several sizes as one array; what a part lacks is NaN, or label 0."""
-    known = [part for part in found if part is not None]
+def _stacked(found: Sequence[Array | None]) -> Part:
+    """Parts of several sizes as one array; what a part lacks is NaN, or label 0."""
+    known = [part.values for part in found if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)
     made = np.full((len(found), *shape), 0 if whole else np.nan, known[0].dtype)
     for row, part in enumerate(found):
         if part is not None:
-            made[row, ...][tuple(slice(size) for size in part.shape)] = part
+            made[row, ...][tuple(slice(size) for size in part.values.shape)] = part.values
     return made

@@ -30,7 +30,7 @@ _PLAIN = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
     """V noise levels, S = 21 moments from the start (0) to the released model.
 

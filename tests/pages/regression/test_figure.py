@@ -9,8 +9,8 @@ from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
 from pages.regression.pipeline import PIPELINE
 from ui.figure_kit import common
-from ui.figure_kit.preview import ahead
-from ui.live import Array, Figure
+from ui.figure_kit.preview import ahead, at_values, instead_of
+from ui.live import Figure
 from ui.runner import PageState
 
 AT = EPSILON_GRID.index(0.5)
@@ -104,11 +104,16 @@ def finished(params, names):
     }
 
 
+def drawn_ahead(params, name):
+    nodes = at_values(params.controls()[name].grid, finished(params, [name])[name])
+    return instead_of({name: ahead(name, nodes, {"epsilon": AT})})
+
+
 @pytest.mark.parametrize(("name", "value"), [("n_samples", 50), ("n_features", 2)])
 def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, value):
     params = RegressionParams(dataset="diabetes", n_features=1, repair="trim", epsilon=0.5)
     problem = regression.problem_of(params)
-    arrays, instead = ahead(name, params.controls()[name].grid, finished(params, [name])[name], AT)
+    arrays, instead = drawn_ahead(params, name)
     there = params.but(**{name: value})
     setting = problem.setting(there)
     tried = [regression.tried(setting, there, float(share)) for share in regression.TRIED]
@@ -124,10 +129,12 @@ def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, valu
     after = figure(known(there, tried=np.stack(tried, axis=1), comparison=comparison))
     before = Figure(
         controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
-        previews={name: instead},
+        previews=instead,
     )  # fmt: skip
-    assert {"lines_y", "parabolas", "test_joint", "test_descent_now", "tried_line"} <= set(instead)
-    for key, other in instead.items():
+    assert {"lines_y", "parabolas", "test_joint", "test_descent_now", "tried_line"} <= set(
+        instead[name]
+    )
+    for key, other in instead[name].items():
         wanted, drawn = after.evaluate(key), before.evaluate(other)
         part = drawn[tuple(slice(size) for size in wanted.shape)]
         np.testing.assert_allclose(part, wanted, rtol=1e-5, atol=1e-6, err_msg=key)
@@ -138,22 +145,8 @@ def test_lines_along_a_grid_hold_every_value_and_stay_small():
     for name, found in finished(params, ["n_samples", "n_features"]).items():
         grid = params.controls()[name].grid
         assert all(set(nodes) == set(grid) for nodes in found)
-        arrays, _ = ahead(name, grid, found, AT)
+        arrays = ahead(name, at_values(grid, found), {"epsilon": AT})
         assert sum(array.values.nbytes for array in arrays.values()) < 400_000
-
-
-def test_parts_of_several_sizes_are_filled_with_nothing():
-    def node(n):
-        label = Array(np.ones(n, np.int32), (None,))
-        return {"x": Array(np.arange(n, dtype="f4"), (None,)), "label": label}
-
-    made, instead = ahead("n_samples", (1, 2, 3), [{1: node(2), 2: node(3)}], 0)
-    assert instead == {"x": "x_by_n_samples", "label": "label_by_n_samples"}
-    x, label = made["x_by_n_samples"].values, made["label_by_n_samples"].values
-    np.testing.assert_array_equal(x, [[0, 1, np.nan], [0, 1, 2], [np.nan] * 3])
-    np.testing.assert_array_equal(label, [[1, 1, 0], [1, 1, 1], [0, 0, 0]])
-    same, _ = ahead("n_samples", (1, 2), [{1: node(2), 2: node(2)}], 0)
-    assert same == {}
 
 
 @pytest.mark.parametrize("dataset", ["synth1d", "diabetes"])
