@@ -27,15 +27,14 @@ P = TypeVar("P", bound=Params)
 class Card:
     """A page's miniature on Home: a figure that never asks Python, one panel of it, a slider or two.
 
-    It is the page's own figure at its first settings, with the results of ``stages`` computed, or what
-    ``figure`` makes. ``keep`` names the sliders that stay. Without a ``panel`` the figure is small already
-    and shown whole, as the first thing on Home.
+    It is the page's own figure at its first settings, with the results of ``stages`` computed; ``keep``
+    names the sliders that stay. Home opens with those that come ``first``: larger, with their sentences.
     """
 
-    figure: Callable[[], live.Figure] | None = None
-    panel: str = ""
-    keep: tuple[str, ...] = ()
+    panel: str
+    keep: tuple[str, ...]
     stages: tuple[str, ...] = ()
+    first: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,11 +85,9 @@ def miniature(spec: PageEntry) -> live.Figure:
     Raises
     ------
     ValueError
-        When the page has no card, or neither a figure of its own nor one for the card.
+        When the page has no card, or no figure.
     """
     card = spec.card
-    if card and card.figure:
-        return card.figure()
     if card and isinstance(spec, PageSpec):
         return spec.figure(spec.pipeline.still(spec.params(), *card.stages))
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")

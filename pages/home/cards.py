@@ -20,13 +20,13 @@ __all__ = ["draw", "figure_of", "opening"]
 def figure_of(key: str) -> Figure:
     """Return the miniature of a page: the same for everybody, so made once."""
     spec = next(spec for spec in specs() if spec.key == key)
-    figure, card = miniature(spec), spec.card
-    return shrink(figure, panel=card.panel, keep=card.keep) if card and card.panel else figure
+    assert spec.card is not None  # that of a page without one is asked of nobody
+    return shrink(miniature(spec), spec.card)
 
 
 def opening(text: str) -> None:
-    """Draw the text beside the miniatures that are shown whole, with links to their pages."""
-    first = [spec for spec in specs() if spec.card and not spec.card.panel]
+    """Draw the text beside the miniatures that come first, with links to their pages."""
+    first = [spec for spec in specs() if spec.card and spec.card.first]
     left, right = st.columns([1, 1.5], gap="large")
     left.markdown(text)
     for spec in first:
@@ -39,7 +39,7 @@ def opening(text: str) -> None:
 def draw() -> None:
     """Draw all cards, three in a row."""
     columns = st.columns(3)
-    shown = [spec for spec in specs() if spec.card and spec.card.panel]
+    shown = [spec for spec in specs() if spec.card and not spec.card.first]
     for k, spec in enumerate(shown):
         with columns[k % 3], st.container(border=True):
             shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")

@@ -3,7 +3,6 @@
 from dpcore.experiments.relevance import PAPER, RelevanceParams
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure import figure
-from pages.relevance.miniature import miniature
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import words
 from ui import uploads
@@ -23,7 +22,7 @@ PAGE = PageSpec(
     words=words,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     below=lambda: uploads.classification_csv("own_data", "relevance"),
-    card=Card(figure=miniature),
+    card=Card(panel="private", keep=("epsilon",), stages=("sweep",), first=True),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
         "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

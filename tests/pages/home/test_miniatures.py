@@ -13,7 +13,8 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec):
     live_figure = figure_of(spec.key)
     assert live_figure.compact
     assert len(live_figure.panels) == 1
-    assert len(live_figure.readouts) <= (2 if spec.card.panel else 3)
+    assert len(live_figure.readouts) <= 2
+    assert bool(live_figure.texts) == spec.card.first
     shown = [control for control in live_figure.controls if not control.hidden]
     assert 1 <= len(shown) <= 2
     assert all(control.mode == "local" for control in shown)
