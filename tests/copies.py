@@ -19,7 +19,7 @@ def copied(target: Path) -> Path:
     """Copy what the app needs; the library itself is only linked."""
     for name in ("pages", "ui", "assets", ".streamlit", "tests"):
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("dpcore", "docs", "README.md"):
+    for name in ("dpcore", "docs", "tools", "benchmarks", "README.md"):
         (target / name).symlink_to(ROOT / name)
     for name in ("app.py", "pyproject.toml"):
         shutil.copy(ROOT / name, target)
