@@ -65,10 +65,8 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     ----------
     weights_ : Weights
         W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), float32.
-    loss_curve_ : ndarray (epochs run,)
+    loss_curve_ : ndarray (epochs,)
         Mean training loss of every epoch.
-    complete_ : bool
-        False when training was cancelled.
     privacy_ : Guarantee
         ε = ∞: training adds no noise.
 
@@ -117,7 +115,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         y: Any = None,
         *,
         progress: Callable[[float, float], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> Self:
         """Fit to images; nothing is private about it.
 
@@ -129,9 +127,8 @@ class Autoencoder(TransformerMixin, BaseEstimator):
             Ignored.
         progress : callable, optional
             Told the fraction done and the loss after every epoch.
-        cancelled : callable, optional
-            Asked as often whether to stop with the weights reached so far, which are then not kept
-            on disk.
+        check : callable, optional
+            Called as often; what it raises ends the training, and nothing is kept.
 
         Returns
         -------
@@ -148,11 +145,10 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         file = store.path(images, self._recipe(seed)) if self._kept() else None
         found = store.read(file) if file else None
         if found is None:
-            found = self._train(images, seed, progress, cancelled)
-            if file is not None and len(found[1]) == self.epochs:
+            found = self._train(images, seed, progress, check)
+            if file is not None:
                 store.write(file, *found)
         self.weights_, self.loss_curve_ = found
-        self.complete_ = len(self.loss_curve_) == self.epochs
         self.privacy_ = Guarantee(
             epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",
             argument="Trained without noise: nothing is promised.",
@@ -203,13 +199,13 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         images: NDArray[np.float32],
         seed: int,
         progress: Callable[[float, float], None] | None,
-        cancelled: Callable[[], bool] | None,
+        check: Callable[[], None],
     ) -> tuple[Weights, NDArray[np.float64]]:
         from dpcore.autoencoder.train import train
 
         return train(
             images, n_hidden=self.n_hidden, epochs=self.epochs, batch_size=self.batch_size,
-            learning_rate=self.learning_rate, seed=seed, progress=progress, cancelled=cancelled,
+            learning_rate=self.learning_rate, seed=seed, progress=progress, check=check,
         )  # fmt: skip
 
     def __sklearn_tags__(self) -> Tags:

@@ -23,7 +23,7 @@ def train(
     learning_rate: float,
     seed: int,
     progress: Callable[[float, float], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> tuple[Weights, NDArray[np.float64]]:
     """Return weights that minimise the mean squared error, and the loss of every epoch.
 
@@ -40,14 +40,14 @@ def train(
         Adam's step > 0.
     seed : int
         Of the weights (numpy) and of the permutations (torch), each from a generator of its own.
-    progress, cancelled : callables, optional
-        Told the fraction done and the loss after every epoch; asked whether to stop.
+    progress, check : callables, optional
+        Told the fraction done and the loss after every epoch; what ``check`` raises then ends the training.
 
     Returns
     -------
     weights : Weights
         The trained weights.
-    loss : ndarray (epochs run,)
+    loss : ndarray (epochs,)
         Mean loss while the epoch ran.
 
     Raises
@@ -75,8 +75,7 @@ def train(
             losses.append(float(total) / len(data))
             if progress is not None:
                 progress((epoch + 1) / epochs, losses[-1])
-            if cancelled is not None and cancelled():
-                break
+            check()
     return Weights(*(part.numpy() for part in parts)), np.array(losses)
 
 

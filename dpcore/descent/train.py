@@ -122,7 +122,7 @@ def descend(
     snapshots: NDArray[np.int64],
     without: int | None = None,
     expected_n: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> Path:
     """Train V models side by side, alike but for their noise.
 
@@ -151,8 +151,8 @@ def descend(
         A record to leave out, with everybody else's coins unchanged; N stays.
     expected_n : int, optional
         N ≥ 1, public. None takes len(y), which proves nothing where that number is private.
-    cancelled : callable, optional
-        Asked now and then whether to stop; the rest of the path then repeats the last weights.
+    check : callable, optional
+        Called at every snapshot; what it raises ends the training.
 
     Returns
     -------
@@ -178,12 +178,11 @@ def descend(
     weights = np.tile(model.start(streams.start), (len(sigma), 1))
     kept = np.empty((len(sigma), len(snapshots), model.n_weights))
     places = np.searchsorted(snapshots, np.arange(recipe.n_steps + 2))
-    stopped = False
     for t in range(recipe.n_steps + 1):
         if places[t + 1] > places[t]:
             kept[:, places[t] : places[t + 1]] = weights[:, None]
-            stopped = stopped or bool(cancelled and cancelled())
-        if t < recipe.n_steps and not stopped:
+            check()
+        if t < recipe.n_steps:
             lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
             move = recipe.learning_rate * step(
                 model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], size

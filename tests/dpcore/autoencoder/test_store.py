@@ -5,6 +5,7 @@ import pytest
 
 from dpcore.autoencoder import Autoencoder, store
 from dpcore.autoencoder import train as training
+from tests.stopping import Stopped, stop_after
 
 X = np.random.default_rng(0).random((100, 9)).astype(np.float32)
 RECIPE = {"n_hidden": 3, "epochs": 2, "batch_size": 32, "random_state": 0, "cache": True}
@@ -92,14 +93,15 @@ def test_a_damaged_file_is_made_again(place, trainings, damage):
 def test_what_cannot_be_named_or_is_not_whole_is_not_kept(place):
     Autoencoder(**{**RECIPE, "random_state": None}).fit(X)
     Autoencoder(**{**RECIPE, "cache": False}).fit(X)
-    Autoencoder(**RECIPE).fit(X, cancelled=lambda: True)
+    with pytest.raises(Stopped):
+        Autoencoder(**RECIPE).fit(X, check=stop_after())
     assert files(place) == []
 
 
 def test_a_folder_that_cannot_be_made_costs_only_the_next_training(place, trainings):
     place.write_text("in the way")
-    assert Autoencoder(**RECIPE).fit(X).complete_
-    assert Autoencoder(**RECIPE).fit(X).complete_
+    assert Autoencoder(**RECIPE).fit(X).loss_curve_.size
+    assert Autoencoder(**RECIPE).fit(X).loss_curve_.size
     assert len(trainings) == 2
 
 

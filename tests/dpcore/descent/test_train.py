@@ -6,6 +6,7 @@ import pytest
 from dpcore import sgd
 from dpcore.descent import Logistic, Network, Recipe, descend
 from dpcore.descent.train import clipped_sum, gradients, norms, step
+from tests.stopping import Stopped, stop_after
 
 MODELS = [Logistic(2), Network(2, width=5)]
 
@@ -187,13 +188,13 @@ def test_bad_recipes_are_named(changes, words):
         Recipe(**changes)
 
 
-def test_stopping_keeps_what_is_there():
+def test_what_the_check_raises_ends_the_training():
     X, y = data(50)
-    found = descend(
-        Logistic(2), X, y, Recipe(n_steps=20), np.array([1.0]), sgd.Streams.of(0),
-        snapshots=np.array([0, 10, 20]), cancelled=lambda: True,
-    )  # fmt: skip
-    assert (found.weights[0, 0] == found.weights[0, 2]).all()
+    with pytest.raises(Stopped):
+        descend(
+            Logistic(2), X, y, Recipe(n_steps=20), np.array([1.0]), sgd.Streams.of(0),
+            snapshots=np.array([0, 10, 20]), check=stop_after(1),
+        )  # fmt: skip
 
 
 def test_the_size_that_steps_are_divided_by_is_declared_not_counted():
