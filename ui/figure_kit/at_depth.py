@@ -20,7 +20,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
 
     A control of a greater depth keeps its value, unseen.
     """
-    panels = [panel for panel in figure.panels if panel.depth <= depth]
+    panels = [panel.at(depth) for panel in figure.panels if panel.depth <= depth]
     readouts = [item for item in figure.readouts if item.depth <= depth]
     controls = [_at(control, depth) for control in figure.controls]
     seen = {control.name for control in controls if not control.hidden}

@@ -99,7 +99,7 @@ def _options(layer: type[Layer]) -> dict[str, tuple[str, bool]]:
             typescript(hints[field.name]).removesuffix(" | null"),
             field.default is None or isinstance(field.default, bool | str),
         )
-        for field in fields(layer)
+        for field in layer.sent()
     }
 
 

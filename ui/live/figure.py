@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -116,6 +116,11 @@ class Panel:
     def __post_init__(self) -> None:
         if not self.alt:
             object.__setattr__(self, "alt", self._alternative())
+
+    def at(self, depth: Depth) -> Panel:
+        """Return the panel as a depth shows it: its own words for a text alternative stay."""
+        shown = [layer for layer in self.layers if layer.depth <= depth]
+        return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
     def _alternative(self) -> str:
         axes = " against ".join(title for title in (self.y.title, self.x.title) if title)

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from functools import cache
-from typing import Annotated, ClassVar, Literal, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_type_hints
+
+from ui.depth import Depth
 
 __all__ = [
     "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Dot", "Field", "HLine", "Handle", "Layer",
@@ -36,7 +38,8 @@ class Layer:
     ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
     what follows a control by its first array ("moving"), or nothing ("").
     ``label``: words written beside it; ``label_short`` in narrow panels. Where there is no room
-    for all, the layer drawn first goes without.
+    for all, the layer drawn first goes without. ``depth``: the first depth of a page that shows it,
+    which the browser need not know.
     """
 
     kind: ClassVar[str] = ""
@@ -45,6 +48,7 @@ class Layer:
     front: bool = False
     label: str = ""
     label_short: str = ""
+    depth: Annotated[Depth, "server"] = Depth.LOOK
 
     def __init_subclass__(cls, *, under: bool = False, pinned: Pinned = "") -> None:
         cls.kind, cls.under, cls.pinned = cls.__name__.lower(), under, pinned
@@ -59,9 +63,14 @@ class Layer:
         return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
 
     def arguments(self) -> dict[str, object]:
-        """The arguments that were given."""
+        """The arguments that were given, those of the browser."""
         own = vars(self)
-        return {f.name: own[f.name] for f in fields(self) if own[f.name] is not f.default}
+        return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
+
+    @classmethod
+    def sent(cls) -> list[Field[Any]]:
+        """The fields that travel to the browser."""
+        return [field for field in fields(cls) if cls.named().get(field.name) != "server"]
 
     def array_names(self) -> list[str]:
         """The arrays the layer reads."""

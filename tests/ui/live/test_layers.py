@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ui.depth import Depth
 from ui.live import describe, layers
 
 LIVE = Path(__file__).resolve().parents[3] / "assets" / "live"
@@ -52,3 +53,10 @@ def test_every_layer_is_drawn_by_the_browser():
     drawn = "".join(path.read_text("utf-8") for path in LIVE.glob("draw*.js"))
     for kind in layers.LAYERS:
         assert f"\n  {kind}(" in drawn, kind
+
+
+def test_the_depth_of_a_layer_stays_on_the_server():
+    line = layers.Line(x="x", y="y", depth=Depth.CHECK)
+    assert line.arguments() == {"x": "x", "y": "y"}
+    assert line.depth is Depth.CHECK
+    assert "depth" not in {field.name for field in layers.Line.sent()}

@@ -1,0 +1,37 @@
+"""What one depth shows of a figure, and that nothing else travels."""
+
+import numpy as np
+import pytest
+
+from ui.depth import Depth
+from ui.figure_kit.at_depth import at_depth
+from ui.live import Array, Axis, Figure, Panel, Readout, layers
+
+
+def _figure() -> Figure:
+    arrays = {name: Array(np.zeros(3, np.float32), (None,)) for name in "abc"}
+    arrays["d"] = Array(np.float32(0), ())
+    axis = Axis(range=(0, 1), title="x")
+    panel = Panel(
+        key="one", title="One", x=axis, y=axis, alt="", layers=[
+            layers.Line(x=[0.0, 1.0, 2.0], y="a", label="truth"),
+            layers.Line(x=[0.0, 1.0, 2.0], y="b", label="printed", depth=Depth.CHECK),
+        ],
+    )  # fmt: skip
+    other = Panel(
+        key="two", title="Two", x=axis, y=axis, alt="", depth=Depth.UNDERSTAND,
+        layers=[layers.Line(x=[0.0, 1.0, 2.0], y="c")],
+    )  # fmt: skip
+    readout = Readout(label="d", value="d", depth=Depth.CHECK)
+    return Figure(controls=[], values={}, arrays=arrays, panels=[panel, other], readouts=[readout])
+
+
+@pytest.mark.parametrize(
+    ("depth", "panels", "lines", "arrays"),
+    [(Depth.LOOK, 1, 1, "a"), (Depth.UNDERSTAND, 2, 1, "ac"), (Depth.CHECK, 2, 2, "abcd")],
+)
+def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arrays):
+    found = at_depth(_figure(), depth)
+    assert len(found.panels) == panels
+    assert len(found.panels[0].layers) == lines
+    assert set(found.arrays) == set(arrays)
