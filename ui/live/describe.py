@@ -9,7 +9,6 @@ import json
 import types
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as AbstractSequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_type_hints
 
@@ -68,7 +71,7 @@ class Layer:
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 
     @classmethod
-    def sent(cls) -> list[Field[Any]]:
+    def sent(cls) -> list[dataclasses.Field[Any]]:
         """The fields that travel to the browser."""
         return [field for field in fields(cls) if cls.named().get(field.name) != "server"]
 
