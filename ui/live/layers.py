@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_type_hints
