@@ -28,7 +28,7 @@ class Explanation:
     formula : callable
         Draws the formula with the reader's numbers.
     claims : callable, optional
-        Draws what stands between these and the sections, over the whole width; at *Check the papers*.
+        Draws what stands between these and the sections, over the whole width; from ``claims_from`` on.
     sections : mapping of str to callable
         What further sections are called, and what draws them once they are opened; from *Understand* on.
     checks : mapping of str to callable
@@ -47,6 +47,7 @@ class Explanation:
     shown: str = ""
     card: Drawing | None = None
     claims: Drawing | None = None
+    claims_from: Depth = Depth.CHECK
     sections: Mapping[str, Drawing] = field(default_factory=dict)
     checks: Mapping[str, Drawing] = field(default_factory=dict)
     other: tuple[str, str] | None = None
@@ -58,7 +59,7 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
         _argument(words)
     else:
         guarantee.summary(words.bundle.guarantee)
-    if words.claims and depth >= Depth.CHECK:
+    if words.claims and depth >= words.claims_from:
         words.claims()
     for title, drawing in _sections(words, depth).items():
         section(title, drawing)

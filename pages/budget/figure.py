@@ -12,10 +12,12 @@ from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
 from pages.budget.controls import CONTROLS
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.figure_kit.controls import live_controls
 from ui.live import Array, Axis, Panel, Readout, layers
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -49,8 +51,14 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
         arrays=_arrays(params, state["curves"]),
         panels=[_spent(params), _ratio(), _amplified(), _buys()],
         readouts=_readouts(params),
+        texts=[_odds(params)],
         busy=state.busy,
     )
+
+
+def _odds(params: BudgetParams) -> live.Text:
+    """What somebody may learn who sees every answer that the budget pays for."""
+    return people(EPSILONS, params.delta, before="Say the whole budget is used up. ")
 
 
 def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
@@ -91,28 +99,16 @@ def _amplification() -> dict[str, Array]:
 def _spent(params: BudgetParams) -> Panel:
     pure = params.mechanism == "laplace"
     return Panel(
-        key="spent", title="What T answers cost", height=440, x=_STEP_AXIS,
-        y=Axis(range=(0.005, 100.0), log=True, title="ε at δ", ticks=(0.01, 0.1, 1, 10, 100)),
-        caption="The lower a safe rule lies, the more answers fit into the budget; where a rule"
-        " falls below the true cost (shaded), it promises more privacy than there is.",
-        alt="Cost of {n_steps} answers: true ε {pld_now}, Rényi {rdp_now}, Sarkar's qε√T "
-        "{printed_root_now}.",
+        key="spent", title="What all answers cost together", height=440, x=_STEP_AXIS,
+        y=Axis(range=(0.005, 100.0), log=True, title="ε of all answers", ticks=(0.01, 0.1, 1, 10, 100)),
+        caption="The cost climbs with every answer. Where it crosses your budget, the answers have to stop. "
+        "Simply adding up the costs is safe, and claims more than the answers really give away.",
+        alt="Cost of {n_steps} answers: ε = {pld_now}. Your budget is {epsilon}, which pays for "
+        "{affordable_now} answers.",
         layers=[
-            layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25,
-                        label="promises too much"),
-            layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
-            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, label="adding up"),
-            layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3,
-                        label="advanced composition", label_short="advanced"),
-            *([layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3,
-                          label="best rule for any ε-DP", label_short="best rule")] if pure else []),
-            layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2, label="Rényi"),
-            layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6,
-                        label="Sarkar's qTε", label_short="qTε"),
-            layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6,
-                        label="Sarkar's qε√T", label_short="qε√T"),
-            *([] if pure else [layers.Line(x=_STEPS, y="exact", role="text", width=4,
-                                              label="closed form, q = 1", label_short="closed form")]),
+            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, label="simply added up",
+                        label_short="added up"),
+            *_other_rules(pure),
             layers.Line(x=_STEPS, y="pld", width=2.6, label="true cost"),
             layers.HLine(at="epsilon_now", role="text", dash=True, width=1, label="your budget ε",
                          label_short="budget"),
@@ -122,14 +118,39 @@ def _spent(params: BudgetParams) -> Panel:
     )  # fmt: skip
 
 
+def _other_rules(pure: bool) -> list[layers.Layer]:
+    """The bounds that a student meets, and those that a lecture prints."""
+    special: layers.Layer = (
+        layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3, depth=Depth.UNDERSTAND,
+                    label="best rule for any ε-DP", label_short="best rule")
+        if pure
+        else layers.Line(x=_STEPS, y="exact", role="text", width=4, depth=Depth.CHECK,
+                         label="closed form, q = 1", label_short="closed form")
+    )  # fmt: skip
+    return [
+        layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25,
+                    depth=Depth.CHECK, label="promises too much"),
+        layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15,
+                    depth=Depth.CHECK),
+        layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3, depth=Depth.UNDERSTAND,
+                    label="advanced composition", label_short="advanced"),
+        layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2, depth=Depth.UNDERSTAND, label="Rényi"),
+        layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6, depth=Depth.CHECK,
+                    label="Sarkar's qTε", label_short="qTε"),
+        layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6, depth=Depth.CHECK,
+                    label="Sarkar's qε√T", label_short="qε√T"),
+        special,
+    ]  # fmt: skip
+
+
 def _ratio() -> Panel:
     return Panel(
-        key="ratio", title="The lecture's rules over the truth", height=440, x=_STEP_AXIS,
+        key="ratio", title="Two rules of Sarkar's lecture, over the truth", height=440, x=_STEP_AXIS,
+        depth=Depth.CHECK,
         y=Axis(range=(0.03, 1000.0), log=True, title="claimed ε / true ε",
                ticks=(0.1, 1, 10, 100, 1000)),
-        caption="Above the line a rule is safe but wasteful, below it it claims more privacy "
-        "than there is: qTε for few steps, qε√T wherever the constants it leaves out "
-        "count.",
+        caption="Above the line a rule is safe but wasteful; below it, it claims more privacy than there is. "
+        "That happens to qTε for few answers, and to qε√T where the constants that it leaves out count.",
         alt="Ratio of the claimed to the true ε against the number of answers.",
         layers=[
             layers.Band(x=[0.9, 11_000.0], low=[0.001, 0.001], high=[1.0, 1.0], role="danger",
@@ -147,10 +168,11 @@ def _ratio() -> Panel:
 def _amplified() -> Panel:
     return Panel(
         key="amplified", title="A secret sample protects more", tab="Amplification", height=380,
+        depth=Depth.UNDERSTAND,
         x=epsilon_axis("ε of one answer on the sample"),
         y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-        caption="An answer on a secret random sample costs everybody only ε′; the lecture's 2qε"
-        " is safe for ε up to 1.256, and too small where the area is shaded.",
+        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε. "
+        "The 2qε of Sarkar's lecture is safe up to ε = 1.256, and too small where the area is shaded.",
         alt="Amplified epsilon against epsilon at q = {sample_rate}.",
         layers=[
             layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
@@ -168,8 +190,7 @@ def _buys() -> Panel:
         key="buys", title="What a budget buys", tab="What the budget buys", height=380,
         x=epsilon_axis("the whole budget ε"),
         y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
-        caption="How many answers fit into a budget, by the true cost at this noise (the table "
-        "ends at 10 000).",
+        caption="How many answers a budget pays for at this noise. We count up to 10 000.",
         alt="Number of answers that the budget pays for against the budget.",
         layers=[
             layers.Line(x=EPSILONS, y="affordable", label="answers that fit"),
@@ -182,15 +203,23 @@ def _buys() -> Panel:
 def _readouts(params: BudgetParams) -> list[Readout]:
     gaussian = params.mechanism == "gaussian"
     return [
-        Readout(label="true ε", value="pld_now", format=".3g", role="private",
-                note="PLD, at most 0.2 % above"),
-        Readout(label="Rényi", value="rdp_now", format=".3g", note="an upper bound"),
-        Readout(label="adding up", value="basic_now", format=".3g", note="basic composition"),
-        Readout(label="Sarkar's qTε", value="printed_sum_now", format=".3g", note="no upper bound"),
-        Readout(label="Sarkar's qε√T", value="printed_root_now", format=".3g", note="a leading order"),
-        Readout(label="one answer alone", value="one", format=".3g", note="ε, all records"),
-        Readout(label="answers in the budget", value="affordable_now", format="d",
-                note="largest T within ε"),
-        Readout(label="σ for the budget" if gaussian else "ε₀ for the budget", value="needed",
-                format=".3g", note="for these T, q, δ; from the table"),
+        Readout(label="all answers together cost", value="pld_now", format=".3g", role="private",
+                note="ε in all", help="From the privacy loss distribution of all answers: never below the truth, "
+                "and at most 0.2 % above it."),
+        Readout(label="your budget pays for", value="affordable_now", format="d",
+                note="answers like these", help="The largest number whose true cost stays within your budget. We "
+                "count up to 10 000."),
+        Readout(label="simply added up", value="basic_now", format=".3g",
+                note="ε in all, more than is really given away",
+                help="Basic composition: the ε of the single answers are added, and so are their δ."),
+        Readout(label="to stay in the budget, take σ" if gaussian else "to stay in the budget, take ε₀",
+                value="needed", format=".3g", note="for so many answers", depth=Depth.UNDERSTAND),
+        Readout(label="one answer alone", value="one", format=".3g", note="ε, when all records take part",
+                depth=Depth.UNDERSTAND),
+        Readout(label="Rényi", value="rdp_now", format=".3g", note="an upper bound by another account",
+                depth=Depth.UNDERSTAND),
+        Readout(label="Sarkar's qTε", value="printed_sum_now", format=".3g",
+                note="not always an upper bound", depth=Depth.CHECK),
+        Readout(label="Sarkar's qε√T", value="printed_root_now", format=".3g",
+                note="leaves constants out", depth=Depth.CHECK),
     ]  # fmt: skip

@@ -12,6 +12,7 @@ import streamlit as st
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Entry, Totals
 from ui import controls, escape
+from ui.numbers_in_words import short
 
 __all__ = ["draw", "table"]
 
@@ -42,8 +43,11 @@ def _alphas() -> np.ndarray:
 
 
 def draw(params: BudgetParams) -> None:
-    """Draw the ledger: what was released, a form for more, totals, and a spy's errors."""
-    st.markdown("### Ledger: everything released from the same data")
+    """Draw the ledger: what was released, a form for more, totals, and an adversary's errors."""
+    st.markdown("## Ledger: everything released from the same data")
+    st.caption(
+        "Enter what was published about the same people, here or elsewhere. The total is what counts."
+    )
     found = budget.entries(params.ledger)
     left, right = st.columns([1, 1.15], gap="large")
     with left:
@@ -121,24 +125,30 @@ def table(params: BudgetParams) -> pd.DataFrame:
 def _sums(params: BudgetParams, found: tuple[Entry, ...]) -> None:
     with st.spinner("Adding up …"):
         all_ = _totals(params.ledger, params.delta)
-        shown = table(params).rename(columns={"epsilon_alone": f"ε alone at δ = {params.delta:g}"})
+        shown = table(params).rename(
+            columns={"epsilon_alone": f"ε alone at δ = {short(params.delta)}"}
+        )
     st.dataframe(shown, hide_index=True, width="stretch")
     first, second, third = st.columns(3)
-    over = f"of {params.epsilon:g}"
+    over = f"of a budget of {short(params.epsilon)}"
     first.metric(
-        "true total (PLD)" if all_.tight else "upper bound (too large to refine)",
-        f"{all_.pld:.3g}",
+        "true total" if all_.tight else "upper bound (too large to refine)",
+        short(all_.pld),
         over,
         delta_color="off",
         delta_arrow="off",
     )
-    second.metric("Rényi", f"{all_.rdp:.3g}", help="An upper bound, instantly.")
-    third.metric("adding up", f"{all_.basic:.3g}", help="Basic composition, δ split evenly.")
+    second.metric(
+        "Rényi", short(all_.rdp), help="An upper bound by another account, quick to compute."
+    )
+    third.metric(
+        "simply added up", short(all_.basic), help="Basic composition, with δ split evenly."
+    )
     if all_.pld > params.epsilon:
-        st.warning(f"The ledger costs more than the budget ε = {params.epsilon:g}.")
+        st.warning(f"The ledger costs more than your budget of ε = {short(params.epsilon)}.")
     if any(entry.kind == "P" for entry in found):
         st.caption(
-            "Post-processing is free: it uses only what is already out, never the data again."
+            "Post-processing costs nothing: it uses only what is published already, never the data again."
         )
     st.plotly_chart(_picture(found), key="ledger_tradeoff", config={"displayModeBar": False})
 
@@ -146,7 +156,9 @@ def _sums(params: BudgetParams, found: tuple[Entry, ...]) -> None:
 def _picture(found: tuple[Entry, ...]) -> go.Figure:
     alphas = _alphas()
     made = go.Figure()
-    made.add_scatter(x=[0, 1], y=[1, 0], name="blind guess", line={"color": "gray", "dash": "dot"})
+    made.add_scatter(
+        x=[0, 1], y=[1, 0], name="pure guessing", line={"color": "gray", "dash": "dot"}
+    )
     for k, entry in enumerate(found):
         if entry.kind != "P":
             made.add_scatter(x=alphas, y=_tradeoff(entry.text), name=f"{k + 1}: {entry.text}",

@@ -1,8 +1,9 @@
-"""Budget: what is left after T questions?"""
+"""Budget: what is left after many questions?"""
 
 from dpcore.experiments.budget import BudgetParams
 from pages.budget.controls import CONTROLS
 from pages.budget.figure import figure
+from pages.budget.meaning import meaning
 from pages.budget.pipeline import PIPELINE
 from pages.budget.words import words
 from ui.page_spec import Card, PageSpec
@@ -13,12 +14,15 @@ PAGE = PageSpec(
     key="budget",
     title="Budget",
     group="Ideas",
-    question="What is left after T questions?",
+    question="What is left after many questions?",
+    opening="Every answer about people gives a little away, even with [[noise]], and the little adds up. Drag the "
+    "number of questions to the right and watch the total cost climb past your [[privacy budget|budget]].",
     params=BudgetParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     card=Card(panel="spent", keep=("noise_multiplier",)),
     looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
 )

@@ -13,7 +13,9 @@ from dpcore.guarantee import Guarantee
 from pages.budget import exports, ledger
 from pages.budget.exports import at_present, needed, one_answer
 from ui import guarantee
+from ui.depth import Depth
 from ui.explanation import Explanation
+from ui.numbers_in_words import short, show
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -31,6 +33,8 @@ def words(state: PageState[BudgetParams]) -> Explanation:
         card=lambda: _card(params, privacy),
         formula=lambda: _formula(state, privacy.epsilon),
         claims=lambda: ledger.draw(params),
+        claims_from=Depth.UNDERSTAND,
+        checks={"Two rules of Sarkar's lecture": lambda: _printed(state, privacy.epsilon)},
         bundle=exports.bundle(state, privacy),
         tasks=_TASKS,
     )
@@ -39,57 +43,70 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 def _card(params: BudgetParams, privacy: Guarantee) -> None:
     guarantee.card(privacy, draws=False)
     if privacy.epsilon > params.epsilon:
-        st.warning(f"That is more than the budget ε = {params.epsilon:g}.")
+        st.warning(f"That is more than your budget of ε = {short(params.epsilon)}.")
 
 
 def _formula(state: PageState[BudgetParams], real: float) -> None:
-    st.markdown("## The formulas, with your numbers")
+    st.markdown("## Where the numbers come from")
+    params = state.params
+    st.markdown(
+        f"**All {show(params.n_steps, 'd')} answers.** The privacy loss of each answer "
+        "is a random number, and those of all answers add up. From the distribution of the sum (Gopi, Lee and "
+        f"Wutschitz 2021) we read ε = **{short(real)}** at δ = {short(params.delta)}."
+    )
+    _amplification(one_answer(state), params.sample_rate)
+    _inverse(state)
+    _group(params, real)
+
+
+def _printed(state: PageState[BudgetParams], real: float) -> None:
+    """The lecture's rules with the reader's numbers, beside the truth."""
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
-    each = one_answer(state)
-    slide = each
+    printed = one_answer(state)
     if params.mechanism == "gaussian":
-        slide = float(accounting.printed_epsilon(params.noise_multiplier, params.delta))
+        printed = float(accounting.printed_epsilon(params.noise_multiplier, params.delta))
     root, total = (at_present(state, name) for name in ("printed_root", "printed_sum"))
     st.markdown(
-        f"**The slides print** two rules for T = {steps} steps. Their own σ formula gives one step "
-        f"ε = {slide:.4g} at δ; at the δ/(qT) that the first rule leaves a step, ε = {total / (q * steps):.4g}."
+        f"Sarkar's lecture prints two rules for T = {show(steps, 'd')} steps. With the σ formula of the same "
+        f"lecture, one step costs ε = {short(printed)} at δ. At δ/(qT), which the first rule leaves for a step, it "
+        f"costs ε = {short(total / (q * steps))}."
     )
     st.latex(
         rf"(qT\varepsilon,\ qT\delta) = ({total:.4g},\ {params.delta:g}),\qquad "
         rf"(q\varepsilon\sqrt{{T}},\ \delta) = ({root:.4g},\ {params.delta:g})"
     )
-    verdict = "safe here" if root >= real else ":red[**less than the truth: not a guarantee**]"
-    st.markdown(f"The true cost is ε = **{real:.4g}**; the second is {verdict}.")
-    _amplification(each, q)
-    _inverse(state)
-    _group(params, real)
+    verdict = (
+        "is safe here" if root >= real else "claims **less than the truth: it is no guarantee**"
+    )
+    st.markdown(f"The true cost is ε = **{short(real)}**. The second rule {verdict}.")
 
 
 def _amplification(each: float, q: float) -> None:
     st.markdown(
-        f"**One step on a sample** (Poisson sampling, add or remove one). Accounted exactly, one step on "
-        f"everybody costs ε = {each:.4g}:"
+        f"**One answer from a secret sample.** If everybody takes part, one answer costs ε = {short(each)}. If each "
+        f"record takes part with probability q = {short(q)}, independently of the others, it costs less. By "
+        "how much, for any mechanism, is"
     )
     amplified = float(accounting.amplified(each, q))
     st.latex(
         rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {amplified:.4g},\quad "
-        rf"2q\varepsilon = {2 * q * each:.4g}"
+        rf"2q\varepsilon = {2 * q * each:.4g}\ \text{{(Sarkar's lecture)}}"
     )
 
 
 def _inverse(state: PageState[BudgetParams]) -> None:
     params = state.params
     if params.mechanism != "gaussian":
+        share = short(params.epsilon / params.n_steps)
         st.markdown(
-            f"**From budget to noise**: adding up would allow ε₀ = ε/T = {params.epsilon / params.n_steps:.3g} "
-            "an answer. T equal questions are better asked once: the mean of T answers at ε/T each errs "
-            "√T times more than one answer at ε."
+            f"**From budget to noise.** If the costs are simply added up, each answer may cost ε₀ = ε/T = {share}. "
+            "Ask the same question only once: the mean of T answers at ε/T each errs √T times more than one "
+            "answer at ε."
         )
         return
-    sigma = needed(state)
     st.markdown(
-        f"**From budget to noise**: {params.n_steps} steps within ε = {params.epsilon:g} need "
-        f"σ = **{sigma:.3g}** (read off the table of true costs, as under the figure)."
+        f"**From budget to noise.** To give {show(params.n_steps, 'd')} answers within ε = {short(params.epsilon)}, "
+        f"take σ = **{short(needed(state))}** (from the same table as the number under the figure)."
     )
 
 
@@ -97,18 +114,20 @@ def _group(params: BudgetParams, real: float) -> None:
     if params.group == 1 or math.isinf(real):
         return
     epsilon, delta = accounting.group_privacy(real, params.delta, params.group)
-    verdict = "" if delta < 0.5 else " That promises next to nothing."
+    verdict = "" if delta < 0.5 else " That guarantees next to nothing."
     st.markdown(
-        f"**{params.group} people together**: (kε, δ(e^kε − 1)/(e^ε − 1)) = "
-        f"({epsilon:.4g}, {delta:.3g}).{verdict}"
+        f"**{params.group} people together.** They have (kε, δ(e^kε − 1)/(e^ε − 1)) = "
+        f"({short(epsilon)}, {short(delta)}).{verdict}"
     )
 
 
 _TASKS = """
-1. **Where √T breaks.** With Gaussian noise, T = 5000 and q = 0.01, lower σ from 5 to 0.5. Where does the
-   slides' second rule turn red, and by how much is it wrong at σ = 0.6?
-2. **One question.** Set T = 1: why is qε too small even then?
-3. **Ask once.** In the ledger add 25 Laplace answers of ε₀ = 0.04, then one of ε₀ = 1. Which total is smaller,
-   and which tells you more about the data?
-4. **Free lunch.** Add *post-processing* to the ledger. What does it cost, and why?
+1. **How far does it reach?** Set your budget to 1. How many answers does it pay for? Now double the noise. Does the
+   number of answers double as well?
+2. **Ask once.** At *Understand*, enter 25 Laplace answers of ε₀ = 0.04 into the ledger, then one of ε₀ = 1. Which
+   total is smaller? Which of the two tells you more about the data?
+3. **It costs nothing.** Add *post-processing* to the ledger. What does it cost, and why?
+4. **Where √T fails.** At *Check the papers*, take T = 5000 and q = 0.01, and lower σ from 5 to 0.5. From where on
+   does Sarkar's second rule claim too little, and how wrong is it at σ = 0.6?
+5. **One question.** Set T = 1. Why is qε too small even then?
 """

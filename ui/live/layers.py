@@ -5,85 +5,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, get_type_hints
+from dataclasses import dataclass
+from typing import Annotated
 
-from ui.depth import Depth
+from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, SliderName, Slot
 
 __all__ = [
     "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Dot", "Field", "HLine", "Handle", "Layer",
     "Line", "Markers", "Parabolas", "Paths", "Points", "Regions", "Shade", "VLine",
 ]  # fmt: skip
-
-# What an argument names: the second part is read by `Layer.named` and by `ui.live.describe`.
-Slot = Annotated[str | Sequence[float], "array"]  # an array's name, or the numbers themselves
-ScalarSlot = Annotated[str | float, "scalar"]  # a scalar array's name, or a number
-Dimension = Annotated[str, "dimension"]  # a control or a coordinate
-SliderName = Annotated[str, "slider"]
-Extent = tuple[float, float, float, float]  # x0, x1, y0, y1 in data units
-Role = (
-    str | int
-)  # "private", "nonprivate", "other", "danger", "muted", "text", or the number of a class
-Pinned = Literal["", "private", "moving"]
-LAYERS: dict[str, type[Layer]] = {}  # by kind
-
-
-@dataclass(frozen=True, kw_only=True)
-class Layer:
-    """One layer of a panel; a `ghost` is its pinned copy, made by the browser.
-
-    ``under``: it lies under the frame; ``front``: drawn over what moves, even when it stands still.
-    ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
-    what follows a control by its first array ("moving"), or nothing ("").
-    ``label``: words written beside it; ``label_short`` in narrow panels. Where there is no room
-    for all, the layer drawn first goes without. ``depth``: the first depth of a page that shows it,
-    which the browser need not know.
-    """
-
-    kind: ClassVar[str] = ""
-    under: ClassVar[bool] = False
-    pinned: ClassVar[Pinned] = ""
-    front: bool = False
-    label: str = ""
-    label_short: str = ""
-    depth: Annotated[Depth, "server"] = Depth.LOOK
-
-    def __init_subclass__(cls, *, under: bool = False, pinned: Pinned = "") -> None:
-        cls.kind, cls.under, cls.pinned = cls.__name__.lower(), under, pinned
-        if not cls.__name__.startswith("_"):
-            LAYERS[cls.kind] = cls
-
-    @classmethod
-    @cache
-    def named(cls) -> dict[str, str]:
-        """What the arguments of this kind name: "array", "scalar", "dimension" or "slider"."""
-        hints = get_type_hints(cls, include_extras=True).items()
-        return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
-
-    def arguments(self) -> dict[str, object]:
-        """The arguments that were given, those of the browser."""
-        own = vars(self)
-        return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
-
-    @classmethod
-    def sent(cls) -> list[dataclasses.Field[Any]]:
-        """The fields that travel to the browser."""
-        return [field for field in fields(cls) if cls.named().get(field.name) != "server"]
-
-    def array_names(self) -> list[str]:
-        """The arrays the layer reads."""
-        return self._names("array", "scalar")
-
-    def dimension_names(self) -> list[str]:
-        """The controls and coordinates that the layer follows by name."""
-        return self._names("dimension")
-
-    def _names(self, *wanted: str) -> list[str]:
-        found = (getattr(self, slot) for slot, what in self.named().items() if what in wanted)
-        return [value for value in found if isinstance(value, str)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,19 @@
+"""The one sentence of Budget that says what its figure shows now."""
+
+from __future__ import annotations
+
+from dpcore.experiments.budget import BudgetParams
+from ui.live import Text
+from ui.runner import PageState
+
+__all__ = ["meaning"]
+
+
+def meaning(state: PageState[BudgetParams]) -> Text:
+    """Return the sentence; its numbers follow every handle."""
+    return Text(
+        strings=[
+            "All {n_steps} answers together cost ε = {pld_now}. Your budget of {epsilon} pays for "
+            "{affordable_now} such answers."
+        ]
+    )
