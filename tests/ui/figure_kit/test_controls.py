@@ -55,9 +55,9 @@ def test_every_parameter_of_a_page_has_its_control(spec):
 @pytest.mark.parametrize(
     ("controls", "words"),
     [
-        (CONTROLS[1:], "without a control \\['question'\\]"),
+        (CONTROLS[1:], f"without a control \\['{CONTROLS[0].name}'\\]"),
         ((*CONTROLS, PageControl("colour")), "without a parameter \\['colour'\\]"),
-        ((*CONTROLS, CONTROLS[0]), "twice \\['question'\\]"),
+        ((*CONTROLS, CONTROLS[0]), f"twice \\['{CONTROLS[0].name}'\\]"),
     ],
 )
 def test_a_page_with_other_controls_than_parameters_is_refused(controls, words):
