@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages import PAGES
+from pages import PAGES, specs
 from ui import server
 
 app = st.App(
     "pages/main.py",
     routes=[server.start(PAGES[0]), *server.ROUTES],
     middleware=server.MIDDLEWARE,
-    lifespan=server.lifespan,
+    lifespan=server.lifespan(specs),
 )

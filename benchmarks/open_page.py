@@ -122,7 +122,8 @@ def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
         files = ", ".join(f"{k} {v / 1000:.0f}" for k, v in sorted(row["files"].items()))
         print(f"  {name:7} script {row['script_ms']} ms, figure {row['first_ms']} ms "
               f"({(row['first_ms'] or float('inf')) / stock_ms:.2f} of stock), settled {row['complete_ms']} ms; "
-              f"ours {row['kb']} kB in {row['messages']} messages")  # fmt: skip
+              f"ours {row['first_kb']} kB, with tabs and previews {row['kb']} kB, "
+              f"in {row['messages']} messages")  # fmt: skip
         print(f"          socket kB: {socket}; files kB: {files}")
         print(f"          largest arrays (bytes): {row['largest_arrays']}", flush=True)
     for name in ("change", "noised_errors"):

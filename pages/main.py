@@ -11,7 +11,7 @@ from ui import shell
 def main() -> None:
     """Run the page that is asked for inside the common frame."""
     st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
-    shell.open_once()
+    shell.warm_up(specs)
     groups: dict[str, list[st.Page]] = {}
     for place, spec in enumerate(specs()):
         entry = st.Page(

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from ui.live import array_files
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "is_array_file"]
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _NEVER = "no-store"
@@ -30,6 +30,11 @@ async def _answer(request: Request) -> Response:
     else:
         packed = gzip.decompress(packed)
     return Response(packed, headers=headers, media_type="application/octet-stream")
+
+
+def is_array_file(path: str) -> bool:
+    """Whether a path is one of those below."""
+    return "arrays" in path.split("/")[1:-1]
 
 
 # With a prefix or without: behind a proxy the app may have one (`server.baseUrlPath`).

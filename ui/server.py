@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from pathlib import Path
 from types import FrameType
@@ -24,8 +24,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui import departures, jobs, packed, preload, static_files
-from ui.array_routes import ROUTES
+from ui import departures, jobs, packed, preload, shell, static_files
+from ui.array_routes import ROUTES, is_array_file
 from ui.live import inbox
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
@@ -93,6 +93,7 @@ def headers(host: str = "") -> dict[str, str]:
     return found
 
 
+_OF_FILES = ("x-content-type-options", "cross-origin-resource-policy")
 # A file whose name carries its content: no browser has to ask for it again.
 _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -112,7 +113,8 @@ class Doors:
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
             app = PlainTextResponse("Not found", 404) if closed else self.app
             kept = static_files.is_fixed(scope["path"])
-            await app(scope, receive, _with_headers(send, headers(host), kept=kept))
+            bare = kept or is_array_file(scope["path"])
+            await app(scope, receive, _with_headers(send, headers(host), kept=kept, bare=bare))
         else:
             await self.app(scope, receive, send)
 
@@ -121,11 +123,15 @@ def _is_metrics(path: str) -> bool:
     return [part for part in path.split("/") if part][-2:] == ["_stcore", "metrics"]
 
 
-def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool) -> Send:
+def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
+    """Add headers; ``bare``: what is no page needs no policy, which is longer than many an array."""
+
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
             found = MutableHeaders(scope=message)
-            found.update(wanted)
+            page = message["status"] != 200 or "html" in found.get("content-type", "html")
+            whole = page or not bare
+            found.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
             if kept and message["status"] == 200:  # what is not there now may be there later
                 found.update(_FOR_EVER)
             if found.get("access-control-allow-origin") == "*":
@@ -162,17 +168,28 @@ def start(key: str) -> Route:
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
 
 
-@asynccontextmanager
-async def lifespan(app: object) -> AsyncIterator[None]:
-    """Publish the browser's files and look after sessions that end; at a signal, end quickly."""
-    headers()  # a wrong setting is said at the start, not at the first visit
-    static_files.publish()
-    departures.watch()
-    _end_soon()
-    try:
-        yield
-    finally:
-        jobs.stop_all()
+def lifespan(pages: Callable[[], object]) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """Return the life of the server: files published, warmed up; at a signal it ends quickly.
+
+    Parameters
+    ----------
+    pages : callable
+        Imports the pages: done behind at the start, so that the first visitor need not wait for it.
+    """
+
+    @asynccontextmanager
+    async def life(app: object) -> AsyncIterator[None]:
+        headers()  # a wrong setting is said at the start, not at the first visit
+        static_files.publish()
+        departures.watch()
+        _end_soon()
+        shell.warm_up(pages)
+        try:
+            yield
+        finally:
+            jobs.stop_all()
+
+    return life
 
 
 def _end_soon() -> None:

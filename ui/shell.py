@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from html import escape as escape_html
 from typing import Any
 
@@ -16,7 +17,7 @@ from ui.depth import Depth
 from ui.jobs import Jobs
 
 __all__ = [
-    "frame", "has_page", "header", "jobs", "open_once", "own_jobs", "page_link", "problems", "script",
+    "frame", "has_page", "header", "jobs", "own_jobs", "page_link", "problems", "script", "warm_up",
 ]  # fmt: skip
 
 _PAGES = "pages"  # the keys of all pages, in the session's state
@@ -34,15 +35,16 @@ _FRAME_CSS = """<style>
 </style>"""
 
 
-@st.cache_resource(show_spinner=False)
-def open_once() -> None:
-    """Prepare the process once: warm kernels, imports out of the collector's way."""
-    threading.Thread(target=_warm, name="warm", daemon=True).start()
+@cache
+def warm_up(first: Callable[[], object]) -> None:
+    """Prepare the process, once and behind: ``first``, warm kernels, all that out of the collector's way."""
+    threading.Thread(target=_warm, args=[first], name="warm", daemon=True).start()
 
 
-def _warm() -> None:
+def _warm(first: Callable[[], object]) -> None:
     from dpcore.experiments import relevance
 
+    first()
     relevance.warm()
     gc.collect()
     gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun

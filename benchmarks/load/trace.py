@@ -9,6 +9,7 @@ import time
 import zlib
 from collections import Counter
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, CDPSession
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -65,6 +66,7 @@ class Trace:
             self._session.on(f"Network.{name}", heard)
         self.handles: dict[str, str] = {}  # what a reader sees: its name, who draws it
         self._packer: Any = None
+        self._purposes: dict[str, str] = {}  # of files of arrays, by their paths
         self.clear()
 
     def clear(self) -> None:
@@ -98,12 +100,14 @@ class Trace:
     def weight(self) -> dict[str, Any]:
         """Return the bytes so far: of the WebSocket by purpose, of files by kind."""
         ours = self.files["modules"] + self.files["arrays"]
+        later = self.files["arrays of a tab"] + self.files["arrays of a preview"]
         return {
             "socket": dict(self.socket),
             "files": dict(self.files),
             "largest_arrays": dict(self.arrays.most_common(3)),
             "messages": self.messages,
-            "kb": round((self.travelled + ours) / 1000),
+            "first_kb": round((self.travelled + ours) / 1000),
+            "kb": round((self.travelled + ours + later) / 1000),
         }
 
     def settle(self, bound: float) -> bool:
@@ -123,8 +127,10 @@ class Trace:
 
     def _loaded(self, event: dict[str, Any]) -> None:
         url = self._urls.get(event["requestId"], "")
-        kinds = (name for name, form in _OURS.items() if re.search(form, url))
-        self.files[next(kinds, "streamlit")] += int(event["encodedDataLength"])
+        kind = next((name for name, form in _OURS.items() if re.search(form, url)), "streamlit")
+        purpose = self._purposes.get(urlsplit(url).path, "")
+        kind = f"{kind} of a {purpose.split()[0]}" if purpose else kind
+        self.files[kind] += int(event["encodedDataLength"])
         self._last = time.monotonic()
 
     def _agreed(self, event: dict[str, Any]) -> None:
@@ -173,6 +179,7 @@ class Trace:
             if spec["kind"] == "slider" and not any(spec[no] for no in _UNSEEN):
                 symbol = f"{spec['symbol']}, " if spec["symbol"] else ""
                 self.handles[symbol + spec["label"]] = spec["mode"]
+        self._purposes.update({file["url"]: file["purpose"] for file in data.get("files", [])})
         for name, spec in data.get("arrays", {}).items():
             self.arrays[name] += len(spec.get("data", ""))
         parts = {

@@ -60,7 +60,9 @@ def test_public_arrays_are_kept_for_good_and_packed(address):
         assert headers["content-encoding"] == "gzip"
         assert headers["vary"] == "Accept-Encoding"
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "set-cookie" not in headers
+        assert "content-security-policy" not in headers
         plain = fetched(address, file["url"], accept_encoding="identity")
         assert "content-encoding" not in plain[1]
         assert plain[2] == gzip.decompress(body)
@@ -74,6 +76,15 @@ def test_what_is_not_here_is_not_found_and_that_is_not_remembered(address):
     for path in ("/arrays/0123", "/arrays/token/0123", "/prefix/arrays/0123"):
         status, headers, _ = fetched(address, path)
         assert (status, headers["cache-control"]) == (404, "no-store"), path
+        assert "content-security-policy" in headers
+
+
+@pytest.mark.parametrize(
+    "path", ["/arrays/a/b/c", "/relevance/arrays/a/b/c", "/arrays/", "/arrays"]
+)
+def test_no_page_does_without_its_policy_under_the_name_of_an_array(address, path):
+    _, headers, _ = fetched(address, path)
+    assert "frame-ancestors" in headers["content-security-policy"]
 
 
 def test_arrays_that_cannot_be_fetched_come_in_the_message(address):

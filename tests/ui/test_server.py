@@ -78,6 +78,18 @@ def test_no_path_leads_out_of_what_is_served(address, start, up):
             assert inside not in told
 
 
+def test_files_carry_what_concerns_files_alone(address):
+    """The policy of a page is longer than many a module, and nothing reads it there."""
+    from ui import static_files
+
+    _, found = asked(address, f"app/static/{static_files.live_folder()}/main.js")
+    assert found["x-content-type-options"] == "nosniff"
+    assert found["cross-origin-resource-policy"] == "same-origin"
+    assert "content-security-policy" not in found
+    _, found = asked(address, f"app/static/{static_files.live_folder()}/nothing.js")
+    assert "content-security-policy" in found
+
+
 def test_files_named_by_their_content_are_kept_for_good(address):
     from ui import static_files
 
