@@ -2,6 +2,8 @@
 
 import json
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -44,21 +46,44 @@ def census(answer):
     raise AssertionError("the server did not answer")
 
 
-def use(context, address, path, name, content):
+def reachable(url):
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return answer.headers["content-type"] == "application/octet-stream"
+    except urllib.error.HTTPError:
+        return False
+
+
+def use(context, address, path, name, content, fetched):
     page = context.new_page()
+    page.on("response", lambda answer: fetched.append(answer) if "/arrays/" in answer.url else None)
     page.goto(f"{address}/{path}")
     page.get_by_text("Your own data (CSV)").click(timeout=60_000)
     given(page, name, content)
     page.get_by_text("Estimate the bounds from the data").click(timeout=60_000)
+    fetched.clear()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("In use: 60 rows of your own CSV.").wait_for(timeout=60_000)
-    return page
+    for _ in range(600):
+        if fetched:
+            return page
+        page.wait_for_timeout(100)
+    raise AssertionError("no arrays were fetched")
 
 
 def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answer):
     ear = (str(ROOT / "tests" / "browser" / "departing.py"),)
+    own_files = []
     with served(ROOT / "app.py", command=ear) as address, browser.new_context() as context:
-        pages = [use(context, address, page, *TABLES[own][:2]) for own, page in GIVEN.items()]
+        pages = []
+        for own, page in GIVEN.items():
+            fetched = []
+            pages.append(use(context, address, page, *TABLES[own][:2], fetched))
+            own_files += [(found.url, found.headers["cache-control"]) for found in fetched]
+        for url, kept in own_files:
+            assert kept == "no-store", url
+            assert url.count("/") == 5, url  # http://host/arrays/token/digest
+            assert reachable(url)
         pages[0].goto(f"{address}/{PAGES[1]}")  # another session: that of the page before has ended
         there = census(answer)
         kinds = {TABLES[own][2] for own in GIVEN}
@@ -73,3 +98,4 @@ def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answe
             time.sleep(2)
         print(f"gone after {time.monotonic() - closed:.0f} s")
         assert left == []
+        assert not any(reachable(url) for url, _ in own_files)
