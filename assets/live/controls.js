@@ -1,7 +1,7 @@
 // The controls of a figure: native inputs, so that keyboard, touch and screen readers just work.
 
 import { button, element } from "./dom.js";
-import { freshId, heading, help } from "./heading.js";
+import { because, freshId, heading, help } from "./heading.js";
 import { Slider } from "./slider.js";
 import { whole } from "./values.js";
 
@@ -53,6 +53,7 @@ class Choice {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
+    because(this, spec);
     this.show(value);
   }
 
@@ -93,6 +94,7 @@ class Toggle {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
+    because(this, spec);
     this.show(value);
   }
 
@@ -135,6 +137,7 @@ class Whole {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
+    because(this, spec);
     this.show(value);
   }
 

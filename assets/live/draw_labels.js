@@ -3,7 +3,7 @@
 import { draw } from "./draw.js";
 import { border, Trace } from "./label_trace.js";
 import { Ink, place } from "./labels.js";
-import { still } from "./layers.js";
+import { still, under } from "./layers.js";
 import { legible, roleColour } from "./theme.js";
 
 /** @import { Area, Colours, Env, Layer, Surface } from "./types.d.ts" */
@@ -33,12 +33,13 @@ const font = ({ size, family }) => `600 ${size}px ${family}`;
  * The colour of a layer's label: that of the layer, as dark or light as reading needs.
  * @param {Layer} layer
  * @param {Colours} colours
+ * @param {boolean} tinted whether it may stand on a region
  */
-function colourOf(layer, colours) {
+function colourOf(layer, colours, tinted) {
   const { role } = /** @type {{ role?: string | number }} */ (layer);
   const own = role ?? OWN[layer.kind] ?? "text";
   const colour = typeof own === "number" ? colours.classes[own % 10] : roleColour(colours, own);
-  return legible(colour, colours.ground);
+  return legible(colour, colours.ground, tinted ? 7 : 4.6);
 }
 
 /** The labels of one panel, from frame to frame. */
@@ -93,6 +94,7 @@ export class PanelLabels {
       return;
     }
     const ink = new Ink(env.area);
+    const tinted = layers.some(under);
     const held = [...taken];
     /** @type {Wanted[]} */
     const wanted = [];
@@ -105,7 +107,7 @@ export class PanelLabels {
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
       if (!layer.label) continue;
       const key = `${layer.kind} ${layer.label}`;
-      colours.set(key, colourOf(layer, env.colours));
+      colours.set(key, colourOf(layer, env.colours, tinted));
       const anchors = marks.length ? thinned(marks) : trace.anchors(layer.kind);
       wanted.push({
         key,

@@ -45,3 +45,24 @@ export function help(spec, row) {
   row.append(asks);
   return text;
 }
+
+/**
+ * Say why a control does nothing now, where it does not.
+ * @param {{ root: HTMLElement, input: HTMLElement }} view
+ * @param {ControlSpec} spec
+ */
+export function because({ root, input }, { why }) {
+  let text = /** @type {HTMLElement | undefined} */ (
+    [...root.children].find((part) => part.classList.contains("dp-why"))
+  );
+  if (!text && !why) return;
+  if (!text) {
+    text = element("p", "dp-why");
+    text.id = freshId();
+    root.append(text);
+  }
+  text.textContent = why;
+  text.hidden = !why;
+  if (why) input.setAttribute("aria-describedby", text.id);
+  else input.removeAttribute("aria-describedby");
+}

@@ -12,6 +12,7 @@ export interface SliderSpec {
   mode: "server" | "local";
   more: boolean;
   disabled: boolean;
+  why: string;
   hidden: boolean;
   grid: number[];
   ends: [string, string];
@@ -30,6 +31,7 @@ export interface ChoiceSpec {
   mode: "server" | "local";
   more: boolean;
   disabled: boolean;
+  why: string;
   hidden: boolean;
   options: [string | number | boolean, string][];
 }
@@ -44,6 +46,7 @@ export interface ToggleSpec {
   mode: "server" | "local";
   more: boolean;
   disabled: boolean;
+  why: string;
   hidden: boolean;
 }
 
@@ -57,6 +60,7 @@ export interface NumberSpec {
   mode: "server" | "local";
   more: boolean;
   disabled: boolean;
+  why: string;
   hidden: boolean;
   low: number | null;
   high: number | null;
@@ -72,6 +76,7 @@ export interface ButtonsSpec {
   mode: "server" | "local";
   more: boolean;
   disabled: boolean;
+  why: string;
   hidden: boolean;
   actions: [string, string, string][];
 }

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { Grip } from "./grip.js";
-import { freshId, heading, help } from "./heading.js";
+import { because, freshId, heading, help } from "./heading.js";
 import { Player } from "./player.js";
 import { at, sliderState } from "./values.js";
 
@@ -77,6 +77,7 @@ export class Slider {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
+    because(this, spec);
     this.input.max = String(spec.grid.length - 1);
     this.show(value);
   }

@@ -60,16 +60,17 @@ const READ = new Map();
  * A colour made darker or lighter until text in it can be read on a ground: a contrast of at least 4.5.
  * @param {string} colour
  * @param {string} ground
+ * @param {number} least where the ground is tinted, more
  */
-export function legible(colour, ground) {
-  const key = `${colour} ${ground}`;
+export function legible(colour, ground, least = 4.6) {
+  const key = `${colour} ${ground} ${least}`;
   const known = READ.get(key);
   if (known) return known;
   const [own, under] = [parts(colour), parts(ground)];
   if (!own || !under) return colour;
   const end = brightness(under) > 0.18 ? 0 : 255;
   let [mixed, share] = [own, 0];
-  while (ratio(mixed, under) < 4.6 && share < 1) {
+  while (ratio(mixed, under) < least && share < 1) {
     share = Math.min(1, share + 0.05);
     mixed = own.map((v) => Math.round(v + (end - v) * share));
   }

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dpcore.experiments.mechanisms import MechanismsParams
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
 
 __all__ = ["CONTROLS"]
+
+
+def _no_mean(params: MechanismsParams) -> str:
+    """Say why n changes nothing, where it does not."""
+    mean = params.question == "mean"
+    return "" if mean else "One person changes this answer as much whatever n is: ask for the mean."
+
 
 CONTROLS = (
     shared_controls.epsilon(
@@ -24,6 +32,11 @@ CONTROLS = (
     ),
     shared_controls.delta(
         depth=Depth.UNDERSTAND,
+        idle=lambda params: (
+            ""
+            if params.noise in ("gaussian", "classical")
+            else "This noise has no δ: choose Gaussian noise."
+        ),
         help="By how much the probability of any set of answers may exceed the bound of ε. Only "
         "Gaussian noise uses it.",
     ),
@@ -38,6 +51,7 @@ CONTROLS = (
         "n_people",
         depth=Depth.UNDERSTAND,
         ends=("few", "many"),
+        idle=_no_mean,
         help="How many people there are: for the mean, and for noise that everybody adds at home.",
     ),
     PageControl(

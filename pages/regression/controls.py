@@ -17,6 +17,9 @@ CONTROLS = (
     ),
     shared_controls.delta(
         mode="server",
+        idle=lambda params: (
+            "The noise of this method is Laplace's, which has no δ." if params.pure else ""
+        ),
         help="By how much the probability of any set of results may exceed that bound; Laplace "
         "noise has none.",
     ),
@@ -26,6 +29,9 @@ CONTROLS = (
     ),
     PageControl(
         "repair",
+        idle=lambda params: (
+            "" if params.objective else "This method publishes no noisy objective to repair."
+        ),
         help="What is done when the noisy objective has no minimum. All of it is free of charge.",
     ),
     PageControl(
@@ -38,6 +44,11 @@ CONTROLS = (
     ),
     PageControl(
         "split",
+        idle=lambda params: (
+            ""
+            if params.separate
+            else "This method publishes both parts together: there is no split."
+        ),
         help="How ε is divided between the square and the linear part when they go separately.",
     ),
     PageControl(

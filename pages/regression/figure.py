@@ -70,10 +70,7 @@ def _previews(state: PageState[RegressionParams]) -> Previews:
 
 
 def _controls(params: RegressionParams) -> list[Any]:
-    idle = [] if params.separate else ["split"]
-    idle += [] if params.objective else ["repair"]
-    idle += ["delta"] if params.pure else []
-    asked = live_controls(CONTROLS, params, disabled=tuple(idle))
+    asked = live_controls(CONTROLS, params)
     return [*asked, common.buttons(_DOCUMENT)]
 
 

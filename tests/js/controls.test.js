@@ -157,3 +157,21 @@ test("a slider plays to its end, steps, and is stopped by a hand", () => {
   assert.equal(heard.at(-1), "commit", "what is gone plays no more");
   mock.timers.reset();
 });
+
+test("a control that does nothing now is disabled and says why, until it does something again", () => {
+  const spec = {
+    ...PLAIN,
+    kind: "slider",
+    name: "delta",
+    grid: [1, 2],
+    ends: ["", ""],
+    why: "Laplace noise has no δ.",
+  };
+  const view = made(spec, 1);
+  view.update({ ...spec, disabled: true }, 1);
+  const [why] = view.root.all("dp-why");
+  assert.deepEqual([view.input.disabled, why.hidden, why.textContent], [true, false, "Laplace noise has no δ."]);
+  assert.equal(view.input.getAttribute("aria-describedby"), why.id);
+  view.update({ ...spec, why: "" }, 1);
+  assert.deepEqual([why.hidden, view.input.getAttribute("aria-describedby")], [true, null]);
+});

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from dpcore.experiments.params import Control, Params
 from ui import live
@@ -37,6 +37,9 @@ class PageControl:
         Whether something else on the page sets it: a handle inside a picture, a form.
     play : bool
         Whether it has a button that plays it.
+    idle : callable, optional
+        Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
+        disabled then, and says so.
     """
 
     name: str
@@ -48,6 +51,7 @@ class PageControl:
     label: str = ""
     hidden: bool = False
     play: bool = False
+    idle: Callable[[Any], str] | None = None
 
 
 def check_complete(controls: Sequence[PageControl], params: type[Params]) -> None:
@@ -73,22 +77,21 @@ def live_controls(
     params: Params,
     *,
     hide: tuple[str, ...] = (),
-    disabled: tuple[str, ...] = (),
 ) -> list[live.Control]:
     """Return the live controls of the parameters in the order declared; free text has none."""
     fields = params.controls()
     return [
-        _live_control(item, fields[item.name], disabled=item.name in disabled)
+        _live_control(item, fields[item.name], why=item.idle(params) if item.idle else "")
         for item in controls
         if item.name not in hide and fields[item.name].text is None
     ]
 
 
-def _live_control(item: PageControl, field: Control, *, disabled: bool) -> live.Control:
+def _live_control(item: PageControl, field: Control, *, why: str) -> live.Control:
     switch = live.Toggle(
         name=item.name, label=item.label or field.label, symbol=field.symbol, help=item.help,
-        mode=item.mode, more=item.depth > Depth.LOOK, disabled=disabled, hidden=item.hidden,
-        depth=item.depth,
+        mode=item.mode, more=item.depth > Depth.LOOK, disabled=bool(why), hidden=item.hidden,
+        depth=item.depth, why=why,
     )  # fmt: skip
     common = vars(switch)  # what all kinds have
     if field.choices is not None and {value for value, _ in field.choices} == {True, False}:

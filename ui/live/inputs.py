@@ -25,6 +25,7 @@ class _Control:
     mode: Mode = "server"
     more: bool = False
     disabled: bool = False
+    why: str = ""  # in words, why it is disabled
     hidden: bool = False
     depth: Depth = Depth.LOOK
     kind: ClassVar[str] = ""

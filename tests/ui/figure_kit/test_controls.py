@@ -66,8 +66,14 @@ def test_a_page_with_other_controls_than_parameters_is_refused(controls, words):
 
 
 def test_what_a_control_says_reaches_the_reader():
-    asked = PageControl("group", help="h", ends=("a", "b"), mode="local", depth=Depth.UNDERSTAND)
-    (slider,) = live_controls((asked,), MechanismsParams(), disabled=("group",))
+    asked = PageControl(
+        "group", help="h", ends=("a", "b"), mode="local", depth=Depth.UNDERSTAND,
+        idle=lambda params: "Nobody differs." if params.noise == "laplace" else "",
+    )  # fmt: skip
+    (other,) = live_controls((asked,), MechanismsParams(noise="gaussian"))
+    assert (other.disabled, other.why) == (False, "")
+    (slider,) = live_controls((asked,), MechanismsParams())
+    assert slider.why == "Nobody differs."
     assert (slider.help, slider.ends, slider.mode, slider.more) == ("h", ("a", "b"), "local", True)
     assert (slider.symbol, slider.label, slider.disabled) == ("k", "people who differ", True)
     assert live_controls((asked,), MechanismsParams(), hide=("group",)) == []
