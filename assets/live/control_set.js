@@ -1,6 +1,7 @@
 // All controls of a figure, each in its place.
 
 import { control } from "./controls.js";
+import { sense } from "./intent.js";
 import { topSlider } from "./values.js";
 
 /** @import { ControlSpec, ControlView, Value, Values } from "./types.d.ts" */
@@ -36,6 +37,7 @@ export class ControlSet {
       if (!view) {
         view = control(this.host, spec);
         this.views.set(spec.name, view);
+        sense(view.root, () => this.host.near(spec.name));
         (spec.more ? moreBody : first).append(view.root);
       }
       view.update(spec, values[spec.name]);

@@ -3,6 +3,7 @@
 import { ControlSet } from "./control_set.js";
 import { Conversation } from "./conversation.js";
 import { Enlarged } from "./enlarge.js";
+import { Intent } from "./intent.js";
 import { Layout } from "./layout.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
@@ -35,6 +36,8 @@ export class LiveFigure {
     this.values = {};
     this.slices = new Slices();
     this.supply = new Supply(this);
+    this.intent = new Intent(this.supply);
+    this.near = (/** @type {string} */ name) => this.intent.control(name);
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {string | null} the control whose stand-ins are drawn */
@@ -82,7 +85,7 @@ export class LiveFigure {
   async take(component) {
     const { data } = component;
     const { conversation } = this;
-    const missing = "same" in data ? this.whole !== data.same : await this.supply.lacks(data);
+    const missing = "same" in data ? this.whole !== data.same : await this.supply.lacks(data, this.panels.tabs.open);
     const verdict = conversation.answer(component, missing);
     try {
       if (verdict.draw && "same" in data) this.layout.progress(data.busy);
@@ -128,7 +131,7 @@ export class LiveFigure {
     this.whole = data.seq;
     this.layout.drawn();
     this.schedule();
-    this.supply.rest();
+    this.intent.drawn();
   }
 
   /**

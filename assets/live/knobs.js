@@ -1,6 +1,7 @@
 // Points in a picture that are dragged, or moved by arrow keys.
 
 import { element } from "./dom.js";
+import { sense } from "./intent.js";
 import { arrow } from "./keys.js";
 
 /** @import { Env, Layer, LayerOf } from "./types.d.ts" */
@@ -74,6 +75,10 @@ export class Knobs {
     const { figure } = this.panel;
     const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
     made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
+    sense(made, () => {
+      figure.near(made.layer.x);
+      figure.near(made.layer.y);
+    });
     const move = (/** @type {PointerEvent} */ event) => this.drag(made.layer, event);
     made.addEventListener("pointerdown", (event) => {
       made.setPointerCapture(event.pointerId);

@@ -13,7 +13,10 @@ export class PanelSet {
     this.figure = figure;
     /** @type {Map<string, Panel>} */
     this.all = new Map();
-    this.tabs = new Tabs(() => this.opened());
+    this.tabs = new Tabs(
+      () => this.opened(),
+      (name) => figure.intent.tab(name),
+    );
   }
 
   /** @param {PanelSpec[]} specs */
@@ -50,6 +53,7 @@ export class PanelSet {
 
   /** A tab was opened: what waited for it is drawn. */
   opened() {
+    if (this.tabs.open) this.figure.intent.tab(this.tabs.open);
     this.figure.supply.bring(`tab ${this.tabs.open}`, "high");
     for (const panel of this.all.values()) {
       if (panel.wanted && panel.wanted.tab === this.tabs.open) this.refresh(panel);

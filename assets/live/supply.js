@@ -62,11 +62,12 @@ export class Supply {
   /**
    * Take in a message's arrays and fetch those seen first; whether some of them cannot be had.
    * @param {Pick<Message, "arrays" | "files">} message
+   * @param {string} [tab] the open one: what it draws is seen too
    */
-  async lacks({ arrays, files }) {
+  async lacks({ arrays, files }, tab = "") {
     const { conversation } = this.figure;
     const missing = receive(arrays, files);
-    const first = files.filter((file) => file.purpose === "" && lacks(file));
+    const first = files.filter((file) => ["", `tab ${tab}`].includes(file.purpose) && lacks(file));
     if (!first.length) return missing.length > 0;
     conversation.arriving();
     conversation.wanted = await fetchArrays(first, { priority: "high" });
@@ -112,12 +113,16 @@ export class Supply {
     return !lost.length;
   }
 
-  /** Fetch what is still lacking, one purpose after the other, when the browser has nothing else to do. */
+  /** Fetch what is still lacking, one purpose after the other, whenever the browser has nothing else to do. */
   async rest() {
-    if (!this.files.some(lacks)) return;
+    const { files } = this;
+    if (!files.some(lacks)) return;
     this.pending += 1;
-    await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
-    for (const purpose of new Set(this.files.map((file) => file.purpose))) await this.bring(purpose, "low");
+    for (const purpose of new Set(files.map((file) => file.purpose))) {
+      await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
+      if (this.files !== files) break; // another message has a rest of its own
+      await this.bring(purpose, "low");
+    }
     this.pending -= 1;
   }
 }

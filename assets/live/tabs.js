@@ -1,13 +1,18 @@
 // Sections of which one is open.
 
 import { button, element } from "./dom.js";
+import { sense } from "./intent.js";
 import { turned } from "./keys.js";
 
 /** Tabs, and a body for the panels of each. */
 export class Tabs {
-  /** @param {() => void} opened */
-  constructor(opened) {
+  /**
+   * @param {() => void} opened
+   * @param {(name: string) => void} near one of them may be opened next
+   */
+  constructor(opened, near) {
     this.opened = opened;
+    this.near = near;
     /** @type {string | undefined} */
     this.open = undefined;
     /** @type {string | null} */
@@ -46,6 +51,7 @@ export class Tabs {
   tab(name, names) {
     const made = button("dp-tab", name, () => this.turnTo(name));
     made.setAttribute("role", "tab");
+    sense(made, () => this.near(name));
     made.addEventListener("keydown", (event) => {
       const next = turned(event.key, names.indexOf(name), names.length);
       if (next === null) return;

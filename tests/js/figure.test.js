@@ -535,3 +535,29 @@ test("a slider that goes away while it plays is let go: Python leads again", asy
   mock.timers.reset();
   figure.end();
 });
+
+test("what a reader comes near is fetched before it is touched; the open tab before an answer is drawn", async () => {
+  const asked = [];
+  const { fetch, requestIdleCallback } = globalThis;
+  globalThis.requestIdleCallback = () => {}; // never idle: what comes has been asked for
+  globalThis.fetch = async (url) => {
+    asked.push(new URL(url).pathname);
+    return { ok: false };
+  };
+  document.baseURI = "http://a.example/page";
+  const lacking = (purpose) => ({ url: `/arrays/${purpose.replace(" ", "-")}`, ids: [`no-${purpose}`], purpose });
+  const figure = opened({ files: ["preview clip", "preview dx", "tab Two", "tab One"].map(lacking) });
+  await figure.answer();
+  asked.length = 0;
+  figure.slider("norm").parentElement.fire("pointerenter");
+  figure.one("dp-knob").fire("focusin");
+  figure.one("dp-tabs").children[1].fire("pointerenter");
+  assert.deepEqual(asked, ["/arrays/preview-clip", "/arrays/preview-dx", "/arrays/tab-Two"]);
+  figure.one("dp-tabs").children[1].click();
+  for (let turn = 0; turn < 9; turn++) await null;
+  asked.length = 0;
+  await figure.answer({ seq: 0 });
+  assert.equal(asked[0], "/arrays/tab-Two");
+  figure.end();
+  Object.assign(globalThis, { fetch, requestIdleCallback });
+});
