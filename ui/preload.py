@@ -22,12 +22,14 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 
 @cache
 def links() -> str:
-    """Return a ``modulepreload`` for every module of a figure and what Streamlit draws it with."""
+    """Return a link for every module of a figure, its styles, and what Streamlit draws it with."""
     home = Path(st.__file__).parent / "static" / "static" / "js"
     ours = [f"./app/static/{name}" for name in static_files.modules()]
     theirs = [f"./static/js/{name}" for name in _chunks(home)]
+    styles = f"./app/static/{static_files.live_folder()}/live.css"
     return "".join(
-        [f'<link rel="modulepreload" href="{path}">\n' for path in ours]
+        [f'<link rel="preload" as="style" href="{styles}">\n']
+        + [f'<link rel="modulepreload" href="{path}">\n' for path in ours]
         + [f'<link rel="modulepreload" crossorigin href="{path}">\n' for path in theirs]
     )
 
