@@ -12,6 +12,7 @@ __all__ = ["PAGES", "specs"]
 
 PAGES = (
     "home",
+    "lesson",
     "mechanisms",
     "budget",
     "descent",

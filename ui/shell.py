@@ -32,6 +32,7 @@ _FRAME_CSS = """<style>
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
+.dp-prose {max-width: 46rem; font-size: 1.05rem; line-height: 1.55; margin: 0 0 0.7rem;}
 </style>"""
 
 

@@ -221,6 +221,6 @@ def readouts(
             note="the formula claims ε",
             help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
     if "guessed" in arrays:
-        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
+        found.append(Readout(label="an attacker guesses right", value="guessed", format=".0%",
                              note="linear test; 50 % is blind"))  # fmt: skip
     return found

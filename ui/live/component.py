@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from ui.live import array_files
 from ui.live.figure import Busy, Figure
 from ui.live.transport import Delivery, Message, SameMessage, message
 
-__all__ = ["Event", "event", "is_same", "read", "show", "show_same"]
+__all__ = ["Event", "event", "is_same", "kept", "read", "show", "show_same"]
 
 # Only this travels with a message; the modules behind it and their styles are cached by the browser.
 _BOOT = """
@@ -69,6 +69,20 @@ def read(raw: object) -> Event:
         values=dict(values) if isinstance(values, Mapping) else {},
         seq=seq if isinstance(seq, int) and not isinstance(seq, bool) else 0,
     )
+
+
+def kept(figure: Figure, *, key: str) -> Figure:
+    """Return a figure that no page remembers at the values that the reader has given its controls.
+
+    What the browser told is checked against each control; what is not allowed is left out.
+    """
+    told = event(key).values
+    values = {
+        control.name: allowed
+        for control in figure.controls
+        if (allowed := control.allowed(told.get(control.name))) is not None
+    }
+    return replace(figure, values={**figure.values, **values})
 
 
 def show(

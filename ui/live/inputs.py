@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -34,6 +35,10 @@ class _Control:
         """How many values it has as a dimension, or None when it cannot be one."""
         return None
 
+    def allowed(self, value: object) -> Value | None:
+        """Return the control's value that somebody else's value stands for, or None."""
+        return None
+
     def index(self, value: Value) -> int:
         raise ValueError(f"{self.name} cannot be a dimension of an array.")
 
@@ -53,6 +58,16 @@ class Slider(_Control):
         """The length of the grid."""
         return len(self.grid)
 
+    def allowed(self, value: object) -> Value | None:
+        """The nearest grid value of a finite number."""
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not math.isfinite(value)
+        ):
+            return None
+        return self.grid[self.index(value)]
+
     def index(self, value: Value) -> int:
         """The place of the nearest grid value."""
         return int(np.abs(np.asarray(self.grid, float) - float(value)).argmin())
@@ -69,6 +84,10 @@ class Choice(_Control):
         """The number of options."""
         return len(self.options)
 
+    def allowed(self, value: object) -> Value | None:
+        """The option of that value."""
+        return next((option for option, _ in self.options if option == value), None)
+
     def index(self, value: Value) -> int:
         """The place of the option, or 0."""
         values = [option[0] for option in self.options]
@@ -84,6 +103,10 @@ class Toggle(_Control):
     def size(self) -> int:
         """Two."""
         return 2
+
+    def allowed(self, value: object) -> Value | None:
+        """On or off."""
+        return value if isinstance(value, bool) else None
 
     def index(self, value: Value) -> int:
         """0 or 1."""

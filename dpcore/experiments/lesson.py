@@ -1,0 +1,235 @@
+"""What the first lesson computes: a survey with coins, one count, asking again, a study of a group.
+
+Every function is pure and has its seed; the lesson calls each of them once for all readers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import RelevanceParams
+from dpcore.grids import EPSILON_GRID
+from dpcore.mechanisms import Laplace, randomized_response
+
+__all__ = [
+    "ASKED_GRID",
+    "PEOPLE_GRID",
+    "TRUTH_GRID",
+    "Asking",
+    "Count",
+    "Study",
+    "Survey",
+    "ask_again",
+    "count",
+    "prototypes",
+    "study",
+    "survey",
+]
+
+Floats = NDArray[np.float64]
+TRUTH_GRID = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
+"""Shares of true answers that a coin may lead to."""
+ASKED_GRID = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100)
+"""How often the same question is asked."""
+PEOPLE_GRID = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+"""How many people take part in a study."""
+_N_SURVEYS, _N_TRIALS, _N_DRAWS = 400, 20_000, 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class Survey:
+    """Surveys of ``n_people`` with a true share of yes; G values of the share of true answers.
+
+    ``found`` (G, surveys) the estimated share; ``off`` (G,) its mean error; ``means_yes`` (G,) how many of
+    those who say yes mean it.
+    """
+
+    share: float
+    n_people: int
+    found: Floats
+    off: Floats
+    means_yes: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """A count of ``answer`` people with Laplace noise at E values of ε, with one of them and without.
+
+    ``x`` (n,) answers; ``density`` (E, n) with the person; ``draws`` (E, 80) noise; ``off`` (E,) mean error;
+    ``guesses`` (E,) how often the best test guesses right.
+    """
+
+    answer: float
+    x: Floats
+    density: Floats
+    density_other: Floats
+    draws: Floats
+    off: Floats
+    guesses: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """The same count asked up to 100 times with fresh noise; K values of `ASKED_GRID`.
+
+    ``answers`` (100,) and their running ``means`` (100,); ``off`` (K,) how far the mean of so many is off on
+    average; ``guesses`` (K,) how often the best test of all of them guesses right; ``epsilon`` (K,).
+    """
+
+    answer: float
+    answers: Floats
+    means: Floats
+    off: Floats
+    guesses: Floats
+    epsilon: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """The share of ill people that a study of n people finds; N values of `PEOPLE_GRID`.
+
+    ``low``, ``middle``, ``high`` (N,): what nine in ten results lie between, and their median, with one
+    certain person; ``*_other`` the same without them; ``guesses``: how often a test guesses who took part.
+    """
+
+    share: float
+    low: Floats
+    middle: Floats
+    high: Floats
+    low_other: Floats
+    middle_other: Floats
+    high_other: Floats
+    guesses: float
+
+
+def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
+    """Return what surveys find in which everybody tosses a coin before answering.
+
+    Examples
+    --------
+    >>> made = survey()
+    >>> abs(float(made.found.mean(1)[4]) - 0.3) < 0.01   # the coins cancel out
+    True
+    """
+    rng = np.random.default_rng(seed)
+    truth = np.arange(n_people) < round(share * n_people)
+    found, means_yes = [], []
+    for true in TRUTH_GRID:
+        coin = randomized_response(math.log(true / (1 - true)))
+        said = coin.sample(np.broadcast_to(truth.astype(int), (_N_SURVEYS, n_people)), rng)
+        found.append(coin.estimate(said.mean(1)))
+        means_yes.append(share * true / (share * true + (1 - share) * (1 - true)))
+    estimates = np.array(found)
+    return Survey(
+        share=share,
+        n_people=n_people,
+        found=estimates,
+        off=np.abs(estimates - share).mean(1),
+        means_yes=np.array(means_yes),
+    )
+
+
+def count(answer: float = 100.0, seed: int = 3) -> Count:
+    """Return the two distributions of a noisy count at every ε of the grid.
+
+    Examples
+    --------
+    >>> made = count()
+    >>> made.guesses.shape, bool(made.guesses[0] < made.guesses[-1])
+    ((50,), True)
+    """
+    x = np.linspace(answer - 12, answer + 11, 231)
+    noises = [Laplace(epsilon=epsilon, sensitivity=1.0) for epsilon in EPSILON_GRID]
+    u = np.random.default_rng(seed).uniform(0.001, 0.999, _N_DRAWS)
+    tops = [noise.density(answer, answer) for noise in noises]
+    return Count(
+        answer=answer,
+        x=x,
+        density=np.array([m.density(x, answer) / t for m, t in zip(noises, tops, strict=True)]),
+        density_other=np.array(
+            [m.density(x, answer - 1) / t for m, t in zip(noises, tops, strict=True)]
+        ),
+        draws=np.array([noise.quantile(u) for noise in noises]),
+        off=np.array([noise.mean_error() for noise in noises]),
+        guesses=np.array([(1 + noise.delta_at(0.0)) / 2 for noise in noises]),
+    )
+
+
+def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Asking:
+    """Return what averaging gives away when the same count is asked again and again.
+
+    The best test adds up the privacy losses of all answers, and guesses by their sign.
+
+    Examples
+    --------
+    >>> made = ask_again()
+    >>> bool(made.guesses[0] < 0.65 < 0.99 < made.guesses[-1])
+    True
+    """
+    rng = np.random.default_rng(seed)
+    noise = Laplace(epsilon=epsilon, sensitivity=1.0)
+    times = np.array(ASKED_GRID)
+    trials = noise.sample(np.zeros((_N_TRIALS, times[-1])), rng)
+    loss = np.cumsum(np.abs(trials + 1) - np.abs(trials), axis=1)[:, times - 1]
+    means = np.cumsum(trials, axis=1)[:, times - 1] / times
+    answers = noise.sample(np.full(times[-1], answer), rng)
+    return Asking(
+        answer=answer,
+        answers=answers,
+        means=np.cumsum(answers) / np.arange(1, times[-1] + 1),
+        off=np.abs(means).mean(0),
+        guesses=(loss > 0).mean(0) + (loss == 0).mean(0) / 2,
+        epsilon=epsilon * times,
+    )
+
+
+def study(share: float = 0.3, epsilon: float = 0.5) -> Study:
+    """Return what a private study of a group finds, with one ill person in it and without.
+
+    Examples
+    --------
+    >>> made = study()
+    >>> bool(made.high[-1] - made.low[-1] < 0.001), round(float(made.middle_other[-1]), 3)
+    (True, 0.3)
+    """
+    noise = Laplace(epsilon=epsilon, sensitivity=1.0)
+    people = np.array(PEOPLE_GRID)
+    ill = np.round(share * people)
+    spread = noise.quantile(np.array([0.05, 0.5, 0.95]))[:, None]
+    low, middle, high = (ill + spread) / people
+    low_other, middle_other, high_other = (ill - 1 + spread) / people
+    return Study(
+        share=share,
+        low=low,
+        middle=middle,
+        high=high,
+        low_other=low_other,
+        middle_other=middle_other,
+        high_other=high_other,
+        guesses=float((1 + noise.delta_at(0.0)) / 2),
+    )
+
+
+def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
+    """Return a small problem, and the private prototypes (E, P, d) with their accuracies (E,).
+
+    Examples
+    --------
+    >>> problem, places, accuracy = prototypes()
+    >>> places.shape[0], bool(accuracy[0] < accuracy[-1])
+    (50, True)
+    """
+    params = RelevanceParams()
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    sweep = relevance.run_sweep(problem, params)
+    models = [sweep.at(epsilon) for epsilon in EPSILON_GRID]
+    return (
+        problem,
+        np.array([model.prototypes for model in models]),
+        np.array([model.accuracy for model in models]),
+    )

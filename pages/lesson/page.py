@@ -1,0 +1,5 @@
+"""The first lesson."""
+
+from pages.lesson import view
+
+view.draw()

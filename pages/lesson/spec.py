@@ -1,0 +1,15 @@
+"""The first lesson: what differential privacy is, in six steps."""
+
+from ui.page_spec import PageEntry
+
+__all__ = ["PAGE"]
+
+PAGE = PageEntry(
+    key="lesson",
+    title="First lesson",
+    group="Start",
+    question="How can we learn about everybody, and nothing about Ada?",
+    opening="Six small experiments, ten minutes, no mathematics needed. In each of them you move one thing, answer "
+    "one question, and then see why.",
+    looks={"answered": "coin=1&count=1&noise=0&again=2&learning=1&limits=0"},
+)

@@ -1,0 +1,94 @@
+"""The first lesson on one page: text, figure, question, and the reason once the question is answered."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import streamlit as st
+
+from pages.lesson import steps
+from pages.lesson.figures import FIGURES
+from pages.lesson.spec import PAGE
+from pages.lesson.steps import STEPS, Step
+from ui import glossary, shell
+from ui.live import component
+
+__all__ = ["draw"]
+
+_CSS = "<style>.stMainBlockContainer {max-width: 52rem;}</style>"
+
+
+def draw() -> None:
+    """Draw the lesson."""
+    st.html(_CSS)
+    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    _take_link()
+    seen: list[str] = []
+    for place, step in enumerate(STEPS):
+        st.fragment(_step)(step, place + 1, tuple(seen))
+        seen += glossary.marked(step.text) + glossary.marked(step.reveal)
+    _goodbye()
+
+
+def _take_link() -> None:
+    """Take the answers of a link that somebody opens; what is no answer counts as none."""
+    for step in STEPS:
+        given = st.query_params.get(step.key, "")
+        if f"lesson.{step.key}" not in st.session_state and given.isdecimal():
+            place = int(given[:3])
+            if place < len(step.options):
+                st.session_state[f"lesson.{step.key}"] = step.options[place]
+
+
+def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
+    st.header(f"{number}. {step.title}", anchor=f"step-{number}")
+    _say(step.text, f"text-{step.key}", seen)
+    name = f"lesson_{step.key}"
+    component.show(component.kept(FIGURES[step.key](), key=name), key=name)
+    answer = st.radio(
+        f"**{step.question}**",
+        step.options,
+        index=None,
+        key=f"lesson.{step.key}",
+        persist_state="session",
+    )
+    if answer is None:
+        st.caption("Answer first: then you will see why.")
+        return
+    place = step.options.index(answer)
+    if st.query_params.get(step.key) != str(place):
+        st.query_params[step.key] = str(place)
+    with st.container(border=True, key=f"reveal-{step.key}"):
+        verdict = "**Right.** " if place == step.right else "**Not quite.** "
+        told = verdict + step.reveal.format(**_numbers())
+        _say(told, f"reveal-{step.key}", (*seen, *glossary.marked(step.text)))
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> dict[str, str]:
+    return steps.numbers()
+
+
+def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
+    """Draw paragraphs with their words explained."""
+    marked = glossary.first_marks(text, seen).split("\n\n")
+    st.html(
+        "".join(
+            f'<p class="dp-prose">{glossary.to_html(part, prefix=f"{prefix}-{k}")}</p>'
+            for k, part in enumerate(marked)
+        )
+    )
+
+
+def _goodbye() -> None:
+    st.header("Where to go on", anchor="go-on")
+    st.markdown(
+        "You have met every idea of this app. Each of its pages lets you look closer at one of them."
+    )
+    for key, label in (
+        ("mechanisms", "How much noise hides one person?"),
+        ("budget", "What do many answers cost together?"),
+        ("relevance", "What does a private classifier remember about you?"),
+        ("home", "All pages"),
+    ):
+        shell.page_link(key, label, icon="➡️")

@@ -1,0 +1,51 @@
+"""What the first lesson computes, against what theory says."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import lesson
+from dpcore.grids import EPSILON_GRID
+
+
+def test_surveys_with_coins_find_the_truth_and_bayes_says_what_a_yes_means():
+    found = lesson.survey()
+    assert found.found.mean(1) == pytest.approx(
+        np.full(len(lesson.TRUTH_GRID), found.share), abs=0.03
+    )
+    assert np.all(np.diff(found.off) < 0)
+    place = lesson.TRUTH_GRID.index(0.75)
+    assert found.means_yes[place] == pytest.approx(0.3 * 0.75 / (0.3 * 0.75 + 0.7 * 0.25))
+
+
+def test_the_attacker_of_one_count_is_the_best_one():
+    found = lesson.count()
+    k = EPSILON_GRID.index(1.0)
+    step = found.x[1] - found.x[0]
+    area = found.density[k].sum() * step
+    overlap = np.minimum(found.density[k], found.density_other[k]).sum() * step / area
+    assert found.guesses[k] == pytest.approx(1 - overlap / 2, abs=2e-3)
+    assert found.off == pytest.approx(1 / np.array(EPSILON_GRID))
+
+
+def test_asking_again_adds_up_and_gives_the_answer_away():
+    found = lesson.ask_again()
+    assert found.epsilon.tolist() == [0.5 * k for k in lesson.ASKED_GRID]
+    assert found.guesses[0] == pytest.approx(1 - math.exp(-0.25) / 2, abs=0.02)  # 5 sigma: 0.017
+    assert np.all(np.diff(found.guesses) > 0)
+    assert found.off[-1] == pytest.approx(math.sqrt(8 / 100) * math.sqrt(2 / math.pi), rel=0.05)
+    assert np.all(found.guesses <= 1 / (1 + np.exp(-found.epsilon)) + 0.01)  # the bound holds
+
+
+def test_a_study_hardly_depends_on_one_person():
+    found = lesson.study()
+    apart = found.middle - found.middle_other
+    assert apart == pytest.approx(1 / np.array(lesson.PEOPLE_GRID))
+    assert found.low[-1] < found.share < found.high[-1]
+
+
+def test_prototypes_are_useful_from_some_epsilon_on():
+    problem, places, accuracy = lesson.prototypes()
+    assert places.shape == (len(EPSILON_GRID), len(problem.labels), 2)
+    assert accuracy[0] < 0.6 < 0.9 < accuracy[-1]
