@@ -23,7 +23,7 @@ __all__ = [
 
 
 def proportional(n_features: int) -> float:
-    """Return ε₁/ε with ε₁:ε₂ = Δ₁:Δ₂ = (d+1):2 as printed, that is (d+1)/(d+3)."""
+    """Return ε₁/ε with ε₁:ε₂ = (d+1):2 like the printed sensitivities Δ₁:Δ₂, that is (d+1)/(d+3)."""
     first, second = sensitivity.printed_quadratic(n_features), sensitivity.linear(n_features)
     return first / (first + second)
 
