@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
@@ -119,17 +120,31 @@ def open_page(spec: PageSpec[Any]) -> None:
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
-    key, dragging = spec.key, component.event(spec.key).phase == "drag"
-    state = spec.pipeline.state(params, dragging=dragging, depth=_depth(spec))
+    key, event, depth = spec.key, component.event(spec.key), _depth(spec)
+    dragging = event.phase == "drag"
+    look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
+    state = spec.pipeline.state(params, tab=event.tab, **look)
     shell.problems(state.problems)
-    if _partly() and component.is_same(key, state.version):
+    if _partly() and (component.is_same(key, state.version) or _can_wait(key, state)):
         busy = state.busy or _writing(spec)
         return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
-    figure = shown(spec, state, _depth(spec))
+    figure = shown(spec, state, depth)
+    first = _first_tab(spec, figure) if event.tab is None else None
+    if first:  # the browser opens the first there is, and has not told yet
+        state = spec.pipeline.state(params, tab=first, **look)
+        figure = shown(spec, state, depth)
     if not dragging and not figure.busy:
         figure = replace(figure, busy=_writing(spec))
     version = None if dragging else state.version
+    _note_sent(key, state)
     component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version)
+
+
+def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
+    """The first tab, where it is another than the pipeline's and some stage serves it."""
+    first = next((panel.tab for panel in figure.panels if panel.tab), "")
+    served = any(first in stage.tabs for stage in spec.pipeline.stages)
+    return first if served and first != spec.pipeline.tab else None
 
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
@@ -143,6 +158,24 @@ def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figu
 
 def _depth(spec: PageSpec[Any]) -> Depth:
     return controls.depth() if spec.meaning else Depth.CHECK
+
+
+_PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of one result
+
+
+def _can_wait(key: str, state: PageState[Any]) -> bool:
+    """Whether a tick finds only one more of many better results, too soon after the one before."""
+    milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+    asked = component.event(key).phase == "tick" and state.milestone is not None
+    return asked and milestone == state.milestone and time.monotonic() < at + pause
+
+
+def _note_sent(key: str, state: PageState[Any]) -> None:
+    """Remember what is sent, and wait longer for each better result of the same."""
+    milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+    again = milestone == state.milestone and component.event(key).phase == "tick"
+    pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
+    st.session_state[f"sent.{key}"] = state.milestone, time.monotonic(), pause
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:

@@ -10,6 +10,7 @@ import { held } from "./slices.js";
  * @typedef {object} Partner
  * @property {() => Values} values
  * @property {() => void} committing
+ * @property {() => Pick<SentEvent, "tab" | "near">} looking what the reader looks at
  * @property {() => boolean} connected
  * @property {(late: boolean) => void} late
  */
@@ -34,10 +35,11 @@ export class Conversation {
     /** @type {(event: SentEvent) => SentEvent} */
     this.outgoing = (event) => event;
     const { values, committing } = partner;
-    this.protocol = new Protocol(
-      { values, committing, send: (event) => this.send({ ...event, held: held(), wanted: this.wanted }) },
-      start,
-    );
+    const send = (/** @type {Omit<SentEvent, "held" | "wanted" | "tab" | "near">} */ event) =>
+      this.send({ ...event, held: held(), wanted: this.wanted, ...this.partner.looking() });
+    this.protocol = new Protocol({ values, committing, send }, start);
+    /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
+    this.seen = null;
   }
 
   /**
@@ -72,6 +74,15 @@ export class Conversation {
   /** The message was drawn, or put aside. */
   proceed() {
     this.protocol.proceed(performance.now());
+    this.look();
+  }
+
+  /** Tell that the reader looks at something else: a tab was opened, a handle came near. */
+  look() {
+    const looking = this.partner.looking();
+    const [seen, any] = [JSON.stringify(looking), looking.tab ?? looking.near?.length];
+    if (this.seen !== null && this.seen !== seen && any) this.protocol.look(performance.now());
+    this.seen = seen;
     this.follow();
   }
 

@@ -37,7 +37,10 @@ export class LiveFigure {
     this.slices = new Slices();
     this.supply = new Supply(this);
     this.intent = new Intent(this.supply);
-    this.near = (/** @type {string} */ name) => this.intent.control(name);
+    this.near = (/** @type {string} */ name) => {
+      this.intent.control(name);
+      this.conversation.look();
+    };
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {string | null} the control whose stand-ins are drawn */
@@ -66,6 +69,7 @@ export class LiveFigure {
     const partner = {
       values: () => this.values,
       committing: () => this.say(),
+      looking: () => ({ tab: this.panels.tabs.open, near: [...this.intent.near].sort() }),
       connected: () => root.isConnected,
       late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
     };

@@ -13,6 +13,7 @@ export class PanelSet {
     this.figure = figure;
     /** @type {Map<string, Panel>} */
     this.all = new Map();
+    this.updating = false;
     this.tabs = new Tabs(
       () => this.opened(),
       (name) => figure.intent.tab(name),
@@ -23,7 +24,9 @@ export class PanelSet {
   update(specs) {
     const keys = new Set(specs.map((spec) => spec.key));
     for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
+    this.updating = true; // what is open then is told when all is drawn
     this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
+    this.updating = false;
     for (const spec of specs) {
       if (this.all.get(spec.key)?.spec.kind !== spec.kind) this.drop(spec.key);
       const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
@@ -59,6 +62,7 @@ export class PanelSet {
       if (panel.wanted && panel.wanted.tab === this.tabs.open) this.refresh(panel);
     }
     this.figure.schedule();
+    if (!this.updating) this.figure.conversation.look();
   }
 
   /**

@@ -124,6 +124,14 @@ export class Protocol {
   }
 
   /**
+   * The reader looks at something else. What waits tells it anyway.
+   * @param {number} now
+   */
+  look(now) {
+    if (!this.queue.length) this.tell("look", null, now);
+  }
+
+  /**
    * A message from Python is here.
    * @param {Answer} answer
    * @param {number} now
@@ -164,7 +172,7 @@ export class Protocol {
     const { underWay, queue } = this;
     this.session = session;
     this.underWay = this.acted = null;
-    if (!underWay || underWay.phase === "tick" || underWay.phase === "missing") return;
+    if (!underWay || ["tick", "look", "missing"].includes(underWay.phase)) return;
     const { phase, action, since, values } = underWay;
     if (phase === "action") queue.unshift({ phase, action, since, values });
     else if (!queue.length) queue.push({ phase, action, since, values: null }); // else what waits tells all values
@@ -228,7 +236,7 @@ export class Protocol {
       if (last && (last.phase !== "action" || queue.length >= PRESSES)) queue.pop();
       queue.push(event);
     } else if (!last || last.phase === "action") queue.push(event);
-    else if (event.phase === "commit") last.phase = "commit";
+    else if (event.phase === "commit" || last.phase === "look") last.phase = event.phase;
   }
 
   /** @param {number} now */

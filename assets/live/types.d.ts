@@ -29,6 +29,10 @@ export interface SentEvent {
   held: string[];
   /** arrays that could not be fetched */
   wanted: string[];
+  /** the open tab */
+  tab?: string | undefined;
+  /** controls that a pointer or the focus came near; left out where nobody watches */
+  near?: string[];
 }
 /** An event that waits. */
 export interface Waiting {
@@ -69,11 +73,11 @@ export type Verdict =
 export interface ProtocolHost {
   /** the values of now */
   values(): Values;
-  send(event: Omit<SentEvent, "held" | "wanted">): void;
+  send(event: Omit<SentEvent, "held" | "wanted" | "tab" | "near">): void;
   /** keys have come to rest and are told next */
   committing(): void;
 }
-export type Phase = "drag" | "commit" | "tick" | "action" | "missing";
+export type Phase = "drag" | "commit" | "tick" | "action" | "missing" | "look";
 /** How a control was moved. */
 export type Move = "drag" | "commit" | "key";
 

@@ -38,6 +38,7 @@ class LiveFigure:
         self.parts = self.part_bytes = 0  # pictures drawn anew, and what they weighed
         self.tabs: list[str] = []
         self.tab = ""
+        self.near: list[str] = []  # controls that a hand came near
         self.ready = self.busy = self.touching = False
         self._incomplete, self._whole, self._pause = 0, -1, TICK
         self._phase = ""
@@ -112,7 +113,7 @@ class LiveFigure:
         self._call("lost", LOST * 2 ** min(again, 4), lambda: self._late(phase, again))
         event = {
             "seq": self.sent, "phase": phase, "action": None, "values": self.values,
-            "tab": self.tab,
+            "near": self.near, **({"tab": self.tab} if self.tab else {}),
         }  # fmt: skip
         self._send(self, {"event": {**event, "held": list(self._held)[-500:], "wanted": []}})
 

@@ -143,10 +143,14 @@ def _follow(
     twice = solve(once)
     pairs = ((C, C), (C, once), (once, once), (once, twice), (twice, twice))
     series = [(-1) ** j * (j + 1) * float(np.vdot(a, b)) for j, (a, b) in enumerate(pairs)]
-    found = lam
+    found, size, upwards = lam, C.size, series[::-1]
     for _ in range(60):
-        norm = np.polynomial.polynomial.polyval(found - lam, series)
-        found = tau + min(max(found**2 * float(norm) / C.size, 0.0), mean_square)
+        before, norm, away = found, upwards[0], found - lam
+        for one in upwards[1:]:
+            norm = one + norm * away
+        found = tau + min(max(found**2 * norm / size, 0.0), mean_square)
+        if found == before:
+            break
     return found
 
 

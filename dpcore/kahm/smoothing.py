@@ -11,13 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
 from dpcore._types import AnyArray
 from dpcore.kahm.hull import records
-from dpcore.kahm.wide import HullOptions, blocks, fit_blocks, wide_distance
+from dpcore.kahm.wide import HullOptions, blocks, fit_blocks, side_by_side, wide_distance
 
 __all__ = ["NOISY", "OPERATORS", "Smoothed", "labelled", "modelling_error", "smooth"]
 
@@ -160,10 +159,11 @@ def smooth(
     _checks.one_of("operator", operator, OPERATORS)
     goals = np.broadcast_to(-math.inf if target is None else np.asarray(target), len(members))
     cuts = [blocks(X[m], options.block_size, options.split, rng) for m in members]
-    found = Parallel(n_jobs=n_jobs, prefer="threads")(
-        delayed(_smoothed)(X[m], cut, operator, limit, goal, options)
-        for m, cut, goal in zip(members, cuts, goals, strict=True)
-    )
+    found = side_by_side(
+        n_jobs, _smoothed,
+        [(X[m], cut, operator, limit, goal, options)
+         for m, cut, goal in zip(members, cuts, goals, strict=True)],
+    )  # fmt: skip
     used = np.array([len(stages) - 1 for stages, _ in found])
     all_stages = np.empty((used.max() + 1, *X.shape))
     all_errors = np.empty((used.max() + 1, len(members)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -22,11 +22,13 @@ __all__ = [
     "blocks",
     "boxed",
     "fit_blocks",
+    "side_by_side",
     "unit_box",
     "wide_distance",
 ]
 
 Array = NDArray[np.float64]
+T = TypeVar("T")
 SPLITS = ("kmeans", "random", "none")
 
 
@@ -142,13 +144,21 @@ def fit_blocks(
         for number, Y in enumerate(sets)
         for rows in blocks(Y, options.block_size, options.split, rng)
     ]
-    # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
-    # than twice the speed, but not less than processes do.
-    found = Parallel(n_jobs=n_jobs, prefer="threads")(
-        delayed(Deep.fitted)(Y, options) for _, Y in parts
-    )
+    found = side_by_side(n_jobs, Deep.fitted, [(Y, options) for _, Y in parts])
     owner = [number for number, _ in parts]
     return [tuple(d for d, o in zip(found, owner, strict=True) if o == k) for k in range(len(sets))]
+
+
+def side_by_side(
+    n_jobs: int | None, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
+) -> list[T]:
+    """Return ``function(*call)`` for each call, on ``n_jobs`` threads."""
+    if n_jobs in (None, 1) or len(calls) == 1:
+        return [function(*call) for call in calls]  # small machines: the threads would cost more
+    # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
+    # than twice the speed, but not less than processes do.
+    found = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(function)(*call) for call in calls)
+    return cast(list[T], found)
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:

@@ -65,9 +65,7 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
     if params.real:
         return _real_readouts(answer)
     size = f"{len(answer.problem.everyone):,}"
-    return [
-        Readout(label="true ε, these two", value="true_epsilon", role="danger",
-                note="by their releases"),
+    found_again = [
         Readout(label="found again alone", value="alone_now", format=".0%", role="private",
                 note=f"by look, of {size}"),
         Readout(label="… knows the network", value="informed_now", format=".0%",
@@ -78,6 +76,11 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
                 role="danger", note="noise cancelled"),
         Readout(label="found from k draws", value="averages_now", format=".0%",
                 note="their mean, by look"),
+    ]  # fmt: skip
+    return [
+        Readout(label="true ε, these two", value="true_epsilon", role="danger",
+                note="by their releases"),
+        *(found_again if answer.attacks else []),  # with the tab of the attackers
         Readout(label="the method", value="method_error", format="cost",
                 note="of squared error, no noise"),
         Readout(label="the noise", value="noise_error", format="cost",
@@ -110,4 +113,5 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
     """The odds, and what attackers measured, for every ε and kind."""
     if params.real:
         return [real_odds(params), audited(answer)]
-    return [pair_odds(params, answer), measured(params, answer)]
+    found = [measured(params, answer)] if answer.attacks else []
+    return [pair_odds(params, answer), *found]

@@ -114,6 +114,7 @@ _BIASES: _When = lambda problem, params: not params.real  # noqa: E731
 _GENERATOR: _When = lambda problem, params: params.real  # noqa: E731
 PIPELINE = Pipeline[AutoencoderParams](
     name="autoencoder",
+    tab="Ten people",
     data=Data(
         "data", _problem, uses=("dataset", "trained_on"), wait=0.02,
         behind=lambda _, params: params.dataset != "digits",
@@ -123,7 +124,7 @@ PIPELINE = Pipeline[AutoencoderParams](
     stages=[
         Stage("pictures", _pictures, ignores=_LOOKS, behind=False, draft=_at_this_noise),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
-              doing="Attackers at work"),
+              tabs=("Attackers", "Membership"), doing="Attackers at work"),
         Stage("synthetic", _synthetic, uses=("dataset", "delta", "seed"), when=_GENERATOR, wait=1.0,
               doing="Inventing pictures"),
         Stage("audit", _audit, uses=("dataset", "delta", "seed"), when=_GENERATOR,

@@ -41,10 +41,17 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 PIPELINE = Pipeline[DescentParams](
     name="descent",
+    tab="Accuracy",
     data=Data("data", _problem, uses=("dataset", "model")),
     stages=[
         Stage("sweep", _sweep, ignores=(*_LOOKS, "person"), behind=False, draft=_one_level),
-        Stage("outcomes", _outcomes, ignores=_LOOKS, doing="Drawing other outcomes"),
+        Stage(
+            "outcomes",
+            _outcomes,
+            ignores=_LOOKS,
+            tabs=("Accuracy", "Two worlds"),
+            doing="Drawing other outcomes",
+        ),
         *previews(
             _preview,
             *_AHEAD,

@@ -44,7 +44,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
             *picture_panels(params, state["picture"], state["neighbouring_runs"]),
             *tabs.panels(params, data),
         ],
-        readouts=_readouts(params, data),
+        readouts=_readouts(params, data, measured=state["study"] is not None),
         texts=[
             live.Text(strings=picture.stage_words(), dims=("stage",)),
             live.Text(strings=odds(params, data), dims=("epsilon",)),
@@ -77,7 +77,7 @@ def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _readouts(params: KahmParams, data: StudyDataset) -> list[Readout]:
+def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list[Readout]:
     found = [
         Readout(label="ε of one value", value="epsilon_now", format=".3g", note="the slider"),
         Readout(label="ε of a record, picture", value="pure_picture", format=".3g",
@@ -88,20 +88,23 @@ def _readouts(params: KahmParams, data: StudyDataset) -> list[Readout]:
                 note=f"δ = {params.delta:g}, tight"),
         Readout(label="noise / spread", value="noise_to_signal", format=".2g", note="of the picture"),
         Readout(label="modelling error", value="error_now", format=".2g", note="at the stage shown"),
-        Readout(label="KAHM, fabricated", value="fabricated_KAHM_now", format=".1%", role="private",
-                note="accuracy on others", help=f"Measured on {data.title}, 5 splits and draws; in "
-                "between the measured ε the value is interpolated."),
-        Readout(label="the method", value="method_price", format="points",
-                note="against the best learner", help="KAHM on original data minus the best of KAHM, "
-                "1-NN and SVM on original data."),
-        Readout(label="the noise", value="noise_price", format="points",
-                note="fabricated − original", help="Of KAHM's accuracy."),
-        Readout(label="smoothing, for 1-NN", value="gain_NN", format="points",
-                note="fabricated − noisy"),
-        Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
-        Readout(label="spy's gain (KS)", value="ks_fabricated_now", format=".2f",
-                note="see chance in the tab"),
     ]  # fmt: skip
+    if measured:  # with the first tab that shows the table
+        found += [
+            Readout(label="KAHM, fabricated", value="fabricated_KAHM_now", format=".1%", role="private",
+                    note="accuracy on others", help=f"Measured on {data.title}, 5 splits and draws; in "
+                    "between the measured ε the value is interpolated."),
+            Readout(label="the method", value="method_price", format="points",
+                    note="against the best learner", help="KAHM on original data minus the best of KAHM, "
+                    "1-NN and SVM on original data."),
+            Readout(label="the noise", value="noise_price", format="points",
+                    note="fabricated − original", help="Of KAHM's accuracy."),
+            Readout(label="smoothing, for 1-NN", value="gain_NN", format="points",
+                    note="fabricated − noisy"),
+            Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
+            Readout(label="spy's gain (KS)", value="ks_fabricated_now", format=".2f",
+                    note="see chance in the tab"),
+        ]  # fmt: skip
     if params.stop == "paper":
         found.append(Readout(label="the paper's rounds", value="paper_rounds", format="d", role="danger",
                              note="read from the original"))  # fmt: skip

@@ -34,6 +34,7 @@ _STUDY = (
     "table", "table_components", "ridge", "n_layers", "block_size", "operator", "noise", "atom",
     "seed", "rounds", "stop",
 )  # fmt: skip
+_MEASURED = ("Accuracy", "A record's ε", "Members and others", "What a spy gains", "Pictures")
 _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")
 
 
@@ -106,21 +107,23 @@ def _along(name: str) -> Stage:
 
 PIPELINE = Pipeline[KahmParams](
     name="kahm",
+    tab="Two worlds",
     data=Data(
         "data", _data, uses=("table",), own="own_data", choice="table", instead={"table": "digits"},
         shown="Meanwhile the tabs show the digits.",
     ),
     stages=[
         Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing="Drawing every ε"),
-        Stage("holdings", _holdings, uses=("table", "seed"), doing="Dealing out records"),
+        Stage("holdings", _holdings, uses=("table", "seed"), tabs=("Federated",),
+              doing="Dealing out records"),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),
         Stage("draws", _draws, uses=_DRAWS, doing="Drawing other noise"),
         Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
-              doing="Drawing Ada's two worlds"),
+              tabs=("Two worlds",), doing="Drawing Ada's two worlds"),
         Stage("baseline", _baseline, uses=("table", "delta", "atom", "noise", "seed"),
               doing="Adding up a record's ε"),
-        Stage("study", _study, uses=_STUDY, doing="Measuring the table"),
-        Stage("parties", _parties, uses=_PARTIES, after="study", doing="Training the parties"),
+        Stage("study", _study, uses=_STUDY, tabs=_MEASURED, doing="Measuring the table"),
+        Stage("parties", _parties, uses=_PARTIES, tabs=("Federated",), doing="Training the parties"),
     ],
     words_depend_on=lambda params, results: ("baseline" in results, measured(params, results.get("study"))),
 )  # fmt: skip

@@ -215,6 +215,7 @@ def _slack(problem: Problem, params: RegressionParams) -> bool:
 _AHEAD: dict[str, Any] = {"doing": "Drawing {} ahead"}
 PIPELINE = Pipeline[RegressionParams](
     name="regression",
+    tab="No minimum?",
     data=Data(
         "data", _problem, uses=("dataset",), own=OWN, wait=1.0,
         behind=lambda _, params: params.dataset != "own",
@@ -229,14 +230,14 @@ PIPELINE = Pipeline[RegressionParams](
         Stage("neighbouring_runs", _runs, ignores=("epsilon",), of="fits", behind=False, draft=_draft_runs),
         Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_draft_shares),
         Stage("comparison", _comparison, ignores=("epsilon", "method", *_PERSON), wait=0.25,
-              doing="Fitting by every method"),
+              tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
-              doing="Trying other splits"),
+              tabs=("The split of ε",), doing="Trying other splits"),
         *previews(_along(_page), "n_samples", "n_features", kind="page", ignores=("epsilon",), **_AHEAD),
         *previews(_along(_page), "delta", kind="page", ignores=("epsilon",), when=_slack, **_AHEAD),
         *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
-                  sees=_by_objective, **_AHEAD),
+                  sees=_by_objective, tabs=("The split of ε",), **_AHEAD),
         *previews(_along(_descents), "n_samples", "n_features", kind="descents",
-                  ignores=(*_SPLIT, "repair", "method"), **_AHEAD),
+                  ignores=(*_SPLIT, "repair", "method"), tabs=("All methods",), **_AHEAD),
     ],
 )  # fmt: skip

@@ -328,6 +328,12 @@ test("only the open tab is drawn; arrows turn to the next", async () => {
   assert.match(drawn(), /^<svg/, "its frame is made when it is opened");
   assert.deepEqual([one.attributes["aria-selected"], two.tabIndex], ["false", 0]);
   assert.equal(document.activeElement, two);
+  assert.deepEqual(
+    figure.told.map(({ phase, tab }) => [phase, tab]),
+    [["look", "Two"]],
+  );
+  await figure.answer({ panels: [MAP, CURVE, TILES, LATER] });
+  assert.equal(figure.told.length, 1, "an answer opens no tab");
   one.click();
   assert.equal(one.attributes["aria-selected"], "true");
   figure.end();

@@ -504,3 +504,29 @@ test("an answer whose arrays are being fetched is not lost; one that follows may
   rig.wait(2000);
   assert.deepEqual(rig.told, ["commit", "commit", "commit"]);
 });
+
+test("what the reader looks at is told once, and by whatever waits anyway", () => {
+  const rig = new Rig();
+  rig.protocol.look(rig.now);
+  assert.deepEqual(rig.told, ["look"]);
+  rig.drag("clip", 2);
+  rig.protocol.look(rig.now);
+  assert.deepEqual(rig.told, ["look"], "one event under way");
+  rig.answer();
+  assert.deepEqual(rig.told, ["look", "drag"]);
+  rig.answer();
+  assert.equal(rig.sent.length, 2, "the move has told it too");
+});
+
+test("a move or a letting go takes the place of a look that waits", () => {
+  for (const phase of ["drag", "commit"]) {
+    const rig = new Rig();
+    rig.drag("clip", 2);
+    rig.protocol.look(rig.now);
+    if (phase === "drag") rig.drag("clip", 3);
+    else rig.commit("clip", 3);
+    rig.answer();
+    assert.deepEqual(rig.told, ["drag", phase]);
+    assert.equal(rig.last.values.clip, 3);
+  }
+});

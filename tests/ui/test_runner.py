@@ -9,8 +9,9 @@ import pytest
 import streamlit as st
 
 from dpcore.experiments.params import Params, control
-from ui import shell
+from ui import page_spec, shell
 from ui.jobs import Jobs
+from ui.live.component import Event
 from ui.runner import Cancelled, Data, PageState, Pipeline, Stage, previews
 
 
@@ -220,7 +221,7 @@ def test_cancel_stops_every_stage_and_preview_that_was_started(enter):
         *[s for c in ("clip_norm", "epsilon") for s in previews(gates[f"preview {c}"], c)],
         Stage("spread", gates["spread"], on_demand=True),
     ])  # fmt: skip
-    page.state(Numbers())
+    page.state(Numbers(), near=("clip_norm", "epsilon"))
     page.ask("spread", Numbers())
     assert all(gate.begun.wait(10) for gate in gates.values())
     assert page.cancel(Numbers()) == Numbers()
@@ -478,3 +479,125 @@ def test_a_state_can_be_made_by_hand():
     state = PageState(params=Numbers(), results={"sweep": 1, "preview clip_norm": 2})
     assert (state["sweep"], state["draws"], state.previews()) == (1, None, {"clip_norm": 2})
     assert state.problems == []
+
+
+def test_a_stage_of_a_closed_tab_starts_when_its_tab_is_opened(enter):
+    calls, gate = [], Gate()
+    page = Pipeline(name="page", tab="Map", stages=[
+        Stage("seen", lambda *_: calls.append("seen") or 1, wait=10),
+        Stage("first", lambda *_: calls.append("first") or 2, tabs=("Map",), wait=10),
+        Stage("other", gate, tabs=("Two worlds", "Audit")),
+    ])  # fmt: skip
+    state = page.state(Numbers())
+    assert (state["seen"], state["first"], state["other"], state.busy) == (1, 2, None, None)
+    assert not gate.begun.wait(0.1)
+    assert page.state(Numbers(), tab="Audit").busy is not None
+    assert gate.begun.wait(10)
+    assert page.state(Numbers(), tab="Map").busy is None  # it may go on, but nobody waits for it
+    gate.through.set()
+    settled(page, Numbers(), tab="Audit")
+    assert page.state(Numbers(), tab="Map")["other"] == "whole"
+    assert calls == ["seen", "first"]
+
+
+def test_previews_come_after_all_else_and_one_by_one_where_nobody_knows_which_is_near(enter):
+    gates = {name: Gate() for name in ("sweep", "preview clip_norm", "preview epsilon")}
+    page = Pipeline(name="page", stages=[
+        *[s for c in ("clip_norm", "epsilon") for s in previews(gates[f"preview {c}"], c)],
+        Stage("sweep", gates["sweep"]),
+    ])  # fmt: skip
+    for name in ("sweep", "preview clip_norm", "preview epsilon"):
+        page.state(Numbers())
+        assert gates[name].begun.wait(10)
+        page.state(Numbers())
+        later = list(gates)[list(gates).index(name) + 1 :]
+        assert not any(gates[other].begun.is_set() for other in later)
+        gates[name].through.set()
+        until(lambda name=name: page.state(Numbers())[name])
+    assert page.state(Numbers()).busy is None
+
+
+def test_where_the_browser_tells_which_handles_are_near_only_they_are_drawn_ahead(enter):
+    gates = {name: Gate() for name in ("sweep", "preview clip_norm", "preview epsilon")}
+    page = Pipeline(name="page", stages=[
+        Stage("sweep", gates["sweep"]),
+        *[s for c in ("clip_norm", "epsilon") for s in previews(gates[f"preview {c}"], c)],
+    ])  # fmt: skip
+    page.state(Numbers(), near=())
+    assert gates["sweep"].begun.wait(10)
+    page.state(Numbers(), near=("epsilon",))
+    assert gates["preview epsilon"].begun.wait(10)  # at once: the hand is nearly there
+    for gate in gates.values():
+        gate.through.set()
+    settled(page, Numbers(), near=("epsilon",))
+    assert not gates["preview clip_norm"].begun.is_set()
+
+
+def test_no_preview_starts_after_everything_was_stopped(enter):
+    gate, calls = Gate(), []
+    page = Pipeline(name="page", stages=[
+        Stage("sweep", gate), *previews(lambda *_: calls.append(1), "clip_norm"),
+    ])  # fmt: skip
+    page.state(Numbers())
+    assert gate.begun.wait(10)
+    page.cancel(Numbers())
+    settled(page, Numbers())
+    assert calls == []
+
+
+def test_one_more_better_result_is_news_but_no_milestone_and_a_growing_preview_neither(enter):
+    seen, steps = [], {name: threading.Semaphore(0) for name in ("sweep", "preview clip_norm")}
+
+    def growing(name):
+        def run(problem, params, context):
+            for value in range(3):
+                steps[name].acquire()
+                yield value
+
+        return run
+
+    page = Pipeline(name="page", stages=[
+        Stage("sweep", growing("sweep")), *previews(growing("preview clip_norm"), "clip_norm"),
+    ])  # fmt: skip
+
+    def after(name, met):
+        steps[name].release()
+        until(lambda: met(page.state(Numbers(), near=("clip_norm",))))
+        return page.state(Numbers(), near=("clip_norm",))
+
+    one = after("sweep", lambda state: state["sweep"] == 0)
+    two = after("sweep", lambda state: state["sweep"] == 1)
+    assert one.version != two.version
+    assert one.milestone == two.milestone
+    steps["preview clip_norm"].release(2)
+    until(lambda: "preview clip_norm" in page.state(Numbers(), near=("clip_norm",)).look.shots)
+    seen = page.state(Numbers(), near=("clip_norm",))
+    assert (seen.version, seen["preview clip_norm"]) == (two.version, None)
+    whole = after("sweep", lambda state: state["sweep"] == 2)
+    assert whole.version != two.version
+
+
+def test_a_better_picture_of_the_same_result_waits_longer_each_time(monkeypatch, enter):
+    now, phase = [100.0], "commit"
+    monkeypatch.setattr(page_spec.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(page_spec.component, "event", lambda key: Event(phase=phase))
+
+    def sent(milestone):
+        state = PageState(params=Numbers(), milestone=milestone)
+        if page_spec._can_wait("page", state):
+            return False
+        page_spec._note_sent("page", state)
+        return True
+
+    assert sent("a")
+    phase = "tick"
+    times = []
+    for _ in range(400):
+        now[0] += 0.25
+        if sent("a"):
+            times.append(now[0] - 100)
+    assert times == [1, 3, 7, 15, 31, 47, 63, 79, 95]
+    now[0] += 0.25
+    assert sent("b")  # a stage is whole, or something else is there
+    phase = "commit"
+    assert sent("b")  # the reader did something

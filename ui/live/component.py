@@ -35,16 +35,19 @@ export default function (component) {
 
 @dataclass(frozen=True)
 class Event:
-    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "action", "missing" or
+    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or
     "refused" (by `ui.live.inbox`, which bound it breaks is ``action``).
 
-    ``values`` are untrusted: they have to be validated like the values of a link.
+    ``values`` are untrusted: they have to be validated like the values of a link. ``tab`` is the open
+    tab; ``near`` are the controls that a pointer or the focus came near. None: not told.
     """
 
     phase: str = ""
     action: str = ""
     values: Mapping[str, object] = field(default_factory=dict)
     seq: int = 0
+    tab: str | None = None
+    near: tuple[str, ...] | None = None
 
 
 @lru_cache(maxsize=1)
@@ -62,12 +65,14 @@ def read(raw: object) -> Event:
     if not isinstance(raw, Mapping):
         return Event()
     values = raw.get("values")
-    seq = raw.get("seq")
+    seq, tab, near = raw.get("seq"), raw.get("tab"), raw.get("near")
     return Event(
         phase=str(raw.get("phase", ""))[:20],
         action=str(raw.get("action") or "")[:40],
         values=dict(values) if isinstance(values, Mapping) else {},
         seq=seq if isinstance(seq, int) and not isinstance(seq, bool) else 0,
+        tab=tab[:80] if isinstance(tab, str) else None,
+        near=tuple(str(name)[:40] for name in near[:40]) if isinstance(near, list) else None,
     )
 
 
@@ -120,7 +125,7 @@ def show(
 def is_same(key: str, version: Hashable) -> bool:
     """Whether the browser only asks for news of a figure, and there are none."""
     kept = st.session_state.get(f"whole.{key}")
-    asked = version is not None and event(key).phase == "tick"
+    asked = version is not None and event(key).phase in ("tick", "look")
     return asked and kept is not None and kept[0] == version
 
 

@@ -22,6 +22,9 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
 - *Keys.* A result is kept by the parameters less those that its stage ignores; own data by a token of
   their upload. A stage is handed the ignored parameters at their defaults, so that it cannot cheat.
 - *Where.* Public data in jobs that all sessions share, own data in the session's. Both are bounded in bytes.
+- *What is looked at*: a stage that names ``tabs`` runs while one of them is open; previews run when their handle is
+  near, or, where the browser does not tell, one by one after everything else. Of many better results each is
+  told later than the one before.
 - *While a handle moves* nothing is started: what is known is shown, else the stage's ``draft``.
 - *Progress*: ``context.progress(part, text)``. *Stop*: ``context.check()`` raises `Cancelled`, and nothing that
   was cut short counts as whole. *Better and better*: a stage that is a generator.

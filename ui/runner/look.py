@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui import live, own, shell
 from ui.jobs import Jobs, Report, Snapshot, Work
-from ui.runner.session import session
+from ui.runner.session import is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 
 __all__ = ["Look"]
@@ -24,7 +24,7 @@ class Look:
     """A look at the parameters: which problem, and what is known of each stage.
 
     ``starts``: jobs are started; ``computes``: what is not done behind is computed; ``dragging``: drafts
-    stand in for what is not whole.
+    stand in for what is not whole; ``tab`` is open; ``near`` are the handles that may be moved next.
     """
 
     def __init__(
@@ -35,8 +35,11 @@ class Look:
         starts: bool = False,
         computes: bool = True,
         dragging: bool = False,
+        tab: str | None = None,
+        near: Collection[str] | None = None,
     ) -> None:
         self.plan, self.params, self.said = plan, params, ""
+        self.tab, self.near = plan.tab if tab is None else tab, near
         self.starts, self.computes, self.dragging = starts, computes, dragging
         self.session = session(plan.name)
         self.shots: dict[str, Snapshot] = {}
@@ -57,11 +60,12 @@ class Look:
     def at(self, stages: Sequence[Stage]) -> None:
         """Look at stages, in their order."""
         if self.problem is not None or self.plan.data is None:
-            for stage in stages:
+            for stage in sorted(stages, key=lambda stage: bool(stage.control)):  # previews last
                 self._keep(stage, self._shot(stage))
-        if self.starts:  # what is not asked for now may start again when it is
+        if self.starts:  # what is not asked for may start again
             late = [stage.name for stage in stages if stage.on_demand]
-            self.session.forget_but({*self.shots, *late})
+            shown = [name for name in self.shots if self._shows(self.stages[name])]
+            self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
         """Return the whole result of a stage, computed here if need be."""
@@ -88,7 +92,7 @@ class Look:
         """Return what goes on first of all, or None."""
         for name, shot in self.shots.items():
             stage = self.stages[name]
-            if not shot.done and not stage.on_demand:
+            if not shot.done and not stage.on_demand and self._shows(stage):
                 control = self.params.controls().get(stage.control)
                 doing = stage.doing.format(control and (control.symbol or control.label))
                 return live.Busy(progress=shot.fraction, text=shot.words(doing))
@@ -97,7 +101,7 @@ class Look:
     def _keep(self, stage: Stage, shot: Snapshot | None) -> None:
         if shot is not None:
             self.shots[stage.name], self.stages[stage.name] = shot, stage
-            if shot.value is not None:
+            if shot.value is not None and (shot.done or not stage.control):  # previews when whole
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
@@ -181,7 +185,7 @@ class Look:
                 return Snapshot(jobs.now(key, work), 1.0, done=True, version=1)
             except ValueError as error:
                 return Snapshot(done=True, error=str(error))
-        if not self.starts or self.waiting or stage.on_demand:
+        if not self.starts or self.waiting or stage.on_demand or not self._shows(stage):
             return jobs.peek(key)
         first = self.shots.get(stage.after)
         if stage.after and (first is None or not first.whole):
@@ -190,6 +194,10 @@ class Look:
         if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):
             jobs.forget(key)
         return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
+
+    def _shows(self, stage: Stage) -> bool:
+        others = [shot for name, shot in self.shots.items() if name != stage.name]
+        return is_looked_at(stage, self.tab, self.near, others)
 
     def _draft(self, stage: Stage, run: Run) -> Snapshot:
         """What stands in, made once while the page asks again and again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -24,9 +24,9 @@ class PageState(Generic[P]):
 
     ``params`` are those that are shown: others than ``asked`` for when their data cannot be had, which
     ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
-    in for them. ``version`` changes whenever more is known, progress aside. ``results`` has a value for each
-    stage of which something is known, whole or not;
-    ``state[name]`` is None for others.
+    in for them. ``version`` changes whenever more is known, progress aside; ``milestone`` only when it is not
+    one more of many better results of one stage. ``results`` has a value for each stage of which something
+    is known, whole or not; ``state[name]`` is None for others.
     """
 
     params: P
@@ -37,6 +37,7 @@ class PageState(Generic[P]):
     error: str = ""
     said: str = ""
     version: Hashable = None
+    milestone: Hashable = None
     look: Look | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> Any:
@@ -77,21 +78,41 @@ class PageState(Generic[P]):
         return [sentence for sentence in (self.said, self.error) if sentence]
 
 
+def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
+    """A preview that grows changes nothing on the screen: it is told when it is whole."""
+    return shot.done or not look.stages[name].control
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pipeline(Plan, Generic[P]):
     """The work of a page, declared as a `Plan`, and done; see `ui.runner`."""
 
     def state(
-        self, params: P, *, dragging: bool = False, depth: Depth = Depth.CHECK
+        self,
+        params: P,
+        *,
+        dragging: bool = False,
+        depth: Depth = Depth.CHECK,
+        tab: str | None = None,
+        near: Collection[str] | None = None,
     ) -> PageState[P]:
-        """Return the best there is now for a depth, and see to it that better is on its way."""
-        look = Look(self, params, starts=not dragging, dragging=dragging)
+        """Return the best there is now for a depth, and see to it that better is on its way.
+
+        ``tab`` is the open one, None for the first; ``near`` are the controls whose handles may be moved
+        next, None where nobody knows.
+        """
+        look = Look(self, params, starts=not dragging, dragging=dragging, tab=tab, near=near)
         look.at([stage for stage in self.stages if stage.depth <= depth])
         error = next((shot.error for shot in look.shots.values() if shot.error), "")
         busy = None if dragging else look.busy()
-        known = tuple((n, s.version, s.done, s.value is not None) for n, s in look.shots.items())
-        version = params, look.params, look.said, error, busy is None, look.problem is None, known
-        return replace(self._state(params, look), busy=busy, error=error, version=version)
+        rest = params, look.params, look.said, error, busy is None, look.problem is None
+        shots = [(name, shot) for name, shot in look.shots.items() if _is_news(look, name, shot)]
+        coarse = tuple((name, shot.value is not None, shot.done) for name, shot in shots)
+        fine = tuple(shot.version for _, shot in shots)
+        return replace(
+            self._state(params, look), busy=busy, error=error,
+            version=(*rest, coarse, fine), milestone=(*rest, coarse),
+        )  # fmt: skip
 
     def still(self, params: P, *names: str) -> PageState[P]:
         """Return what takes no time and the stages of these names, whole; nothing is started."""

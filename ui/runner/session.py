@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 
 from ui.jobs import Jobs, Snapshot, Work
+from ui.runner.stages import Stage
 
-__all__ = ["Session", "session"]
+__all__ = ["Session", "is_looked_at", "session"]
 
 
 @dataclass
@@ -55,6 +56,21 @@ class Session:
         if known is not None and short and (anew or not known.error):
             jobs.forget(key)
         return jobs.poll(key, work, wait=wait)
+
+
+def is_looked_at(
+    stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
+) -> bool:
+    """Whether a stage is of no closed tab, and a preview of no handle that is far away.
+
+    Where the browser does not tell what is near (None), previews come one by one, after all ``others``.
+    """
+    served = not stage.tabs or tab in stage.tabs
+    if not served or not stage.control:
+        return served
+    if near is not None:
+        return stage.control in near
+    return all(shot.done and not shot.cancelled for shot in others)
 
 
 def session(name: str) -> Session:

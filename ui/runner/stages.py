@@ -108,6 +108,9 @@ class Stage:
         From which depth of the page on its result is shown; at smaller ones nobody computes it.
     on_demand : bool
         Started by ``Pipeline.ask`` alone.
+    tabs : tuple of str
+        The tabs that show it: it is started only while one of them is open; () for what stands outside of
+        the tabs as well.
     wait : float
         Seconds that a settled page waits for a first value.
     doing : str
@@ -128,6 +131,7 @@ class Stage:
     holds: Callable[[Any, Any], bool] | None = None
     depth: Depth = Depth.LOOK
     on_demand: bool = False
+    tabs: tuple[str, ...] = ()
     wait: float = 0.02
     doing: str = ""
     control: str = ""
@@ -212,6 +216,8 @@ class Plan:
     words_depend_on : callable, optional
         ``words_depend_on(params, results)``: what the words depend on, where it is less than every version of
         the stages ``words``.
+    tab : str
+        The tab that is open before the reader has opened one: the figure's first.
     """
 
     name: str
@@ -219,6 +225,7 @@ class Plan:
     data: Data | None = None
     words: tuple[str, ...] = ()
     words_depend_on: Callable[[Any, Mapping[str, Any]], Any] | None = None
+    tab: str = ""
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a name."""

@@ -1,0 +1,87 @@
+"""What a closed tab shows is not computed: so each stage has to name every tab that it serves."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from pages import specs
+from ui.page_spec import PageSpec
+from ui.runner import Context, PageState
+
+SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
+CASES = [
+    pytest.param(spec, stage.name, id=f"{spec.key}-{stage.name}")
+    for spec in SPECS
+    for stage in spec.pipeline.stages
+    if stage.tabs and not stage.control
+]
+_KEPT = {}
+
+
+def results(spec):
+    """Results of every stage with the default parameters, of those that grow the first."""
+    if spec.key not in _KEPT:
+        params, plan, found = spec.params(), spec.pipeline, {}
+        problem = plan.data.finish(None, plan.data.seen(params), Context()) if plan.data else None
+        for stage in plan.stages:
+            if stage.control or (stage.when and not stage.when(problem, params)):
+                continue
+            context = Context(given=found.get(stage.of), asked=params)
+            made = stage.run(problem, stage.seen(params), context)
+            found[stage.name] = next(made) if isinstance(made, Iterator) else made
+        _KEPT[spec.key] = problem, found
+    return _KEPT[spec.key]
+
+
+def figure(spec, problem, known):
+    params = spec.params()
+    return spec.figure(PageState(params=params, asked=params, problem=problem, results=known))
+
+
+def drawn(made):
+    """What each panel draws, by its key: its tab, and the contents of all that its layers name."""
+    return {
+        panel.key: (panel.tab, [_content(made, layer.arguments()) for layer in panel.layers],
+                    _content(made, {"tiles": panel.tiles, "still": panel.still}))
+        for panel in made.panels
+    }  # fmt: skip
+
+
+def _content(made, arguments):
+    def one(value):
+        array = made.arrays.get(value) if isinstance(value, str) else None
+        return (array.digest, array.dims) if array else repr(value)
+
+    return {name: one(value) for name, value in arguments.items()}
+
+
+@pytest.mark.parametrize(("spec", "name"), CASES)
+def test_a_stage_of_some_tabs_is_drawn_in_no_other(spec, name):
+    problem, known = results(spec)
+    whole = drawn(figure(spec, problem, known))
+    less = drawn(figure(spec, problem, {k: v for k, v in known.items() if k != name}))
+    changed = {
+        (whole.get(key) or less[key])[0]
+        for key in {*whole, *less}
+        if whole.get(key) != less.get(key)
+    }
+    assert changed
+    assert changed <= set(spec.pipeline.stage(name).tabs)
+
+
+@pytest.mark.parametrize(
+    "spec", [s for s in SPECS if any(x.tabs for x in s.pipeline.stages)], ids=lambda s: s.key
+)
+def test_the_first_tab_and_all_that_stages_name_are_there(spec):
+    problem, known = results(spec)
+    tabs = list(
+        dict.fromkeys(panel.tab for panel in figure(spec, problem, known).panels if panel.tab)
+    )
+    assert tabs[0] == spec.pipeline.tab
+    without = list(dict.fromkeys(
+        panel.tab for panel in figure(spec, problem, {
+            name: value for name, value in known.items() if not spec.pipeline.stage(name).tabs
+        }).panels if panel.tab
+    ))  # fmt: skip
+    assert without == tabs  # a tab that is not there could not be opened
+    assert {tab for stage in spec.pipeline.stages for tab in stage.tabs} <= set(tabs)
