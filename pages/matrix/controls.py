@@ -11,24 +11,26 @@ __all__ = ["CONTROLS"]
 CONTROLS = (
     *prototype_controls(
         clip_norm={
-            "help": "Longest pull of one record on prototypes and matrix together; noise scales with it."
+            "help": "The longest gradient that one record may contribute to a step, on prototypes and matrix "
+            "together. The noise grows with it."
         },
         epochs={"mode": "server"},
+        prototypes_per_class={"depth": Depth.UNDERSTAND},
         person={"mode": "local"},
     ),
     PageControl(
         "rank",
         depth=Depth.UNDERSTAND,
-        help="How many directions the matrix may look along. It does not change the guarantee. "
-        "Cut to the number of features, and to 16 when there are more than 100.",
+        help="How many directions the matrix may tell apart. It does not change the guarantee. There are at most "
+        "as many as features, and at most 16 when there are more than 100 features.",
     ),
     PageControl(
         "matrix_noise_std",
         ends=("none", "much"),
         mode="local",
-        depth=Depth.UNDERSTAND,
-        help="The paper's experiment: Gaussian noise of this standard deviation on every element "
-        "of the finished matrix, scaled to trace Λ = 1. It gives no privacy; it shows how "
-        "touchy the matrix is. 0.158² = 0.025.",
+        depth=Depth.CHECK,
+        help="An experiment of Brinkrolf, Berger and Hammer (2018): Gaussian noise of this standard deviation on "
+        "every element of the finished matrix, scaled to trace Λ = 1. It gives no privacy. It shows how "
+        "sensitive the classifier is to noise. 0.158² = 0.025.",
     ),
 )

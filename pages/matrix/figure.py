@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,8 @@ from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.controls import CONTROLS
 from pages.matrix.figure_lines import COORD, line_arrays
 from pages.matrix.figure_maps import eigen, maps, places
-from pages.matrix.figure_texts import looks_at, losses
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.prototypes import (
@@ -28,6 +29,7 @@ from ui.figure_kit.prototypes import (
 )
 from ui.figure_kit.prototypes import readouts as prototype_readouts
 from ui.live import Axis, Panel, Readout, layers
+from ui.numbers_in_words import percent
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -64,8 +66,6 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         panels=_panels(problem, params, study, arrays),
         readouts=_readouts(params, study, arrays),
         texts=[
-            live.Text(strings=looks_at(problem, params, study), dims=("epsilon",)),
-            live.Text(strings=losses(params, study), dims=("epsilon",)),
             common.odds(real_epsilons(params), params.delta, neighbouring=neighbouring(params)),
             *lots_texts(params, len(problem.y)),
         ],
@@ -129,15 +129,15 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
                 y="spread",
                 role="muted",
                 width=2,
-                label="middle 80 % of other draws",
-                label_short="other draws",
+                label="other possible outcomes",
+                label_short="other outcomes",
             )
         ]
     shown = found if "best_profile" in arrays else found[1:]
     return Panel(
         key="profile", title="Which features count", x=x, y=y, height=400,
-        caption="The more privacy, the flatter the relevances become, and where a stroke "
-        "reaches from top to bottom the noise chose, not the data.",
+        caption="The tall bars are the features whose [[relevance]] is largest. Where a stroke reaches far up and "
+        "down, the noise has chosen, and not the data.",
         alt="Relevance of every feature at ε = {epsilon}, private beside non-private; they share "
         "{overlap} of their weight." if "overlap" in arrays else "Relevance of every feature.",
         layers=shown,
@@ -151,11 +151,11 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     )
     known = "best_heat" in arrays
     return Panel(
-        key="heat", kind="mosaic", title="The relevance matrix Λ", tiles="heat",
+        key="heat", kind="mosaic", depth=Depth.UNDERSTAND, title="The relevance matrix Λ", tiles="heat",
         still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
         height=330, captions=["without privacy", "private"] if known else ["private"],
-        caption="Two features with much ink where their row and column meet count together; an even diagonal means "
-        f"little was learned, and speckle is noise.{few}",
+        caption="Where the row and the column of two features meet, much ink means that they count together. An even "
+        f"diagonal means that little was learned.{few}",
         alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
     )  # fmt: skip
 
@@ -180,11 +180,12 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     now = " At s = {matrix_noise_std}: {matrix_noise_best_now} without privacy." if known else ""
     return Panel(
         key="matrix_noise", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
+        depth=Depth.CHECK,
         x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in MATRIX_NOISE_GRID),
-               title="s, standard deviation of the noise on every element (slider under More)"),
+               title="s, standard deviation of the noise on every element "),
         y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="How much noise on the finished matrix, which gives no privacy, each classifier"
-        " can take before its accuracy falls.",
+        caption="We add noise to the finished matrix, which gives no privacy, and see how much of it each classifier "
+        "can take before its accuracy falls.",
         alt="Accuracy as more and more noise is put on the finished matrix" + (
             ": without privacy it {trend:matrix_noise_middle}." if known else "."
         ) + now,
@@ -197,16 +198,17 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
     x, y = _axes(problem, arrays)
     both = [
         layers.Bars(
-            edges=_edges(n, 0.5), heights="spread_absent", role="other", label="without the person"
+            edges=_edges(n, 0.5), heights="spread_without_record", role="other", label="without the person"
         ),
         layers.Bars(
-            edges=_edges(n, 0.12), heights="spread_present", role="private", label="with the person"
+            edges=_edges(n, 0.12), heights="spread_with_record", role="private", label="with the person"
         ),
     ]
     return Panel(
-        key="worlds", title="Which features count, in both worlds", tab="Two worlds",
+        key="worlds", title="Which features count, with and without one person", tab="Two worlds",
+        depth=Depth.UNDERSTAND,
         x=x, y=y, height=340,
-        caption="One person hardly moves the mean relevances: that is what privacy means here.",
+        caption="One person hardly changes which features count: that is what privacy means here.",
         alt=f"Mean relevances with one person and {other_world(params)}.",
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip
@@ -217,11 +219,14 @@ def _readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readou
     part = study.upto < params.epochs
     note = f"first {study.upto:.0f} of {params.epochs} epochs" if part else ""
     found = prototype_readouts(params, arrays, note)
-    if study.best is not None:
-        share = study.best.relevances
-        even = float(np.minimum(share, 1 / len(share)).sum())
-        after = [readout.value for readout in found].index("noise_price") + 1
-        found.insert(after, Readout(label="looks at the same features", value="overlap", format=".0%",
-                                    note=f"an even look has {even:.0%}",
-                                    help="Overlap of both profiles, Σ min(private, non-private)."))  # fmt: skip
-    return found
+    if study.best is None:
+        return found
+    share = study.best.relevances
+    even = float(np.minimum(share, 1 / len(share)).sum())
+    same = Readout(label="relies on the same features", value="overlap", format=".0%",
+                   note=f"{percent(even)} if all counted alike",
+                   help="How much the relevances with and without privacy overlap: the sum of the "
+                   "smaller of the two over all features.")  # fmt: skip
+    place = [readout.value for readout in found].index("noise_price")
+    cost = replace(found[place], depth=Depth.UNDERSTAND)
+    return [*found[:place], same, cost, *found[place + 1 :]]

@@ -9,6 +9,7 @@ import numpy as np
 
 from dpcore.experiments.matrix import MatrixParams, MatrixProblem, Study
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit.prototypes import clouds, other_world
 from ui.live import Axis, Panel, layers
 
@@ -55,16 +56,18 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
         layers.Markers(xy="best_proto", labels="labels", role="nonprivate", label="prototype"),
     ]
     plain = Panel(
-        key="plain_map", title="As Ω sees them, without privacy",
-        caption="The records as the classifier sees them: each belongs to the class of its "
-        "nearest prototype.",
+        key="plain_map", title="As the matrix sees the records, without privacy",
+        depth=Depth.UNDERSTAND,
+        caption="The records as the classifier sees them, stretched by Ω: each gets the class of its nearest "
+        "prototype.",
         alt="Records seen through the non-private matrix.", **common,
         layers=known if "best_proto" in arrays else [],
     )  # fmt: skip
     private = Panel(
-        key="private_map", title="As Ω sees them, private",
-        caption="The same through the private matrix: the further the small marks scatter, the "
-        "more the noise decides; the records are not published.",
+        key="private_map", title="As the matrix sees the records, private",
+        depth=Depth.UNDERSTAND,
+        caption="The same with the private matrix. The further the small marks scatter, the more the noise decides. "
+        "The records themselves are not published.",
         alt="Records seen through the private matrix at ε = {epsilon}.", **common,
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.18),
@@ -83,12 +86,11 @@ def eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
         return []
     known = "best_eigen" in arrays
     return [Panel(
-        key="eigen", kind="mosaic", title="Eigen-images", tab="Eigen-images", tiles="eigen",
+        key="eigen", kind="mosaic", depth=Depth.UNDERSTAND, title="Eigen-images", tab="Eigen-images", tiles="eigen",
         still="best_eigen" if known else "", shape=problem.dataset.image_shape or (1, 1), columns=4,
         rows=["without privacy", "private"] if known else ["private"],
         captions=["strongest", "second", "third", "fourth"], height=380,
-        caption="The patterns of ink that the classifier looks for most: the more noise, the "
-        "more they look like nothing.",
+        caption="The patterns of ink that count most for the classifier. With much noise they look like nothing.",
         alt="Eigen-images without privacy and private at ε = {epsilon}.",
     )]  # fmt: skip
 
@@ -98,10 +100,10 @@ def places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pane
     origin, plane = problem.plane
     across, up = _square((problem.X - origin) @ plane)
     return Panel(
-        key="places", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
+        key="places", kind="map", title="Prototypes with and without one person", tab="Two worlds",
+        depth=Depth.UNDERSTAND,
         x=across, y=up, height=340,
-        caption="The more the two clouds overlap, the less the published prototypes tell about "
-        "one person.",
+        caption="The more the two clouds overlap, the less the published prototypes tell about one person.",
         alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
         layers=clouds(arrays),
     )  # fmt: skip

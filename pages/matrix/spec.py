@@ -3,6 +3,7 @@
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
 from pages.matrix.controls import CONTROLS
 from pages.matrix.figure import figure
+from pages.matrix.meaning import meaning
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import words
 from ui import uploads
@@ -21,12 +22,15 @@ PAGE = PageSpec(
     key="matrix",
     title="Relevance matrix",
     group="Private learning",
-    question="Which features does a private classifier look at?",
+    question="Which measurements does a private classifier rely on?",
+    opening="The classifier learns typical points of each class and, besides, how much each measurement counts: its "
+    "[[relevance]]. Drag ε to the left, and the [[noise]] grows. Do the tall bars stay the same ones?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     act=_act,
     below=lambda: uploads.classification_csv("own_data", "matrix"),
     card=Card(panel="profile", keep=("epsilon", "progress"), stages=("study",)),

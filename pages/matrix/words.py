@@ -15,10 +15,12 @@ from dpcore.experiments.matrix import (
     SPREAD_EPSILONS,
     MatrixParams,
     MatrixProblem,
+    Study,
 )
 from dpcore.experiments.matrix.readings import read_readings
 from dpcore.grids import EPSILON_GRID
 from pages.matrix.exports import bundle
+from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE
 from ui import escape, guarantee
 from ui.explanation import Explanation
@@ -54,12 +56,14 @@ def words(state: PageState[MatrixParams]) -> Explanation:
 
     return Explanation(
         card=card,
-        formula=lambda: _formula(params),
+        formula=lambda: _formula(params, state.now("study")),
         claims=paper,
-        sections={
-            "The paper's Table 1 beside ours": lambda: st.markdown(table_1()),
-            "The names of the features": lambda: st.markdown(names(problem)),
-            "The paper's sweep over C, q and E, beside ours": lambda: _spread(problem, params),
+        sections={"The names of the features": lambda: st.markdown(names(problem))},
+        checks={
+            "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
+                table_1()
+            ),
+            "Their sweep over C, q and E beside ours": lambda: _spread(problem, params),
         },
         bundle=taken,
         tasks=_TASKS,
@@ -67,7 +71,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
     )
 
 
-def _formula(params: MatrixParams) -> None:
+def _formula(params: MatrixParams, study: Study) -> None:
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     where = f"ε = {broken[0]:g}" if broken else "no ε of the slider"
@@ -86,7 +90,7 @@ def _formula(params: MatrixParams) -> None:
         ),
         about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise pays for "
         "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
-        "cost nothing more.",
+        f"cost nothing more.\n\n{losses(params, study)}",
         more=f" With your q, E and δ it {stops} from **{where}** on "
         f"(ε = {paper:g} with the paper's q = 0.01, E = 50).",
     )
@@ -146,15 +150,15 @@ def noise_experiment() -> str:
         for words, key in _OTHER_READINGS
     )
     return (
-        "The paper puts normal noise “with variance σ = 0.025 on each element of the relevance "
-        "matrix” of its non-private GMLVQ and reads the test error.\n\n"
-        "| data | error, paper | ours | increase, paper | ours |\n|---|---|---|---|---|\n"
+        "They put normal noise “with variance σ = 0.025 on each element of the relevance "
+        "matrix” of their GMLVQ without privacy and read the test error.\n\n"
+        "| data | error, theirs | ours | increase, theirs | ours |\n|---|---|---|---|---|\n"
         + "\n".join(lines)
         + "\n\nThe text leaves open what is scaled how. Ours is noise of **standard deviation** 0.025 on "
         "the elements of **Ω**, with Λ scaled to trace 1: the reading that comes "
         f"nearest to both (five folds of Table 1's data, 6 draws each). The others, on MNIST and Motion: {other}. "
         "`python -m dpcore matrix-noise` measures them again. The tab *Noise on the matrix* does it for "
-        "your data. The paper concludes that noise in Ω explains the loss of the private GMLVQ; compare "
+        "your data. They conclude that noise in Ω explains the loss of the private GMLVQ; compare "
         "what *the method* costs: clipping alone costs too."
     )
 
@@ -179,17 +183,18 @@ _BOTH = (
     "touched. A feature with a large relevance is a fact about the group, not about one person."
 )
 _SPREAD = (
-    "How much does the error depend on the settings? The paper varies C, q and E one at a time and "
-    "reports the standard deviation of the test error. Where it is large, tuning matters, and tuning "
+    "How much does the error depend on the settings? Brinkrolf, Berger and Hammer vary C, q and E one at a time and "
+    "report the standard deviation of the test error. Where it is large, tuning matters, and tuning "
     "on private results costs privacy too, which no account here includes."
 )
 _TASKS = """
-1. **When does the profile become noise?** Drag ε from 20 down. Watch *looks at the same features* and
-   the strokes. At which ε would you stop telling a doctor which feature matters?
-2. **Accuracy is not understanding.** Find an ε at which the accuracy is still good but the matrix is
-   nearly the identity (even diagonal). What has the classifier learned then?
-3. **Fewer directions.** Under *More*, set the rank to 2. The guarantee stays. Does the map get better?
-4. **A formula that breaks its promise.** Press *Paper's settings* and raise ε to 8. Read the card.
-5. **Touchy or not?** Open *Noise on the matrix*: which model bears more noise, the private one or the
-   other? Why might training with noise help there?
+1. **When does the profile become noise?** Drag ε from 20 to the left, and watch *relies on the same features*. At
+   which ε would you no longer tell a doctor which measurement matters?
+2. **Right for which reason?** Find an ε at which the classifier is still good while all features count almost alike.
+   What has it learned then?
+3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
+4. **A formula outside of its proof.** At *Check the papers*, press *Settings of 2018* and raise ε to 8. Read the
+   card.
+5. **Sensitive to noise?** Open *Noise on the matrix*. Which of the two models bears more noise, the private one or
+   the other? Why might training with noise help there?
 """

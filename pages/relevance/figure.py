@@ -13,6 +13,7 @@ from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.prototypes import (
@@ -27,6 +28,7 @@ from ui.figure_kit.prototypes import (
     training_slider,
 )
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import short
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -111,10 +113,11 @@ def _maps(
     x, y = _span(arrays)
     data = layers.Points(xy="points", labels="point_labels")
     flat = problem.X.shape[1] > 2
-    seen = " Shown on the data's plane of largest spread." if flat else ""
+    seen = " We look at the plane in which the data spread most." if flat else ""
     plain = Panel(
         key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
-        caption="Without privacy the best prototypes sit where the data are." + seen,
+        depth=Depth.UNDERSTAND if tab else Depth.LOOK,
+        caption="Without privacy, each [[prototype]] sits in the middle of its class." + seen,
         alt="Data points by class with the non-private prototypes and their decision regions.",
         layers=[
             layers.Regions(centres="best", labels="labels", alpha=0.16), data,
@@ -133,8 +136,9 @@ def _maps(
     ]
     private = Panel(
         key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
-        caption="The faint marks show where the prototypes could also have ended up: the wider "
-        "they scatter, the less the published ones tell about any one person.",
+        depth=Depth.UNDERSTAND if tab else Depth.LOOK,
+        caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
+        "less the published ones tell about any one person.",
         alt="Private prototypes with their path, their decision regions and other possible outcomes.",
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
@@ -160,10 +164,10 @@ def _mosaics(problem: Problem) -> list[Panel]:
     }  # fmt: skip
     return [
         Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
-              caption="The best prototypes show what each class looks like.",
+              caption="Each picture is the [[prototype]] of a class.",
               alt="Prototype pictures without privacy, one for each class.", **common),
         Panel(key="private_pictures", title="Private", tiles="pictures",
-              caption="What is published: the less privacy, the clearer the pictures.",
+              caption="This is what is published. The larger ε, the clearer the pictures.",
               alt="Private prototype pictures, one for each class.", **common),
     ]  # fmt: skip
 
@@ -171,10 +175,11 @@ def _mosaics(problem: Problem) -> list[Panel]:
 def _norms(params: RelevanceParams) -> Panel:
     return Panel(
         key="norms", title="How long each record's gradient is", tab="Gradient norms", height=360,
+        depth=Depth.UNDERSTAND,
         x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
         y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
-        caption="Gradients longer than C are shortened to C, which touches only records with S = d⁺ + d⁻ below "
-        f"4/C² = {4 / params.clip_norm**2:.3g}; the last bar holds everything beyond.",
+        caption="A [[gradient]] longer than C is shortened to C. That happens to records with d⁺ + d⁻ below "
+        f"4/C² = {short(4 / params.clip_norm**2)}. The last bar holds everything beyond.",
         alt="Histogram of gradient norms with the clipping norm marked.",
         layers=[
             layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label="records"),
@@ -192,12 +197,14 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
         home = problem.X[person.row]
         handle = [layers.Handle(x="person_dx", y="person_dy", label="the person",
                                 origin=[float(v) for v in home])]  # fmt: skip
-    who = "Drag the person anywhere: where" if handle else "Where"
+    who = "Drag the ringed person anywhere. Where" if handle else "Where"
     return [
         Panel(
-            key="worlds", kind="map", title="Released prototypes in both worlds", tab="Two worlds",
+            key="worlds", kind="map", title="Prototypes with and without one person", tab="Two worlds",
+            depth=Depth.UNDERSTAND,
             x=x, y=y, height=400, link="worlds",
-            caption=who + " the clouds with and without the person overlap, nobody can tell whether they took part.",
+            caption=who + " the two clouds overlap, nobody can tell whether this person took part: that overlap is "
+            "privacy.",
             alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
             layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
                     *clouds(arrays), *handle],

@@ -3,6 +3,7 @@
 from dpcore.experiments.relevance import PAPER, RelevanceParams
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure import figure
+from pages.relevance.meaning import meaning
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import words
 from ui import uploads
@@ -14,12 +15,16 @@ PAGE = PageSpec(
     key="relevance",
     title="Relevance learning",
     group="Private learning",
-    question="What does a private classifier remember about one person?",
+    question="What does a private classifier remember about you?",
+    opening="This classifier learns one typical point per class, a [[prototype]], from the people in the data. Drag "
+    "ε to the left: the [[noise]] moves the prototypes about, so that nobody can be recognised in them. When do they "
+    "stop being useful?",
     params=RelevanceParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     below=lambda: uploads.classification_csv("own_data", "relevance"),
     card=Card(panel="private", keep=("epsilon",), stages=("sweep",), first=True),

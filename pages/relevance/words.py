@@ -20,7 +20,11 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
     return Explanation(
         shown=shown(params, N_DRAWS),
         formula=lambda: _formula(params),
-        sections={"The paper's Table 1 beside ours": lambda: st.markdown(table_1())},
+        checks={
+            "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
+                table_1()
+            )
+        },
         bundle=bundle(state),
         tasks=_TASKS,
         other=("matrix", "Which features count: Relevance matrix (DP-GMLVQ)"),
@@ -38,12 +42,12 @@ def _formula(params: RelevanceParams) -> None:
 
 
 _TASKS = """
-1. **How little privacy is enough?** Drag ε from 20 down until the accuracy leaves the band of its
-   best values. Where is the knee? Do the same with *Digits 8×8*: why is it elsewhere?
-2. **Clip too hard, clip too little.** Move C from 0.05 to 5 at ε = 1. Watch what *the method*
-   and *the noise* cost: which one pays for which mistake?
-3. **More prototypes for free.** Take *Three spirals* and raise m from 1 to 8. The guarantee does
-   not change. Why not? (The tab *Gradient norms* tells.)
-4. **A formula that breaks its promise.** Choose the paper's formula, E = 1, ε = 10, and read what it
-   really costs.
+1. **How much privacy can you have?** Drag ε from 20 to the left. Where do the prototypes stop being useful? Choose
+   *Digits 8×8* and do it again. Why is the place another one?
+2. **More prototypes cost no privacy.** Choose *Three spirals* and raise m from 1 to 8. The hundred people stay as
+   they are. Why? (At *Understand*, the tab *Gradient norms* tells.)
+3. **Clip too hard, or too little.** At *Understand*, move C from 0.05 to 5 at ε = 1. Watch what *the clipping* costs
+   and what *the noise* costs. Which of the two pays for which mistake?
+4. **A formula outside of its proof.** At *Check the papers*, choose the printed formula, E = 1 and ε = 10. What does
+   the training really cost?
 """

@@ -13,31 +13,41 @@ from ui.figure_kit.controls import PageControl
 __all__ = ["prototype_controls"]
 
 _CONTROLS = (
-    PageControl(
-        "dataset", help="Where the records come from. Bounds of every feature are public facts."
-    ),
     shared_controls.epsilon(
-        help="How much one person may change the odds of any result: by a factor of at most e^ε."
+        help="The privacy loss. Because of one person, no result may become more likely by a factor above e^ε."
+    ),
+    PageControl(
+        "dataset",
+        help="Where the records come from. The bounds of every feature are declared as public facts.",
+    ),
+    PageControl(
+        "prototypes_per_class",
+        ends=("one", "many"),
+        help="How many typical points each class gets. More of them cost no privacy: each record counts for as "
+        "much as before.",
     ),
     shared_controls.delta(
-        help="By how much the probability of any set of results may exceed the bound by e^ε. Keep "
-        "it far below 1/N."
+        depth=Depth.UNDERSTAND,
+        help="By how much the probability of any set of results may exceed the bound of ε. Keep it far "
+        "below 1/N.",
     ),
     PageControl(
         "clip_norm",
         ends=("clip hard", "hardly clip"),
-        help="No record may move the prototypes further than this in one step. The noise grows with it.",
+        depth=Depth.UNDERSTAND,
+        help="The longest gradient that one record may contribute to a step. The noise grows with it.",
     ),
     PageControl(
         "sample_rate",
         ends=("few records a step", "all records"),
-        help="Chance that a record takes part in a step, independently of all others (Poisson sampling), or "
-        "the share of the records in a lot of a fixed size.",
+        depth=Depth.UNDERSTAND,
+        help="The probability with which a record takes part in a step, independently of all others (Poisson "
+        "sampling), or the share of the records in a lot of a fixed size.",
     ),
     PageControl(
         "lots",
         depth=Depth.UNDERSTAND,
-        help="How the records of a step are drawn: every record independently with chance q, or a "
+        help="How the records of a step are drawn: every record independently with probability q, or a "
         "random subset of exactly qN. On subsets of a fixed size the guarantee is about one record "
         "replaced by another, and needs more noise.",
     ),
@@ -45,37 +55,35 @@ _CONTROLS = (
         "epochs",
         ends=("short", "long"),
         mode="local",
-        help="How often each record is used on average; the steps are T = E/q.",
-    ),
-    PageControl(
-        "prototypes_per_class",
-        ends=("one", "many"),
-        help="More prototypes cost no privacy: each record counts for as much as before.",
-    ),
-    PageControl(
-        "recipe",
-        help="Noise from a tight accountant with a Gaussian start, or the paper's printed formula "
-        "with its Laplace start.",
+        depth=Depth.UNDERSTAND,
+        help="How often each record is used on average. The number of steps is T = E/q.",
     ),
     PageControl(
         "init_share",
         ends=("spend on steps", "spend on start"),
         depth=Depth.UNDERSTAND,
-        help="Part of ε that pays for the noisy class means from which training starts.",
+        help="The part of ε that pays for the noisy class means from which the training starts.",
     ),
     PageControl(
         "learning_rate",
         ends=("small steps", "large steps"),
         depth=Depth.UNDERSTAND,
-        help="Length of a step. Too small is bad too: the noisy start must be forgotten.",
+        help="The length of a step. Steps that are too small are bad too: the noisy start has to be forgotten.",
     ),
     PageControl(
         "project",
         depth=Depth.UNDERSTAND,
-        help="Put prototypes that leave the public domain back on its edge after each step: free.",
+        help="Put prototypes that leave the public bounds back on the edge after each step. This is "
+        "post-processing, and costs no privacy.",
     ),
     shared_controls.person(
-        help="Whose record the two worlds differ in, ranked by distance from the class mean."
+        help="Whose record differs between the two runs, ranked by its distance from the mean of its class."
+    ),
+    PageControl(
+        "recipe",
+        depth=Depth.CHECK,
+        help="Noise from an exact account with a Gaussian start, or the formula that Brinkrolf, Berger and Hammer "
+        "print, with their Laplace start.",
     ),
     PageControl("person_dx", hidden=True, depth=Depth.UNDERSTAND),
     PageControl("person_dy", hidden=True, depth=Depth.UNDERSTAND),

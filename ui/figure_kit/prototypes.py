@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, lot_size
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.marks import both_worlds
 from ui.live import Axis, Panel, Readout, layers
@@ -29,7 +30,11 @@ __all__ = [
 ]
 
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
-PAPER_BUTTON = "paper", "Paper's settings", "Its σ, its Laplace start, δ, q, C and E"
+PAPER_BUTTON = (
+    "paper",
+    "Settings of 2018",
+    "Noise, start, δ, q, C and E of Brinkrolf, Berger and Hammer (2018)",
+)
 SEPARABILITY_EDGES = np.linspace(-5, 5, 41)
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 
@@ -62,7 +67,7 @@ def training_slider(start: str, help: str) -> live.Slider:
     """Return the axis of the training, from ``start`` to the released model."""
     return live.Slider(
         name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
-        ends=(start, "released model"), help=help,
+        ends=(start, "released model"), help=help, depth=Depth.UNDERSTAND,
     )  # fmt: skip
 
 
@@ -151,10 +156,12 @@ def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
     edges = [float(e) for e in SEPARABILITY_EDGES]
     return Panel(
         key="separability", title="What an adversary sees", tab="Two worlds", height=height,
-        x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
-        y=Axis(range=(0, 0.4), title="share of the draws", format=".0%"),
-        caption=f"The more the two histograms overlap, the less a linear test{on} tells the two worlds apart.",
-        alt="Histograms of an adversary's score in both worlds.",
+        depth=Depth.UNDERSTAND,
+        x=Axis(range=(-5, 5), title="score of the best straight line between the two"),
+        y=Axis(range=(0, 0.4), title="share of the trainings", format=".0%"),
+        caption=f"An [[adversary]] tests{on} whether the person took part. The more the two histograms overlap, "
+        "the less the test can tell.",
+        alt="Histograms of an adversary's score, with the person and without.",
         layers=both_worlds(edges, "without_record_counts", "with_record_counts")
         if "with_record" in arrays else [],
     )  # fmt: skip
@@ -177,9 +184,10 @@ def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
     ]
     return Panel(
         key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
+        depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="From right to left: where the curve leaves the lines without noise, privacy "
-        "starts to cost accuracy.",
+        caption="Read it from right to left. Where the curve leaves the lines without noise, privacy starts to "
+        "cost accuracy.",
         alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
         layers=[
             *(bands if "band_low" in arrays else []),
@@ -201,26 +209,32 @@ def readouts(
 ) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there; ``note`` stands at the accuracy."""
     found = [
-        Readout(label="accuracy, private", value="accuracy", format=".1%", role="private",
-                note=note, help="On the test part, which training never saw."),
-        Readout(label="without privacy", value="best_accuracy", format=".1%", note="L-BFGS"),
-        Readout(label="the method", value="method_price", format="points",
-                note="clipping, at ε = ∞",
-                help="The same steps, clipped but with no noise, against the best there is."),
-        Readout(label="the noise", value="noise_price", format="points",
-                note="of accuracy, at this ε", help="What the noise costs on top of the method."),
-        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise ÷ C"),
-        Readout(label="noise / signal", value="noise_to_pull", format=".2g",
-                note="one step, a whole lot",
-                help="Noise in one step over the longest gradient that a full lot can have, σ / (qN)."),
-        Readout(label="records clipped", value="clipped", format=".0%"),
+        Readout(label="the private classifier gets right", value="accuracy", format="in 100",
+                role="private", note=note or "new cases",
+                help="Of the test part, which the training never saw."),
+        Readout(label="without privacy it would be", value="best_accuracy", format="in 100",
+                note="the best we found", help="Found by L-BFGS, which looks at all records at once."),
+        Readout(label="the noise", value="noise_price", format="points", note="of accuracy, at this ε",
+                help="Against the same training, clipped but without noise."),
+        Readout(label="the clipping", value="method_price", format="points", depth=Depth.UNDERSTAND,
+                note="of accuracy, at any ε",
+                help="The same steps, clipped but without noise, against the best we found."),
+        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise / C",
+                depth=Depth.UNDERSTAND),
+        Readout(label="noise / signal", value="noise_to_pull", format=".2g", depth=Depth.UNDERSTAND,
+                note="in one step", help="Standard deviation of the noise in one step, divided by the longest "
+                "possible gradient of a full lot: σ / (qN)."),
+        Readout(label="records clipped", value="clipped", format=".0%", depth=Depth.UNDERSTAND,
+                note="their gradient is longer than C"),
     ]  # fmt: skip
     if params.recipe == "paper":
         found.insert(0, Readout(
             label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
-            note="the formula claims ε",
+            note="where the formula claims your ε", depth=Depth.CHECK,
             help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
     if "guessed" in arrays:
-        found.append(Readout(label="an attacker guesses right", value="guessed", format=".0%",
-                             note="linear test; 50 % is blind"))  # fmt: skip
+        found.append(Readout(label="an attacker guesses right", value="guessed", format="in 100",
+                             depth=Depth.UNDERSTAND, note="guessing blindly: 50 in 100",
+                             help="We train with the person and without, and let a linear test tell which it "
+                             "was."))  # fmt: skip
     return found

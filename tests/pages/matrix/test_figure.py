@@ -7,11 +7,13 @@ import pytest
 
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, readings
-from pages.matrix import exports, figure_texts, words
+from pages.matrix import exports, words
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.figure import figure
+from pages.matrix.meaning import losses, meaning
 from pages.matrix.spec import PAGE
 from ui.export_figure import plot, table
+from ui.numbers_in_words import percent
 from ui.runner import PageState
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
@@ -189,12 +191,11 @@ def test_lines_of_training_follow_its_slider(problem, study, lines):
 
 
 def test_losses_name_each_step_of_the_way(problem, study):
-    said = figure_texts.losses(PARAMS, study)
-    at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
+    said = losses(PARAMS, study)
     for part in (study.best_accuracy, 1 - study.sweep.method_errors[-1]):
-        assert f"{part:.1%}" in said[at]
-    assert f"{study.sweep.at(5.0).accuracy:.1%} (with the noise of ε = 5)" in said[at]
-    assert figure_texts.losses(PARAMS, matrix.draft_study(problem, PARAMS)) == [""] * 50
+        assert percent(float(part)) in said
+    assert f"With the noise of ε = 5 they reach {percent(study.sweep.at(5.0).accuracy)}." in said
+    assert losses(PARAMS, matrix.draft_study(problem, PARAMS)) == ""
 
 
 def test_settings_that_fit_are_offered_where_there_are_some():
@@ -220,7 +221,7 @@ def test_words_and_tables_tell_the_same(problem, study):
     assert found.private.sum() == pytest.approx(1)
     top = found.feature[found.private.idxmax()]
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
-    assert f"looks most at {top}" in figure_texts.looks_at(problem, PARAMS, study)[at]
+    assert f"relies most on “{top}”" in meaning(state).strings[at]
     assert exports.matrix_table(state).shape == (4, 4)
     assert len(plot(figure(state), "profile").data) == 2
     curve = table(figure(state), "curve").curve

@@ -19,7 +19,7 @@ def texts(found):
 
 @pytest.mark.parametrize("page", KINDS)
 def test_the_link_asks_for_them_and_everything_follows(page):
-    found = app(page, lots="fixed", dataset="iris", sample_rate="0.1")
+    found = app(page, depth="check", lots="fixed", dataset="iris", sample_rate="0.1")
     assert not found.exception
     assert not found.warning
     assert data(found)["values"]["lots"] == "fixed"
@@ -34,7 +34,7 @@ def test_the_link_asks_for_them_and_everything_follows(page):
 
 @pytest.mark.parametrize("page", KINDS)
 def test_poisson_lots_are_the_default_and_say_nothing_of_the_others(page):
-    found = app(page, dataset="iris")
+    found = app(page, depth="check", dataset="iris")
     assert data(found)["values"]["lots"] == "poisson"
     assert "Each step takes exactly" not in texts(found)
     assert "whether any one person's record is in the data or not" in said(found)
@@ -42,14 +42,14 @@ def test_poisson_lots_are_the_default_and_say_nothing_of_the_others(page):
 
 @pytest.mark.parametrize("page", KINDS)
 def test_other_lots_in_a_link_get_a_sentence(page):
-    found = app(page, lots="shuffled", dataset="iris")
+    found = app(page, depth="check", lots="shuffled", dataset="iris")
     assert data(found)["values"]["lots"] == "poisson"
     assert any("lots" in item.value and "fixed" in item.value for item in found.warning)
 
 
 @pytest.mark.parametrize("page", KINDS)
 def test_a_lot_of_less_than_one_record_is_explained(page):
-    found = app(page, lots="fixed", dataset="iris", sample_rate="0.005", epochs="1")
+    found = app(page, depth="check", lots="fixed", dataset="iris", sample_rate="0.005", epochs="1")
     assert not found.exception
     assert "which is less than one" in texts(found)
 
@@ -57,10 +57,18 @@ def test_a_lot_of_less_than_one_record_is_explained(page):
 @pytest.mark.parametrize("page", KINDS)
 def test_the_verdict_on_the_printed_noise_follows_the_lots(page):
     literal = app(
-        page, lots="fixed", recipe="paper", dataset="iris", sample_rate="0.1", epsilon="5"
+        page,
+        depth="check",
+        lots="fixed",
+        recipe="paper",
+        dataset="iris",
+        sample_rate="0.1",
+        epsilon="5",
     )
     assert any("Nothing proves the claim here" in item.value for item in literal.error)
     assert "one record is replaced (as here)" in said(literal)
-    poisson = app(page, recipe="paper", dataset="iris", sample_rate="0.1", epsilon="1")
+    poisson = app(
+        page, depth="check", recipe="paper", dataset="iris", sample_rate="0.1", epsilon="1"
+    )
     assert "(Poisson sampling, as here)" in said(poisson)
     assert "Nothing proves the claim" not in said(poisson)

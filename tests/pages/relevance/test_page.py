@@ -4,11 +4,11 @@ import pytest
 
 from tests.pages.visits import CODE, app, data, opened
 
-TABLE_1 = "The paper's Table 1 beside ours"
+TABLE_1 = "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours"
 
 
 def test_the_page_has_its_grammar():
-    found = app("relevance")
+    found = app("relevance", depth="check")
     text = " ".join(element.value for element in found.markdown)
     for words in (
         "Guarantee",
@@ -28,14 +28,14 @@ def test_the_page_has_its_grammar():
 
 
 def test_a_good_link_is_followed():
-    found = app("relevance", epsilon="2.5", dataset="iris", seed="4")
+    found = app("relevance", depth="check", epsilon="2.5", dataset="iris", seed="4")
     assert not found.warning
     values = data(found)["values"]
     assert (values["epsilon"], values["dataset"], values["seed"]) == (2.5, "iris", 4)
 
 
 def test_the_papers_recipe_says_what_it_really_costs():
-    found = app("relevance", recipe="paper", epsilon="10")
+    found = app("relevance", depth="check", recipe="paper", epsilon="10")
     assert any("does not hold here" in item.value for item in found.error)
     labels = [readout["label"] for readout in data(found)["readouts"]]
     assert "ε it really costs" in labels
@@ -43,7 +43,7 @@ def test_the_papers_recipe_says_what_it_really_costs():
 
 @pytest.mark.parametrize("dataset", ["moons", "spirals", "iris", "wine", "breast_cancer", "digits"])
 def test_every_embedded_data_set_is_drawn(dataset):
-    found = app("relevance", dataset=dataset)
+    found = app("relevance", depth="check", dataset=dataset)
     assert not found.exception
     panels = [panel["key"] for panel in data(found)["panels"]]
     assert ("private_pictures" in panels) == (dataset == "digits")
@@ -51,6 +51,8 @@ def test_every_embedded_data_set_is_drawn(dataset):
 
 
 def test_the_papers_table_stands_beside_ours():
-    text = " ".join(item.value for item in opened(app("relevance"), TABLE_1).markdown)
+    text = " ".join(
+        item.value for item in opened(app("relevance", depth="check"), TABLE_1).markdown
+    )
     assert "Segment GLVQ | 0.75 | 0.4793 (0.0779)" in text
     assert "costs more than it claims from ε = 7" in text
