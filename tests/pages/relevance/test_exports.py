@@ -37,7 +37,7 @@ def test_prototypes_are_in_the_units_of_the_data(found):
 
 def test_the_facts_are_the_numbers_under_the_figure(found):
     accuracy = found["sweep"].at(5.0).accuracy
-    assert exports.bundle(found).facts()["the private classifier gets right"] == show(
+    assert exports.bundle(found).facts()["the private classifier gets right (new cases)"] == show(
         accuracy, "in 100"
     )
 
