@@ -198,10 +198,16 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
     x, y = _axes(problem, arrays)
     both = [
         layers.Bars(
-            edges=_edges(n, 0.5), heights="spread_without_record", role="other", label="without the person"
+            edges=_edges(n, 0.5),
+            heights="spread_without_record",
+            role="other",
+            label="without the person",
         ),
         layers.Bars(
-            edges=_edges(n, 0.12), heights="spread_with_record", role="private", label="with the person"
+            edges=_edges(n, 0.12),
+            heights="spread_with_record",
+            role="private",
+            label="with the person",
         ),
     ]
     return Panel(
