@@ -10,7 +10,7 @@ import numpy as np
 from dpcore.experiments.matrix import MatrixParams, MatrixProblem, Study
 from ui import live
 from ui.depth import Depth
-from ui.figure_kit.prototypes import clouds, other_world
+from ui.figure_kit.prototypes import clouds, other_outcomes, other_world
 from ui.live import Axis, Panel, layers
 
 __all__ = ["eigen", "maps", "places"]
@@ -38,18 +38,9 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     """Return the records as both matrices see them."""
     x, y = _span(study)
     common: dict[str, Any] = {
-        "kind": "map", "tab": "Map", "x": x, "y": y, "height": 420, "link": "map",
+        "kind": "map", "tab": "Map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
     }  # fmt: skip
-    draws = [
-        layers.Cloud(
-            xy="draws",
-            labels="labels",
-            alpha=0.35,
-            size=2.6,
-            label="other possible outcomes",
-            label_short="other outcomes",
-        )
-    ]
+    draws = [other_outcomes("draws", alpha=0.35)]
     known = [
         layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
         layers.Points(xy="best_places", labels="point_labels"),
@@ -57,7 +48,6 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     ]
     plain = Panel(
         key="plain_map", title="As the matrix sees the records, without privacy",
-        depth=Depth.UNDERSTAND,
         caption="The records as the classifier sees them, stretched by Ω: each gets the class of its nearest "
         "prototype.",
         alt="Records seen through the non-private matrix.", **common,
@@ -65,7 +55,6 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     )  # fmt: skip
     private = Panel(
         key="private_map", title="As the matrix sees the records, private",
-        depth=Depth.UNDERSTAND,
         caption="The same with the private matrix. The further the small marks scatter, the more the noise decides. "
         "The records themselves are not published.",
         alt="Records seen through the private matrix at ε = {epsilon}.", **common,

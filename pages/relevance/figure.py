@@ -22,6 +22,7 @@ from ui.figure_kit.prototypes import (
     accuracy_curve,
     clouds,
     lots_texts,
+    other_outcomes,
     other_world,
     readouts,
     spy,
@@ -124,16 +125,7 @@ def _maps(
             layers.Markers(xy="best", labels="labels", role="nonprivate", label="prototype"),
         ],
     )  # fmt: skip
-    cloud = [
-        layers.Cloud(
-            xy="with_record",
-            labels="labels",
-            alpha=0.28,
-            size=2.6,
-            label="other possible outcomes",
-            label_short="other outcomes",
-        )
-    ]
+    cloud = [other_outcomes("with_record", alpha=0.28)]
     private = Panel(
         key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,

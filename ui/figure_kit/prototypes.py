@@ -22,6 +22,7 @@ __all__ = [
     "clouds",
     "lots_texts",
     "on_plane",
+    "other_outcomes",
     "other_world",
     "readouts",
     "separability",
@@ -123,6 +124,14 @@ def _scores(
             [(world[use] - middle) @ direction / scale for world in (with_record, without_record)]
         )
     return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+
+
+def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
+    """Return where the prototypes could have ended up with other noise."""
+    return layers.Cloud(
+        xy=xy, labels="labels", alpha=alpha, size=2.6, label="other possible outcomes",
+        label_short="other outcomes",
+    )  # fmt: skip
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
