@@ -288,6 +288,21 @@ export interface Axis {
   format: string;
 }
 
+/** A curve that readers may guess before they see it: the arrays `y` over `x`, asked in words. */
+export interface Guess {
+  question: string;
+  x: string;
+  y: string;
+}
+
+/** Bets on which of two data sets an answer came from: draws (n, 2) of both, and the best test's share. */
+export interface Bets {
+  question: string;
+  inside: string;
+  outside: string;
+  best: string;
+}
+
 /** A panel: `map` (equal aspect, no axes), `plot` (axes) or `mosaic` (pictures). */
 export interface PanelSpec {
   key: string;
@@ -309,6 +324,8 @@ export interface PanelSpec {
   captions: string[];
   rows: string[];
   still: string;
+  guess: Guess | null;
+  bets: Bets | null;
 }
 
 /** A number under the figure, from `depth` on: a scalar array, how to format it, and words. */

@@ -9,6 +9,7 @@ import { savePlot, saveTiles } from "./export.js";
 import { Knobs } from "./knobs.js";
 import { ready, stale, surfaceOf } from "./layers.js";
 import { PanelHead } from "./panel_head.js";
+import { Predict } from "./predict.js";
 import { joined } from "./raster.js";
 import { StillFrame } from "./still_frame.js";
 import { waiting } from "./waiting.js";
@@ -45,7 +46,8 @@ export class Panel {
     this.root.dataset.panel = spec.key;
     this.head = new PanelHead(spec, this);
     this.wrap = element("div", "dp-plot");
-    this.root.append(this.head.root, this.wrap, this.head.caption, this.head.inWords);
+    this.predict = new Predict(this);
+    this.root.append(this.head.root, this.wrap, this.predict.root, this.head.caption, this.head.inWords);
     const pictures = spec.kind === "mosaic";
     if (pictures) this.wrap.append(this.over);
     else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
@@ -71,6 +73,7 @@ export class Panel {
     this.spec = spec;
     this.head.update(spec, this.figure?.data?.terms);
     this.describe();
+    this.predict.update(spec);
     this.colours = colours;
     this.drawn = false;
     if (spec.kind === "mosaic") return;
@@ -146,7 +149,7 @@ export class Panel {
    * @returns {Layer[]}
    */
   shown() {
-    return [...this.pinned(), ...this.spec.layers];
+    return this.predict.shown([...this.pinned(), ...this.spec.layers]);
   }
 
   /**

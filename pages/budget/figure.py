@@ -16,7 +16,7 @@ from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.figure_kit.controls import live_controls
-from ui.live import Array, Axis, Panel, Readout, layers
+from ui.live import Array, Axis, Guess, Panel, Readout, layers
 from ui.people import people
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
         "needed": array(found.needed, "sample_rate", "delta", "n_steps", "epsilon"),
         "epsilon_now": array(EPSILONS, "epsilon"),
         "steps_now": array(_STEPS, "n_steps"),
+        "steps": array(_STEPS),
         **_amplification(),
     }
 
@@ -105,6 +106,9 @@ def _spent(params: BudgetParams) -> Panel:
         "Simply adding up the costs is safe, and claims more than the answers really give away.",
         alt="Cost of {n_steps} answers: ε = {pld_now}. Your budget is {epsilon}, which pays for "
         "{affordable_now} answers.",
+        guess=Guess(
+            question="How does the true cost grow with the number of answers?", x="steps", y="pld"
+        ),
         layers=[
             layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, label="simply added up",
                         label_short="added up"),

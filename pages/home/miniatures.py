@@ -18,7 +18,8 @@ def shrink(whole: Figure, card: Card) -> Figure:
     Only sliders that move in the browser may be kept: a miniature never asks Python.
     """
     shown = next(found for found in whole.panels if found.key == card.panel)
-    small = replace(shown, tab="", caption="", height=330 if card.first else 250)
+    height = 330 if card.first else 250
+    small = replace(shown, tab="", caption="", height=height, guess=None, bets=None)
     numbers = [item for item in whole.readouts if item.value][:2]
     wanted = sorted(needed(whole, [small], [item.value for item in numbers]))
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}

@@ -15,7 +15,7 @@ from pages.mechanisms.figure_arrays import TOP, arrays
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
-from ui.live import Axis, Panel, Readout, layers
+from ui.live import Axis, Bets, Panel, Readout, layers
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -70,6 +70,10 @@ def _densities(asked: Query) -> Panel:
         "answers that could have been published. Where the curves overlap, nobody can tell which it was.",
         alt="How likely every answer is, with Ada and without her, at ε = {epsilon}. An attacker "
         "guesses right {guesses}.",
+        bets=Bets(
+            question="One answer is published. Was Ada in the data?",
+            inside="draws", outside="draws_other", best="guesses",
+        ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
                         label="what ε allows without Ada", label_short="allowed"),

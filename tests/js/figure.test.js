@@ -401,6 +401,50 @@ test("a panel is enlarged with the handle that moves it, and goes back to its pl
   figure.end();
 });
 
+test("a curve is guessed by keys and pointer before it is seen, and bets are counted", async () => {
+  const guess = { question: "How does it go?", x: "places", y: "seen" };
+  const bets = { question: "With or without?", inside: "draws", outside: "draws", best: "error" };
+  const figure = opened();
+  const arrays = {
+    ...ARRAYS,
+    places: array([0, 1], [2], [null]),
+    seen: array([0.5, 0.5], [2], [null]),
+    draws: array([0.5, 0, 0.6, 0], [2, 2], [null, null]),
+  };
+  const line = { kind: "line", x: "places", y: "seen" };
+  await figure.answer({
+    arrays,
+    panels: [
+      { ...CURVE, layers: [line], guess },
+      { ...MAP, layers: [line], bets },
+    ],
+  });
+  figure.root.button("Predict, then see").click();
+  const [pad] = figure.root.all("dp-pad");
+  const [words] = figure.root.all("dp-predict-words");
+  assert.equal(figure.seen.layers("curve"), 1, "the guess alone: the curve is hidden");
+  figure.root.button("Show the truth").click();
+  assert.match(words.textContent, /from the left end to the right end/);
+  for (let k = 0; k < 13; k++) pad.fire("keydown", { key: "ArrowRight" });
+  pad.fire("keydown", { key: "Enter" });
+  assert.match(words.textContent, /off by 0\.0/);
+  assert.equal(figure.seen.layers("curve"), 2, "the truth beside the guess");
+  figure.root.button("Try again").click();
+  pad.fire("pointerdown", { pointerId: 1, clientX: 0, clientY: 40 });
+  pad.fire("pointermove", { clientX: 900, clientY: 40 });
+  pad.fire("pointerup");
+  figure.root.button("Show the truth").click();
+  assert.match(words.textContent, /off by 0\.[1-9]/);
+  figure.root.button("Done").click();
+  assert.equal(figure.seen.layers("curve"), 1);
+  figure.root.button("Bet twenty times").click();
+  assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
+  for (let k = 0; k < 20; k++) figure.root.button("with").click();
+  const [, said] = figure.root.all("dp-predict-words");
+  assert.match(said.textContent, /of 20 right\. No test can be right more often than 50\.0 % of the time/);
+  figure.end();
+});
+
 test("a panel that is fixed does not zoom", async () => {
   const figure = opened();
   await figure.answer({ panels: [{ ...MAP, fixed: true }] });

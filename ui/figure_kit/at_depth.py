@@ -93,7 +93,7 @@ def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
     used = [name for layer in panel.layers for name in layer.array_names()]
     dims = [dim for layer in panel.layers for dim in layer.dimension_names()]
     used += [figure.coords[dim] for dim in dims if dim in figure.coords]
-    used += [name for name in (panel.tiles, panel.still) if name]
+    used += [name for name in (panel.tiles, panel.still, *panel.asked()) if name]
     words = (panel.alt, panel.title, panel.caption, *(layer.label for layer in panel.layers))
     return [*used, *(name for text in words for name in _named(figure, text))]
 

@@ -2,15 +2,18 @@
 
 from ui.live.figure import Array, Axis, Busy, Figure, Panel, Readout, Text
 from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle, Value
+from ui.live.predict import Bets, Guess
 
 __all__ = [
     "Array",
     "Axis",
+    "Bets",
     "Busy",
     "Buttons",
     "Choice",
     "Control",
     "Figure",
+    "Guess",
     "Number",
     "Panel",
     "Readout",

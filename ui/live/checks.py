@@ -122,6 +122,7 @@ def _panel(figure: Figure, panel: Panel) -> None:
     if panel.kind == "mosaic" and not panel.tiles:
         raise ValueError(f"panel {panel.key!r} is a mosaic without tiles.")
     wanted = [name for layer in panel.layers for name in layer.array_names()]
+    wanted += panel.asked()
     for name in [*wanted, *filter(None, (panel.tiles, panel.still))]:
         if name not in figure.arrays:
             raise ValueError(f"panel {panel.key!r} draws {name!r}, which is no array.")

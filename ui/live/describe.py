@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from ui.depth import Depth
-from ui.live import figure, inputs, transport
+from ui.live import figure, inputs, predict, transport
 from ui.live.layers import LAYERS, Layer
 
 __all__ = ["FILES", "main", "with_table"]
@@ -25,7 +25,7 @@ _MARKS = "<!-- layers: written by python -m ui.live.describe -->", "<!-- end of 
 _SHORT = {"array": "Slot", "scalar": "ScalarSlot", "dimension": "string", "slider": "string"}
 _PLAIN = {
     bool: "boolean", float: "number", int: "number", str: "string", type(None): "null",
-    figure.Axis: "Axis", Layer: "Layer", transport.TextSpec: "TextSpec",
+    figure.Axis: "Axis", predict.Guess: "Guess", predict.Bets: "Bets", Layer: "Layer", transport.TextSpec: "TextSpec",
     transport.ArraySpec: "ArraySpec", transport.FileSpec: "FileSpec",
 }  # fmt: skip
 _CONTROLS = get_args(inputs.Control)
@@ -120,7 +120,7 @@ def message_types() -> str:
     found.append(_interface("LayerBase", [*base, "ghost?: boolean"], Layer))
     found += [_layer_type(layer) for layer in LAYERS.values()]
     found.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
-    parts = (figure.Axis, figure.Panel, figure.Readout, figure.Busy)
+    parts = (figure.Axis, predict.Guess, predict.Bets, figure.Panel, figure.Readout, figure.Busy)
     found += [
         _described(part)
         for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)

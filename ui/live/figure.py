@@ -15,6 +15,7 @@ from ui.depth import Depth
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
+from ui.live.predict import Bets, Guess
 
 __all__ = ["Array", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
@@ -111,6 +112,8 @@ class Panel:
     captions: Sequence[str] = ()
     rows: Sequence[str] = ()
     still: str = ""
+    guess: Guess | None = None
+    bets: Bets | None = None
     depth: Depth = Depth.LOOK
 
     def __post_init__(self) -> None:
@@ -121,6 +124,10 @@ class Panel:
         """Return the panel as a depth shows it: its own words for a text alternative stay."""
         shown = [layer for layer in self.layers if layer.depth <= depth]
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
+
+    def asked(self) -> list[str]:
+        """The arrays that what is predicted needs."""
+        return [name for part in (self.guess, self.bets) if part for name in part.arrays()]
 
     def _alternative(self) -> str:
         axes = " against ".join(title for title in (self.y.title, self.x.title) if title)

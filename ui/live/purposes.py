@@ -41,4 +41,4 @@ def drawn_by(panel: Panel) -> Iterator[str]:
     """Yield the arrays that a panel draws."""
     for layer in panel.layers:
         yield from layer.array_names()
-    yield from filter(None, (panel.tiles, panel.still))
+    yield from filter(None, (panel.tiles, panel.still, *panel.asked()))

@@ -229,7 +229,9 @@ def _array(array: Array, key: str) -> ArraySpec:
 
 def _panel(panel: Panel) -> _Spec:
     layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
-    return {**_told(vars(panel)), "layers": layers, "x": asdict(panel.x), "y": asdict(panel.y)}
+    parts = {name: getattr(panel, name) for name in ("x", "y", "guess", "bets")}
+    told = {name: asdict(part) if part else None for name, part in parts.items()}
+    return {**_told(vars(panel)), "layers": layers, **told}
 
 
 def _text(text: Text, figure: Figure) -> TextSpec:

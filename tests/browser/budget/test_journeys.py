@@ -35,3 +35,15 @@ def test_the_ledger_adds_up_undoes_and_lives_in_the_link(page, address):
     page.wait_for_function(
         "!location.search.includes('L0.5%2C') && !location.search.includes('L0.5,')"
     )
+
+
+def test_a_curve_is_guessed_by_keys_before_it_is_seen(page, address):
+    opened(page, address, "budget")
+    page.get_by_role("button", name="Predict, then see").click()
+    page.locator(".dp-readouts").first.wait_for(state="hidden")  # the numbers would give it away
+    page.locator("[data-panel=spent] .dp-pad").focus()
+    for _ in range(13):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Show the truth").click()
+    page.get_by_text("On the average your guess is off by a factor of").wait_for()
+    page.locator(".dp-readouts").first.wait_for(state="visible")

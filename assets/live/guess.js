@@ -1,0 +1,139 @@
+// Predict, then see: a guess of a curve and how far it is from the truth; bets on which of two data sets was used. No DOM.
+
+/** @import { Numbers } from "./types.d.ts" */
+
+const KNOTS = 13; // places across the panel where a guess has a value
+
+/** A guess of a curve, drawn by hand or by keys. */
+export class Sketch {
+  /**
+   * @param {{ range: [number, number], log: boolean }} x
+   * @param {{ range: [number, number], log: boolean }} y
+   */
+  constructor(x, y) {
+    this.axes = { x, y };
+    this.x = Array.from({ length: KNOTS }, (_, k) => within(x, k / (KNOTS - 1)));
+    /** @type {number[]} as parts of the height, NaN where nothing was drawn */
+    this.parts = this.x.map(() => NaN);
+    this.at = 0;
+  }
+
+  get y() {
+    return this.parts.map((part) => within(this.axes.y, part));
+  }
+
+  /** Whether a value stands everywhere. */
+  get whole() {
+    return this.parts.every(Number.isFinite);
+  }
+
+  /**
+   * A pointer goes from one place to another, both as parts of the panel from its lower left corner.
+   * @param {[number, number]} from
+   * @param {[number, number]} to
+   */
+  draw([x0, y0], [x1, y1]) {
+    for (let k = 0; k < KNOTS; k++) {
+      const x = k / (KNOTS - 1);
+      const near = Math.abs(x - x1) <= 0.5 / (KNOTS - 1);
+      const passed = (x - x0) * (x - x1) <= 0;
+      if (!near && !passed) continue;
+      const share = x1 === x0 ? 1 : Math.min(Math.max((x - x0) / (x1 - x0), 0), 1);
+      this.parts[k] = Math.min(Math.max(y0 + (y1 - y0) * share, 0), 1);
+      this.at = k;
+    }
+  }
+
+  /**
+   * A key: across to the next place, or up and down there. A place that has no value starts at its neighbour's.
+   * @param {string} key
+   * @returns {boolean} whether it meant something
+   */
+  key(key) {
+    const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const up = { ArrowUp: 0.025, ArrowDown: -0.025, PageUp: 0.1, PageDown: -0.1 }[key];
+    if (!across && !up) return false;
+    if (!Number.isFinite(this.parts[this.at])) this.parts[this.at] = 0.5;
+    const before = this.parts[this.at];
+    if (across) this.at = Math.min(Math.max(this.at + across, 0), KNOTS - 1);
+    const here = this.parts[this.at];
+    const start = Number.isFinite(here) ? here : before;
+    this.parts[this.at] = Math.min(Math.max(start + (up ?? 0), 0), 1);
+    return true;
+  }
+}
+
+/**
+ * A value of an axis by its part, 0 to 1.
+ * @param {{ range: [number, number], log: boolean }} axis
+ * @param {number} part
+ */
+function within({ range: [low, high], log }, part) {
+  return log ? low * (high / low) ** part : low + (high - low) * part;
+}
+
+/**
+ * How far a guess is from a curve on the average: a difference, or on a logarithmic axis a factor of at least 1.
+ * @param {Sketch} sketch
+ * @param {Numbers} x increasing
+ * @param {Numbers} y
+ */
+export function distance({ x: places, y: guess, axes }, x, y) {
+  let [sum, n] = [0, 0];
+  for (const [k, place] of places.entries()) {
+    const truth = between(x, y, place, axes.x.log);
+    if (!Number.isFinite(truth) || !Number.isFinite(guess[k])) continue;
+    const clipped = Math.min(Math.max(truth, axes.y.range[0]), axes.y.range[1]);
+    sum += Math.abs(axes.y.log ? Math.log(guess[k] / clipped) : guess[k] - clipped);
+    n += 1;
+  }
+  const mean = n ? sum / n : NaN;
+  return axes.y.log ? Math.exp(mean) : mean;
+}
+
+/**
+ * @param {Numbers} x
+ * @param {Numbers} y
+ * @param {number} at
+ * @param {boolean} log
+ */
+function between(x, y, at, log) {
+  for (let i = 1; i < x.length; i++) {
+    if (at < x[i - 1] * (1 - 1e-9) || at > x[i] * (1 + 1e-9)) continue;
+    const part = log ? Math.log(at / x[i - 1]) / Math.log(x[i] / x[i - 1]) : (at - x[i - 1]) / (x[i] - x[i - 1]);
+    return y[i - 1] + (y[i] - y[i - 1]) * Math.min(Math.max(part, 0), 1);
+  }
+  return NaN;
+}
+
+/** Bets on whether an answer was drawn with one person in the data or without. */
+export class Bets {
+  /**
+   * @param {() => number} random from 0 to 1
+   * @param {number} rounds
+   */
+  constructor(random, rounds = 20) {
+    this.random = random;
+    this.rounds = rounds;
+    this.done = 0;
+    this.right = 0;
+    this.inside = false;
+    this.draw = 0;
+    this.toss();
+  }
+
+  /** A fair coin says which data set it is, and which of its draws. */
+  toss() {
+    this.inside = this.random() < 0.5;
+    this.draw = this.random();
+  }
+
+  /** @param {boolean} inside what is bet */
+  bet(inside) {
+    const hit = inside === this.inside;
+    this.done += 1;
+    this.right += Number(hit);
+    if (this.done < this.rounds) this.toss();
+    return hit;
+  }
+}

@@ -1,0 +1,206 @@
+// Predict, then see, under a panel: a guess of its curve is drawn by pointer or keys, or bets are made, then the truth.
+
+import { button, element } from "./dom.js";
+import { Bets, distance, Sketch } from "./guess.js";
+
+/** @import { Layer, PanelSpec } from "./types.d.ts" */
+/** @import { Panel } from "./panel.js" */
+
+/** What a panel asks before it shows. */
+export class Predict {
+  /** @param {Panel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    /** @type {Sketch | null} */
+    this.sketch = null;
+    /** @type {Bets | null} */
+    this.bets = null;
+    this.hides = false;
+    this.root = element("div", "dp-predict");
+    this.root.hidden = true;
+    this.words = element("p", "dp-predict-words");
+    this.words.setAttribute("role", "status");
+    this.row = element("div", "dp-buttons");
+    this.root.append(this.words, this.row);
+    this.pad = element("div", "dp-pad");
+    this.pad.tabIndex = 0;
+    this.pad.hidden = true;
+    this.pad.setAttribute("role", "slider");
+    panel.wrap.append(this.pad);
+    this.listen();
+  }
+
+  /** @param {Pick<PanelSpec, "guess" | "bets">} spec */
+  update({ guess, bets }) {
+    this.root.hidden = !guess && !bets;
+    if (!this.root.hidden && !this.row.children.length) this.rest();
+  }
+
+  /** Nothing is asked yet. */
+  rest() {
+    this.words.textContent = "";
+    const { guess } = this.panel.spec;
+    const start = button("dp-button", guess ? "Predict, then see" : "Bet twenty times", () =>
+      guess ? this.ask() : this.wager(),
+    );
+    this.row.replaceChildren(start);
+  }
+
+  /** A curve is to be drawn. */
+  ask() {
+    const { spec } = this.panel;
+    if (!spec.guess) return;
+    this.sketch = new Sketch(spec.x, spec.y);
+    this.hide(true);
+    this.words.textContent = `${spec.guess.question} Draw the curve in the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
+    this.row.replaceChildren(
+      button("dp-button", "Show the truth", () => this.reveal()),
+      this.ends(),
+    );
+    this.pad.focus();
+    this.tell();
+  }
+
+  /** The truth beside the guess. */
+  reveal() {
+    const { spec, figure } = this.panel;
+    if (!spec.guess || !this.sketch) return;
+    if (!this.sketch.whole) {
+      this.words.textContent = "Draw the curve from the left end to the right end first.";
+      return;
+    }
+    this.hide(false);
+    const off = distance(this.sketch, figure.slices.get(spec.guess.x), figure.slices.get(spec.guess.y));
+    const far = spec.y.log ? `by a factor of ${off.toPrecision(2)}` : `by ${off.toPrecision(2)}`;
+    this.words.textContent = `On the average your guess is off ${far}.`;
+    this.row.replaceChildren(
+      button("dp-button", "Try again", () => this.ask()),
+      this.ends(),
+    );
+  }
+
+  /** Bets begin. */
+  wager() {
+    this.bets = new Bets(Math.random);
+    this.words.textContent = this.panel.spec.bets?.question ?? "";
+    const with_ = button("dp-button", "with", () => this.bet(true));
+    const without = button("dp-button", "without", () => this.bet(false));
+    this.row.replaceChildren(with_, without, this.ends());
+    this.panel.soiled();
+  }
+
+  /** @param {boolean} inside */
+  bet(inside) {
+    const { bets, panel } = this;
+    if (!bets || !panel.spec.bets) return;
+    const hit = bets.bet(inside) ? "Right" : "Wrong";
+    const score = `${bets.right} of ${bets.done} right`;
+    this.words.textContent = `${hit}: ${score}.`;
+    if (bets.done === bets.rounds) {
+      const best = panel.figure.slices.scalar(panel.spec.bets.best);
+      const most = `${(100 * best).toFixed(1)} % of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
+      this.words.textContent = `${hit}: ${score}. No test can be right more often than ${most}; beyond that it is luck.`;
+      this.row.replaceChildren(
+        button("dp-button", "Bet again", () => this.wager()),
+        this.ends(),
+      );
+    }
+    panel.soiled();
+  }
+
+  ends() {
+    return button("dp-button", "Done", () => {
+      this.sketch = this.bets = null;
+      this.hide(false);
+      this.rest();
+    });
+  }
+
+  /** @param {boolean} hides the truth */
+  hide(hides) {
+    this.hides = hides;
+    this.pad.hidden = !hides;
+    this.panel.figure.layout.root.classList.toggle("dp-guessing", hides);
+    this.panel.soiled();
+  }
+
+  /**
+   * What the panel draws now: without the truth while it is guessed, with the guess or the answer that is bet on.
+   * @param {Layer[]} layers
+   * @returns {Layer[]}
+   */
+  shown(layers) {
+    const { guess, bets } = this.panel.spec;
+    const seen = this.hides && guess ? layers.filter((layer) => !tells(layer, guess.y)) : layers;
+    if (this.sketch) {
+      const { x, y } = this.sketch;
+      return [...seen, { kind: "line", x, y, role: "pinned", width: 3, label: "your guess", front: true }];
+    }
+    if (this.bets && bets && this.bets.done < this.bets.rounds) {
+      const draws = this.panel.figure.slices.get(this.bets.inside ? bets.inside : bets.outside);
+      const at = draws[2 * Math.floor((this.bets.draw * draws.length) / 2)];
+      return [...seen, { kind: "vline", at, role: "text", width: 2.5, label: "published", front: true }];
+    }
+    return seen;
+  }
+
+  listen() {
+    /** @type {[number, number] | null} */
+    let last = null;
+    const part = (/** @type {PointerEvent} */ event) => {
+      const env = this.panel.env();
+      if (!env) return null;
+      const box = this.panel.wrap.getBoundingClientRect();
+      const { left, top, width, height } = env.area;
+      const x = (event.clientX - box.left - left) / width;
+      const y = 1 - (event.clientY - box.top - top) / height;
+      return /** @type {[number, number]} */ ([Math.min(Math.max(x, 0), 1), Math.min(Math.max(y, 0), 1)]);
+    };
+    this.pad.addEventListener("pointerdown", (event) => {
+      this.pad.setPointerCapture(event.pointerId);
+      last = part(event);
+      if (last) this.moved(last, last);
+    });
+    this.pad.addEventListener("pointermove", (event) => {
+      const now = last && part(event);
+      if (last && now) this.moved(last, now);
+      last = now;
+    });
+    this.pad.addEventListener("pointerup", () => {
+      last = null;
+    });
+    this.pad.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") return this.reveal();
+      if (!this.sketch?.key(event.key)) return;
+      event.preventDefault();
+      this.tell();
+    });
+  }
+
+  /**
+   * @param {[number, number]} from
+   * @param {[number, number]} to
+   */
+  moved(from, to) {
+    this.sketch?.draw(from, to);
+    this.tell();
+  }
+
+  /** What is heard of the guess, and that it has to be drawn. */
+  tell() {
+    const { sketch, panel } = this;
+    if (!sketch) return;
+    const [x, y] = [sketch.x[sketch.at], sketch.y[sketch.at]].map((value) => value.toPrecision(2));
+    this.pad.setAttribute("aria-label", `your guess of ${panel.spec.title}`);
+    this.pad.setAttribute("aria-valuenow", Number.isFinite(sketch.parts[sketch.at]) ? y : "0");
+    this.pad.setAttribute("aria-valuetext", `${panel.spec.x.title} ${x}: ${panel.spec.y.title} ${y}`);
+    panel.soiled();
+  }
+}
+
+/**
+ * Whether a layer gives a curve away: it draws it, or is a point or an area beside it.
+ * @param {Layer} layer
+ * @param {string} name
+ */
+const tells = (layer, name) => layer.kind === "dot" || Object.values(layer).includes(name);
