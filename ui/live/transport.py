@@ -131,15 +131,13 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
     """Return the message of a figure; without a delivery it holds all arrays."""
     arrays, files = _arrays(figure, delivery)
     return {
-        "controls": [
-            {"kind": control.kind, **_told(asdict(control))} for control in figure.controls
-        ],
+        "controls": [{"kind": control.kind, **_told(vars(control))} for control in figure.controls],
         "values": dict(figure.values),
         "arrays": arrays,
         "files": files,
         "coords": dict(figure.coords),
         "panels": [_panel(panel) for panel in figure.panels],
-        "readouts": [_told(asdict(readout)) for readout in figure.readouts],
+        "readouts": [_told(vars(readout)) for readout in figure.readouts],
         "texts": [_text(text, figure) for text in figure.texts],
         "terms": dict(figure.terms),
         "compact": figure.compact,
@@ -148,7 +146,7 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
     }
 
 
-def _told(found: _Spec) -> _Spec:
+def _told(found: Mapping[str, object]) -> _Spec:
     """Without what the browser need not know: it gets what is shown."""
     return {name: value for name, value in found.items() if name != "depth"}
 
@@ -164,12 +162,13 @@ def _arrays(
     for name, spec in specs.items():
         if spec["id"] not in known:
             new.setdefault(spec["id"], name)
-    inline = set(new) if delivery is None else _inline(parts, new, purposes(figure), delivery)
+    purpose = purposes(figure)
+    inline = set(new) if delivery is None else _inline(parts, new, purpose, delivery)
     for key in inline:
         name = new.pop(key)
         values = figure.arrays[name].values
         specs[name]["data"] = base64.b64encode(values.tobytes()).decode("ascii")
-    return specs, [] if delivery is None else _files(parts, new, purposes(figure), delivery)
+    return specs, [] if delivery is None else _files(parts, new, purpose, delivery)
 
 
 def _parts(figure: Figure) -> dict[str, Part]:
