@@ -141,7 +141,7 @@ def link_weights(
     model : Autoencoder or Weights
         The published weights.
     released : array (..., m, d)
-        Releases with noise of their own each; for shared noise `link_shared` does better.
+        Releases with noise of their own each; for shared noise ``noise_cancelling.link_shared`` does better.
     candidates : array (N, d)
         Images in [0, 1].
     kind : "hidden", "output" or "both"

@@ -103,7 +103,7 @@ def training_guarantee(
     gives away; ``missing`` is the probability that any true normal of the steps, the last part, is
     out of the generator's reach.
     That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
-    (1 + e^ε) times it, and never by more than ``beyond`` (`_noise.beyond_reach`).
+    (1 + e^ε) times it, and never by more than ``beyond`` (``_noise.beyond_reach``).
     """
     extra = min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
     replaced = neighbouring == "replace_one"
