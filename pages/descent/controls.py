@@ -10,60 +10,81 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     PageControl(
-        "dataset",
-        help="400 records for training, 1,000 for the test; coordinates between −1 and 1 are public.",
-    ),
-    PageControl("model", help="A straight border, or a network with 12 hidden units."),
-    PageControl(
         "noise_multiplier",
         ends=("less private", "more private"),
         mode="local",
-        help="Standard deviation of the noise over C. Privacy depends on it, on q and on T.",
+        label="amount of noise",
+        help="How much noise each step gets: its standard deviation, divided by the most that one person "
+        "may add to the step.",
+    ),
+    PageControl(
+        "parts",
+        help="Privacy needs both. Clipping limits what one person can add to a step, and the noise hides it.",
+    ),
+    PageControl(
+        "dataset",
+        depth=Depth.UNDERSTAND,
+        help="400 people to learn from and 1,000 to test on. We take it as public that both coordinates "
+        "lie between −1 and 1.",
+    ),
+    PageControl(
+        "model",
+        depth=Depth.UNDERSTAND,
+        help="A straight border, or a network with 12 hidden units.",
     ),
     PageControl(
         "clip_norm",
         ends=("clip hard", "hardly clip"),
-        help="Longest pull of one record in one step. The noise is σ·C.",
+        depth=Depth.UNDERSTAND,
+        help="The greatest length of one person's gradient in one step. The noise has the standard "
+        "deviation σ·C.",
     ),
     PageControl(
         "sample_rate",
-        ends=("few records a step", "all records"),
-        help="Chance that a record takes part in a step, by a coin of its own.",
+        ends=("few people a step", "everybody"),
+        depth=Depth.UNDERSTAND,
+        help="The probability with which each person takes part in a step, independently of the others.",
     ),
     PageControl(
         "n_steps",
         ends=("short", "long"),
+        depth=Depth.UNDERSTAND,
         help="How often the model is moved. Every step costs privacy.",
     ),
-    PageControl("learning_rate", ends=("small steps", "large steps"), help="Length of a step."),
+    PageControl(
+        "learning_rate",
+        ends=("small steps", "large steps"),
+        depth=Depth.UNDERSTAND,
+        help="How far the model moves for a gradient of length one.",
+    ),
     shared_controls.delta(
-        help="By how much the probability of any set of results may exceed the bound by e^ε."
-    ),
-    PageControl(
-        "parts", help="Privacy needs both: clipping bounds what one record can do, noise hides it."
-    ),
-    PageControl(
-        "clipping",
         depth=Depth.UNDERSTAND,
-        help="Clipping the batch lets one record move the step by 2C, and a larger batch helps "
-        "nothing.",
-    ),
-    PageControl(
-        "noise",
-        depth=Depth.UNDERSTAND,
-        help="The printed bracket adds noise for each record inside the sum: √|lot| times as much.",
+        help="By how much the probability of any set of results may exceed the bound of ε.",
     ),
     PageControl(
         "regularisation",
         ends=("weak", "strong"),
         depth=Depth.UNDERSTAND,
-        help="For output perturbation of logistic regression: the stronger, the less noise.",
+        help="Only for noise on the finished model: the stronger the regularisation, the less noise it needs.",
     ),
     shared_controls.person(
         ends=("the most surprising", "the most ordinary"),
-        help="Whose record the two worlds differ in, ranked by how wrong the plain model is on it.",
+        help="In whose record the two worlds differ. People are ranked by how wrong the plain model is "
+        "about them.",
     ),
     shared_controls.seed(
-        help="The same seed gives the same lots and the same noise; σ only scales it."
+        help="The same seed gives the same groups of people and the same noise; σ only scales it."
+    ),
+    PageControl(
+        "clipping",
+        depth=Depth.CHECK,
+        help="Sarkar's lecture clips the gradient of the whole batch. Then one person can move the step by "
+        "2C, and a larger batch does not help.",
+    ),
+    PageControl(
+        "noise",
+        depth=Depth.CHECK,
+        help="The bracket in Jiang's talk adds noise for each record inside the sum, which makes the noise "
+        "√|lot| times as large.",
     ),
 )

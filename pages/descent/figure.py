@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from dpcore.accounting.surfaces import NOISE_GRID
+import numpy as np
+
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from dpcore.grids import DELTA_GRID
@@ -14,10 +14,11 @@ from pages.descent.controls import CONTROLS
 from pages.descent.figure_arrays import PROGRESS, arrays
 from pages.descent.figure_previews import preview_arrays
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.live import Axis, Panel, Readout, layers
-from ui.odds import odds_sentence
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -32,7 +33,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     made = arrays(state.problem, params, state["sweep"], state["outcomes"])
     along, previews = preview_arrays(params, state.previews())
     return live.Figure(
-        controls=[*asked[:2], _training(), *asked[2:], common.buttons()],
+        controls=[asked[0], _training(), *asked[1:], common.buttons()],
         values=common.values(params, progress=PROGRESS[-1]),
         arrays=made | along,
         coords={"u": "u_of"},
@@ -53,29 +54,25 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
 def _training() -> live.Slider:
     return live.Slider(
         name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
-        ends=("first step", "released model"),
-        help="Follow the training: the border, and the gradients of the step taken there.",
+        ends=("first step", "published model"),
+        help="Press play to follow the training step by step. Only the last model is published.",
     )  # fmt: skip
 
 
 def _odds(params: DescentParams) -> live.Text:
     table = descent.epsilon_table(params)
-    return live.Text(
-        strings=[
-            odds_sentence(float(table[i, j]), delta if math.isfinite(table[i, j]) else 0.0)
-            for i in range(len(NOISE_GRID))
-            for j, delta in enumerate(DELTA_GRID)
-        ],
-        dims=("noise_multiplier", "delta"),
-    )
+    deltas = np.where(np.isfinite(table), DELTA_GRID, 0.0)
+    unproved = params.parts == "both" and params.noise == "example"
+    before = "Nothing is proved here. If this ε were true: " if unproved else ""
+    return people(table, deltas, dims=("noise_multiplier", "delta"), before=before)
 
 
 def _border() -> Panel:
     return Panel(
         key="border", kind="map", title="The border that is learned", height=430,
         x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption="The fuller the shading, the surer the private model is of a class; compare its"
-        " edge with the border without privacy.",
+        caption="Each dot is a person, and the private model separates the two kinds. See how far its border "
+        "moves away from the one without privacy.",
         alt="Decision border after {progress} of the training at σ = {noise_multiplier}: accuracy "
         "{accuracy}.",
         layers=[
@@ -84,67 +81,78 @@ def _border() -> Panel:
                          label="border without privacy", label_short="border without"),
             layers.Points(xy="points", labels="labels", size=2.6),
             layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
-                         label="one person"),
+                         label="one person", depth=Depth.UNDERSTAND),
         ],
     )  # fmt: skip
 
 
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
-    ring = (
-        [
-            layers.Line(
-                x="ring_x",
-                y="ring_y",
-                role="danger",
-                dash=True,
-                width=1.4,
-                label="clipping norm C",
-                label_short="C",
-            )
-        ]
-        if clips
-        else []
-    )
     return Panel(
-        key="gradients", kind="map", title="The gradients of this step", height=430,
+        key="gradients", kind="map", title="What each person says in this step", height=430,
         x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
-        caption=(
-            "Each arrow is one person's say in this step: clipping shortens it to the circle, so that nobody "
-            "has more than C, and noise is added to the mean (both drawn √lot times longer)."
-            if clips
-            else "Each arrow is one person's say in this step; without clipping nothing limits it (mean and step are "
-            "drawn √lot times longer)."
-        ),
-        alt="Gradient arrows: {clipped_now} of the records are clipped, noise over signal "
-        "{noise_to_signal}.",
+        caption=_CLIPPED if clips else _NOT_CLIPPED,
+        alt="Gradients as arrows: {clipped_now} of them are clipped. The noise is {noise_to_signal} times as "
+        "long as the mean.",
         layers=[
-            *ring,
+            *([_circle()] if clips else []),
             layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55,
                           label="gradient of one person", label_short="gradient"),
             layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8,
                           label="clipped to C" if clips else "not clipped",
                           label_short="clipped" if clips else "not clipped"),
-            layers.Arrows(xy="noisy", role="other", width=3.5, label="mean + noise: the step",
+            layers.Arrows(xy="noisy", role="other", width=3.5, label="mean + noise = the step",
                           label_short="the step"),
             layers.Arrows(xy="mean", role="text", width=3, label="mean"),
         ],
     )  # fmt: skip
 
 
+_CLIPPED = (
+    "Each arrow is one person's say in this step. [[clipping|Clipping]] shortens long arrows to the circle, so "
+    "nobody counts for more than C. Then noise is added to the mean."
+)
+_NOT_CLIPPED = (
+    "Each arrow is one person's say in this step. Nothing limits its length, so one person may move the "
+    "model as far as they like."
+)
+
+
+def _circle() -> layers.Line:
+    return layers.Line(
+        x="ring_x", y="ring_y", role="danger", dash=True, width=1.4, label="clipping norm C",
+        label_short="C",
+    )  # fmt: skip
+
+
 def _readouts(params: DescentParams) -> list[Readout]:
-    """Return the numbers under the figure."""
+    """Return the numbers under the figure: the three that a newcomer needs come first."""
     private = params.parts == "both"
     sure = private and params.noise == "lot"
     return [
-        Readout(label="ε of the training" if private else "no guarantee", value="epsilon",
-                format=".3g", role="private" if sure else "danger",
-                note="at δ, by PLD" if sure else "see the card"),
-        Readout(label="accuracy, private", value="accuracy", format=".1%", role="private"),
-        Readout(label="same steps, plain", value="plain", format=".1%", note="no clip, no noise"),
-        Readout(label="best without privacy", value="best", format=".1%", note="long training"),
-        Readout(label="noise σ·C", value="sigma_c", format=".3g", note="on the sum of a lot"),
-        Readout(label="noise ÷ signal", value="noise_to_signal", format=".2g", note="of this step"),
-        Readout(label="records clipped", value="clipped_now", format=".0%", note="of this lot"),
-        Readout(label="step", value="step_now", format="d", note="of the T of the training"),
+        Readout(label="the private model is right" if private else "the model is right", value="accuracy",
+                format="in 100", role="private", note="about new cases"),
+        Readout(label="without privacy", value="best", format="in 100", note="after long training"),
+        Readout(label="the training costs" if private else "no guarantee", value="epsilon", format=".3g",
+                role="" if sure else "danger", note="ε in all" if sure else "ε, and nothing is proved"),
+        *_more_readouts(),
+    ]  # fmt: skip
+
+
+def _more_readouts() -> list[Readout]:
+    return [
+        Readout(label="this privacy", value="cost", format="points", depth=Depth.UNDERSTAND,
+                note="of accuracy", help="The same steps of the same people, once private and once without a "
+                "cap and without noise."),
+        Readout(label="same steps without privacy", value="plain", format=".1%", depth=Depth.UNDERSTAND,
+                note="no clipping, no noise"),
+        Readout(label="noise σ·C", value="sigma_c", format=".3g", depth=Depth.UNDERSTAND,
+                note="on the sum of a lot"),
+        Readout(label="noise / signal", value="noise_to_signal", format=".2g", depth=Depth.UNDERSTAND,
+                note="lengths, in this step", help="The length of this step's noise, divided by the length of "
+                "the mean of the clipped gradients."),
+        Readout(label="gradients clipped", value="clipped_now", format=".0%", depth=Depth.UNDERSTAND,
+                note="of this lot"),
+        Readout(label="step", value="step_now", format="d", depth=Depth.UNDERSTAND,
+                note="of the T of this training"),
     ]  # fmt: skip

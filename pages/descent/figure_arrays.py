@@ -57,6 +57,7 @@ def of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
         "field": in_bytes(sweep.fields, "u", "progress"),
         "accuracy": array(sweep.accuracy, "u", "progress"),
         "plain": array(sweep.plain_accuracy, "progress"),
+        "cost": array(sweep.accuracy - sweep.plain_accuracy, "u", "progress"),
         "curve": array(sweep.accuracy, "u"),
         "plain_curve": array(sweep.plain_accuracy),
         "raw": array(sweep.raw, "u", "progress"),

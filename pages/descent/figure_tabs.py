@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dpcore.accounting.surfaces import NOISE_GRID
 from pages.descent.figure_arrays import PROGRESS, SCORES
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.marks import both_worlds
 from ui.live import Array, Axis, Panel, layers
@@ -26,22 +27,22 @@ def accuracy(made: dict[str, Array]) -> list[Panel]:
                 x=_NOISE,
                 low="low",
                 high="high",
-                label="middle 80 % of draws",
-                label_short="80 % of draws",
+                label="8 of 10 other outcomes",
+                label_short="8 of 10",
             ),
-            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5, label="median"),
+            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5, label="the middle one"),
         ]
         if "low" in made
         else []
     )
-    whole = [layers.Line(x=_NOISE, y="against", label="this draw")] if "against" in made else []
+    whole = [layers.Line(x=_NOISE, y="against", label="this outcome")] if "against" in made else []
     return [
         _through_training(side),
         Panel(
-            key="against", title="Accuracy against noise", tab="Accuracy", height=340,
+            key="against", depth=Depth.UNDERSTAND, title="Accuracy against noise", tab="Accuracy", height=340,
             x=_NOISE_AXIS, y=side,
-            caption="The more noise, the lower the accuracy: where the band widens, luck "
-            "decides how good the published model is.",
+            caption="More noise makes the model less accurate. Where the band is wide, luck decides how good "
+            "the published model is.",
             alt="Test accuracy against the noise multiplier.",
             layers=[
                 *band,
@@ -58,16 +59,16 @@ def accuracy(made: dict[str, Array]) -> list[Panel]:
 def _through_training(side: Axis) -> Panel:
     steps = [float(p) for p in PROGRESS]
     return Panel(
-        key="training", title="Accuracy through training", tab="Accuracy", height=340,
-        x=Axis(range=(0, 100), title="training, % of its T steps"), y=side,
+        key="training", depth=Depth.UNDERSTAND, title="Accuracy through training", tab="Accuracy", height=340,
+        x=Axis(range=(0, 100), title="part of the training, in %"), y=side,
         caption="How much accuracy the clipping and the noise take away, step by step.",
         alt="Test accuracy through training.",
         layers=[
             layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
                          label="best without privacy", label_short="best without"),
             layers.Line(x=steps, y="plain_curve", role="nonprivate",
-                        label="same lots, no clipping, no noise", label_short="no privacy"),
-            layers.Line(x=steps, y="curve", label="private"),
+                        label="same steps without privacy", label_short="without privacy"),
+            layers.Line(x=steps, y="curve", label="with privacy"),
             layers.VLine(at="progress_now", role="muted", width=1),
             layers.Dot(x="progress_now", y="accuracy"),
         ],
@@ -80,10 +81,10 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
     bars = both_worlds(edges, "without_record", "with_record") if "with_record" in made else []
     agreed = [layers.Field(values="agreement", extent=SQUARE)] if "agreement" in made else []
     return [Panel(
-        key="agreement", kind="map", title="What forty trainings agree on", tab="Two worlds",
+        key="agreement", depth=Depth.UNDERSTAND, kind="map", title="What forty trainings agree on", tab="Two worlds",
         height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption="Where forty trainings agree on a class the shading is full; where they "
-        "disagree it is empty.",
+        caption="Forty trainings on the same people, each with its own noise: the shading is full where they "
+        "agree on a class, and empty where they disagree.",
         alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
         layers=[
             *agreed,
@@ -92,11 +93,12 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
             layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
         ],
     ), Panel(
-        key="worlds", title="What the model says about one person", tab="Two worlds", height=380,
+        key="worlds", depth=Depth.UNDERSTAND, title="What the model says about one person", tab="Two worlds",
+        height=380,
         x=Axis(range=(-8, 8), title="score of the person's own class at their own record"),
-        y=Axis(range=(0, 0.6), title="share of the draws", format=".0%"),
-        caption="The more the histograms with and without the person overlap, the less the "
-        "published model tells about them (forty trainings each).",
+        y=Axis(range=(0, 0.6), title="share of the trainings", format=".0%"),
+        caption="We train forty times with the person and forty times without. The more the two histograms "
+        "overlap, the less the published model tells about the person.",
         alt="Histograms of the released model's score at one record, in both worlds.",
         layers=bars,
     )]  # fmt: skip
@@ -105,20 +107,20 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
 def perturbed() -> Panel:
     """Return the panel of noise on the finished model."""
     return Panel(
-        key="perturbed", title="The other way: noise on the finished model", tab="Output perturbation",
+        key="perturbed", depth=Depth.UNDERSTAND, title="The other way: noise on the finished model",
+        tab="Output perturbation",
         height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
-        caption="Noise once, on the finished model: with the tight sensitivity it costs far "
-        "less accuracy than with Sarkar's, which is four times too large for the λ of "
-        "λ‖w‖² used here and twice for μ.",
-        alt="Test accuracy of output perturbation against epsilon for both sensitivities.",
+        caption="The model is trained without noise, and noise is added once, to its finished weights. The "
+        "bands hold 8 of 10 outcomes: the smaller the sensitivity, the less accuracy is lost.",
+        alt="Test accuracy of output perturbation against epsilon.",
         layers=[
             layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other",
-                        label="middle 80 %"),
-            layers.Band(x=EPSILONS, low="proved_low", high="proved_high", label="middle 80 %"),
-            layers.HLine(at="exact", role="nonprivate", label="no noise"),
-            layers.Line(x=EPSILONS, y="printed_middle", role="other",
+                        depth=Depth.CHECK),
+            layers.Band(x=EPSILONS, low="proved_low", high="proved_high"),
+            layers.HLine(at="exact", role="nonprivate", label="without noise"),
+            layers.Line(x=EPSILONS, y="printed_middle", role="other", depth=Depth.CHECK,
                         label="Sarkar's 4G/(nλ)"),
-            layers.Line(x=EPSILONS, y="proved_middle", label="tight 2G/(nμ), μ = 2λ",
-                        label_short="tight 2G/(nμ)"),
+            layers.Line(x=EPSILONS, y="proved_middle", label="with noise for 2G/(nμ), μ = 2λ",
+                        label_short="with noise"),
         ],
     )  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
+from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
@@ -50,12 +51,14 @@ PIPELINE = Pipeline[DescentParams](
             _outcomes,
             ignores=_LOOKS,
             tabs=("Accuracy", "Two worlds"),
+            depth=Depth.UNDERSTAND,
             doing="Drawing other outcomes",
         ),
         *previews(
             _preview,
             *_AHEAD,
             ignores=("delta", "regularisation", "person"),
+            depth=Depth.UNDERSTAND,
             doing="Training ahead along {}",
         ),
     ],

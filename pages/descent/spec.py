@@ -1,8 +1,9 @@
-"""Gradient descent: why clip, why add noise?"""
+"""Gradient descent: how does a model learn without copying anybody?"""
 
 from dpcore.experiments.descent import DescentParams
 from pages.descent.controls import CONTROLS
 from pages.descent.figure import figure
+from pages.descent.meaning import meaning
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import words
 from ui.page_spec import Card, PageSpec
@@ -13,11 +14,14 @@ PAGE = PageSpec(
     key="descent",
     title="Gradient descent",
     group="Ideas",
-    question="Why clip, why add noise?",
+    question="How does a model learn without copying anybody?",
+    opening="A model learns in small steps, and in each step every person's [[gradient]] says where to go. We cap "
+    "what one person may say and add [[noise]]: drag the amount of noise to the right and watch the border.",
     params=DescentParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     card=Card(panel="border", keep=("noise_multiplier", "progress")),
 )

@@ -22,6 +22,10 @@ def words(state: PageState[DescentParams]) -> Explanation:
     return Explanation(
         shown=_shown(params) if privacy.status != "nominal" else "",
         formula=lambda: _formula(params),
+        checks={
+            "One step as it is printed, and what each reading costs": lambda: _printed(params),
+            "Noise on the finished model: Sarkar's lecture": lambda: _output(params),
+        },
         bundle=export_figure.taken(
             figure,
             state,
@@ -40,33 +44,56 @@ def words(state: PageState[DescentParams]) -> Explanation:
 def _shown(params: DescentParams) -> str:
     """What all trainings that the page draws cost together."""
     n_releases = 1 + descent.N_DRAWS
+    together = short(descent.shown_epsilon(params, n_releases))
     return (
-        f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with noise of its own. "
-        f"Whoever sees them all has up to ε = **{descent.shown_epsilon(params, n_releases):.3g}** at the same "
-        f"δ = {short(params.delta)}. Publish one."
+        f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with fresh noise. "
+        f"Whoever sees them all has up to ε = **{together}** at the same δ = {short(params.delta)}. Publish one."
     )
 
 
 def _formula(params: DescentParams) -> None:
     sigma, clip = params.noise_multiplier, params.clip_norm
-    lot = params.sample_rate * 400
+    lot = params.sample_rate * descent.N_TRAIN
     st.markdown("## One step, with your numbers")
     st.latex(
         rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
         rf"\quad \sigma C = {sigma * clip:.3g},\ qN = {lot:g}"
     )
-    st.markdown("**The same formula as it is printed, and what each reading costs**")
+    st.markdown(
+        "The sum runs over the *lot*: a random group, into which everybody comes with probability "
+        f"q = {short(params.sample_rate)}, independently of the others. Each gradient g is shortened to C if it is "
+        "longer, so one person changes the sum by at most C. Z is Gaussian noise of standard deviation 1 in every "
+        "direction, drawn once for the step. We divide by the expected size qN, which is public, and not by the "
+        "size of the lot, which depends on who is in the data."
+    )
+    st.markdown(
+        "In the picture of the gradients, arrows are drawn in the plane where gradients differ most, and the mean "
+        "and the step are enlarged √(qN) times."
+    )
+
+
+def _printed(params: DescentParams) -> None:
+    """The readings of the algorithm as two lectures print it, with their true costs."""
     st.markdown(_readings(params))
     st.caption(
-        "Slides: “add noise” inside the bracket is once per record; “clip the batch” moves by 2C when one "
-        "record changes. Noise once per record counts the expected lot: an empty lot gets none."
+        "Jiang's talk writes the noise inside the bracket, which is once for each record. Sarkar's lecture clips "
+        "the gradient of a whole batch; then one record can move the step by 2C, and σ counts half. Where the noise "
+        "comes once for each record we count the expected lot, but an empty lot gets no noise: nothing is proved."
     )
-    wrong, right = descent.run_output(
+
+
+def _output(params: DescentParams) -> None:
+    """The sensitivity of the finished model, as printed and as it is."""
+    tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
-    ).sensitivities[::-1]
+    ).sensitivities
     st.markdown(
-        f"**Output perturbation**: the slide's 4G/(nλ) = {wrong:.3g}; the tight 2G/(nμ) with μ = 2λ is "
-        f"**{right:.3g}** (replace one, G = √3, n = 400)."
+        f"Sarkar's lecture gives the sensitivity 4G/(nλ) = {short(printed)}. The tight one is 2G/(nμ) = "
+        f"**{short(tight)}**, with μ = 2λ, when one record is replaced, for G = √3 and n = {descent.N_TRAIN}."
+    )
+    st.markdown(
+        "The lecture's formula promises enough, but adds too much noise. If λ is the factor in λ‖w‖², as here, it is "
+        "four times too large. If λ stands for the strong convexity μ, it is two times too large."
     )
 
 
@@ -74,25 +101,27 @@ def _readings(params: DescentParams) -> str:
     rows = []
     for clipping, noise, words in (
         ("example", "lot", "each gradient clipped, noise once (proved)"),
-        ("example", "example", "each gradient clipped, noise per record"),
-        ("batch", "lot", "batch clipped, noise once"),
-        ("batch", "example", "batch clipped, noise per record"),
+        ("example", "example", "each gradient clipped, noise for each record (Jiang's talk)"),
+        ("batch", "lot", "batch clipped, noise once (Sarkar's lecture)"),
+        ("batch", "example", "batch clipped, noise for each record"),
     ):
         here = params.but(clipping=clipping, noise=noise, parts="both")
         chosen = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
         rows.append(
-            f"| {chosen}{words}{chosen} | {descent.real_noise(here, params.noise_multiplier):.3g} "
-            f"| {descent.real_epsilon(here):.3g} |"
+            f"| {chosen}{words}{chosen} | {short(descent.real_noise(here, params.noise_multiplier))} "
+            f"| {short(descent.real_epsilon(here))} |"
         )
     return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
 
 
 _TASKS = """
-1. **Why clip?** Choose *only add noise* and look at the longest grey arrow: one record may ask for any step.
-   What would hide it?
-2. **Why noise?** Choose *only clip*, open *Two worlds* and take the most surprising person. Do the two
-   histograms overlap?
-3. **The bracket.** Under *More* let the noise be added once per record. What happens to ε, and to the border?
-4. **Convex or not.** Choose the corners with logistic regression, then with the hidden layer. Privacy costs
-   the same: why?
+1. **How much noise is too much?** Before you drag: will the model still be right at the largest amount of noise?
+   Then drag from left to right. Where does the border begin to slip?
+2. **Why cap?** Choose *only add noise* and look at the longest arrow. What noise would hide it?
+3. **Why noise?** Choose *only clip* and, at *Understand*, open *Two worlds* with the most surprising person. Do the
+   two histograms overlap?
+4. **The bracket.** At *Check the papers*, let the noise be added once for each record, as in Jiang's talk. What
+   happens to ε, and to the border?
+5. **Convex or not.** At *Understand*, choose the corners with logistic regression, then with the hidden layer.
+   Privacy costs the same ε: why?
 """

@@ -38,13 +38,13 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
         loss_tail=tail,
         public=(
             f"the number of training records N = {N_TRAIN}, so also the "
-            f"expected size of a lot, qN = {params.sample_rate * N_TRAIN:g}, and the two classes",
+            f"expected size of a random group, qN = {params.sample_rate * N_TRAIN:g}, and the two classes",
             "the bounds −1 and 1 of the coordinates, and every setting",
         ),
         not_protected=(
-            "anybody, if it becomes known who was in which lot: that must stay secret",
+            "anybody, once it is known who was in which random group (lot): that has to stay secret",
             "the dots and the accuracies on this page: you see them because you hold the data",
-            "the choice of C, η or T by looking at results: that costs extra",
+            "settings that somebody chooses by looking at results: that choice costs extra",
         ),
         parts=(
             Part(name=f"{params.n_steps} steps", epsilon=epsilon, delta=delta, mechanism=mechanism),
@@ -69,7 +69,7 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
     if params.noise == "example":
         return (
             "nominal",
-            "Noise once per record adds up to √|lot| times as much. The number shown takes the expected "
+            "Noise for each record adds up to √|lot| times as much. The number shown is for the expected "
             "lot, but an empty lot gets no noise at all, so nothing is proved.",
         )
     if params.clipping == "batch":

@@ -24,7 +24,7 @@ class OutputSweep:
     """Test accuracy of logistic regression plus Gaussian noise, E = 50 values of ε.
 
     ``proved`` and ``printed`` (3, E): the 10, 50 and 90 % of 100 draws, noise by 2G/(nμ) with
-    μ = 2λ and by the slide's 4G/(nλ); ``exact`` without noise; ``sensitivities`` of both.
+    μ = 2λ and by Sarkar's 4G/(nλ); ``exact`` without noise; ``sensitivities`` of both.
     """
 
     proved: Floats

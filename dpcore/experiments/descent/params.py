@@ -56,7 +56,7 @@ class DescentParams(Params):
             ("both", "clip and add noise"),
             ("clip", "only clip: no guarantee"),
             ("noise", "only add noise: no guarantee"),
-            ("neither", "neither: plain SGD"),
+            ("neither", "neither: no privacy"),
         ),
         label="what is done",
     )
@@ -64,13 +64,16 @@ class DescentParams(Params):
         "example",
         choices=(
             ("example", "each record's gradient (proved)"),
-            ("batch", "the batch's gradient (slide)"),
+            ("batch", "the batch's gradient (Sarkar's lecture)"),
         ),
         label="clip",
     )
     noise: str = control(
         "lot",
-        choices=(("lot", "once on the sum (proved)"), ("example", "once per record (as printed)")),
+        choices=(
+            ("lot", "once on the sum (proved)"),
+            ("example", "once per record (Jiang's talk)"),
+        ),
         label="add noise",
     )
     regularisation: float = control(0.03, grid=_LAMBDA_GRID, symbol="λ", label="regularisation")

@@ -8,7 +8,7 @@ def test_dragging_moves_the_picture_and_letting_go_writes_the_link(page, address
         page,
         address,
         "descent?model=logistic&n_steps=20",
-        "σ, noise multiplier",
+        "σ, amount of noise",
         "border",
         "noise_multiplier",
     )

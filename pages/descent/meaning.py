@@ -1,0 +1,47 @@
+"""The one sentence of Gradient descent that says what its figure shows now."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.experiments import descent
+from dpcore.experiments.descent import DescentParams
+from ui.live import Text
+from ui.runner import PageState
+
+__all__ = ["meaning"]
+
+_RIGHT = (
+    "The private model gets {accuracy} new cases right, and without privacy it would be {best}."
+)
+_SAYS = (
+    (1.0, "It tells little about any one person."),
+    (5.0, "It may tell something about one person."),
+    (10.0, "It may tell much about one person."),
+    (math.inf, "With so little noise, it may tell nearly all about one person."),
+)
+_NOTHING = {
+    "clip": "Without noise, the model itself may show who took part.",
+    "noise": "Without a cap, one person may move the model as far as they like, and noise cannot hide that.",
+    "neither": "Without a cap and without noise, nothing hides anybody.",
+}
+
+
+def meaning(state: PageState[DescentParams]) -> Text:
+    """Return the sentence for every amount of noise and every δ."""
+    params = state.params
+    if params.parts != "both":
+        right = "The model gets {accuracy} new cases right."
+        return Text(strings=[f"{right} {_NOTHING[params.parts]}"])
+    if params.noise == "example":
+        return Text(strings=[f"{_RIGHT} For noise that is added in this way, nothing is proved."])
+    return Text(
+        strings=[
+            f"{_RIGHT} {_tells(epsilon)}" for epsilon in descent.epsilon_table(params).ravel()
+        ],
+        dims=("noise_multiplier", "delta"),
+    )
+
+
+def _tells(epsilon: float) -> str:
+    return next(text for limit, text in _SAYS if epsilon <= limit)
