@@ -83,15 +83,14 @@ def main() -> None:
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
         with running(ROOT / "benchmarks" / "load" / "stock.py") as stock, running() as server:
-            for path in options.pages.split(","):
-                visit(
-                    browser, f"{server.address}/{path}", options
-                )  # the server is warm from here on
+            paths = options.pages.split(",")
+            urls = {"stock": stock.address, **{path: f"{server.address}/{path}" for path in paths}}
+            for url in urls.values():
+                visit(browser, url, options)  # the servers are warm from here on
             for _ in range(options.repeats):
-                rows.setdefault("stock", []).append(visit(browser, stock.address, options))
-                for path in options.pages.split(","):
-                    found = visit(browser, f"{server.address}/{path}", options)
-                    rows.setdefault(path, []).append(found)
+                for name, url in urls.items():
+                    rows.setdefault(name, []).append(visit(browser, url, options))
+                    print(name, rows[name][-1], flush=True)
         browser.close()
     figures = {
         name: {what: median(row[what] for row in found) for what in found[0]}

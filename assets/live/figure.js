@@ -36,11 +36,8 @@ export class LiveFigure {
     this.values = {};
     this.slices = new Slices();
     this.supply = new Supply(this);
-    this.intent = new Intent(this.supply);
-    this.near = (/** @type {string} */ name) => {
-      this.intent.control(name);
-      this.conversation.look();
-    };
+    this.intent = new Intent(this.supply, () => this.conversation.look());
+    this.near = (/** @type {string} */ name) => this.intent.control(name, this.specs.get(name)?.mode === "server");
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {string | null} the control whose stand-ins are drawn */
@@ -69,7 +66,7 @@ export class LiveFigure {
     const partner = {
       values: () => this.values,
       committing: () => this.say(),
-      looking: () => ({ tab: this.panels.tabs.open, near: [...this.intent.near].sort() }),
+      looking: () => ({ tab: this.panels.tabs.open, near: this.intent.near }),
       connected: () => root.isConnected,
       late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
     };
@@ -258,6 +255,7 @@ export class LiveFigure {
 
   remove() {
     this.conversation.stop();
+    this.intent.stop();
     this.panels.remove();
     this.people.remove();
     this.layout.root.remove();

@@ -18,23 +18,44 @@ export function sense(target, felt) {
   target.addEventListener("focusin", felt);
 }
 
-/** What is fetched ahead of a reader. */
+const REST = 150; // milliseconds that a pointer stays with a control: who passes by means none
+
+/** What is fetched, and what Python makes, ahead of a reader. */
 export class Intent {
-  /** @param {Pick<Supply, "bring" | "rest">} supply */
-  constructor(supply) {
+  /**
+   * @param {Pick<Supply, "bring" | "rest">} supply
+   * @param {() => void} told there is another control in `near`
+   */
+  constructor(supply, told) {
     this.supply = supply;
-    /** @type {Set<string>} the controls that a pointer or the focus has come near, the last one last */
-    this.near = new Set();
+    this.told = told;
+    /** @type {string | null} the control that was touched or passed last */
+    this.last = null;
+    /** @type {Set<string>} the controls of which Python may make previews */
+    this.known = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.rest = undefined;
+  }
+
+  /** Those controls, in one order. */
+  get near() {
+    return [...this.known].sort();
   }
 
   /**
    * A pointer or the focus is near a control: it may be dragged next.
    * @param {string} name
+   * @param {boolean} server whether Python answers it
    */
-  control(name) {
-    this.near.delete(name);
-    this.near.add(name);
+  control(name, server) {
+    this.last = name;
     this.supply.bring(`preview ${name}`, "high");
+    clearTimeout(this.rest);
+    if (!server || this.known.has(name)) return;
+    this.rest = setTimeout(() => {
+      this.known.add(name);
+      this.told();
+    }, REST);
   }
 
   /**
@@ -47,8 +68,11 @@ export class Intent {
 
   /** A message is drawn: what the last control needs may be needed again, and there is time for the rest. */
   drawn() {
-    const last = [...this.near].pop();
-    if (last !== undefined) this.supply.bring(`preview ${last}`);
+    if (this.last !== null) this.supply.bring(`preview ${this.last}`);
     if (!sparing()) this.supply.rest();
+  }
+
+  stop() {
+    clearTimeout(this.rest);
   }
 }

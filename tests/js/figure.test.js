@@ -611,3 +611,25 @@ test("what a reader comes near is fetched before it is touched; the open tab bef
   figure.end();
   Object.assign(globalThis, { fetch, requestIdleCallback });
 });
+
+test("Python hears of a server's handle with which a pointer stays, and in every event from then on", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const figure = opened();
+  await figure.answer();
+  figure.slider("privacy loss").parentElement.fire("pointerenter");
+  mock.timers.tick(200);
+  assert.deepEqual(figure.told, [], "drawn here");
+  figure.slider("norm").parentElement.fire("pointerenter");
+  mock.timers.tick(200);
+  await figure.answer({ seq: 1 });
+  figure.root.button("Reset").click();
+  assert.deepEqual(
+    figure.told.map(({ phase, near }) => [phase, near]),
+    [
+      ["look", ["clip"]],
+      ["action", ["clip"]],
+    ],
+  );
+  mock.timers.reset();
+  figure.end();
+});
