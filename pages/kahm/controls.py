@@ -10,117 +10,133 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     shared_controls.epsilon(
-        help="Every value of the table gets noise of scale 1/ε of its range. A record of p values "
-        "has p times this loss: it stands beside the figure."
+        label="privacy loss of one value",
+        help="Every value of the table gets noise of its own. A person with p values has p times this loss: it "
+        "stands under the figure.",
     ),
     PageControl(
         "stage",
         ends=("original", "smoothed"),
         mode="local",
         play=True,
-        help="0: the original data. 1: with noise. Then one more round of smoothing each.",
+        help="At 0 you see the original data, at 1 the data with noise. Each further stage is one more round of "
+        "smoothing.",
+    ),
+    PageControl(
+        "shape",
+        label="picture",
+        help="Data with two values per person, so that we can draw what happens.",
     ),
     PageControl(
         "n_components",
         ends=("a curve", "a surface"),
+        depth=Depth.UNDERSTAND,
         help="How many principal directions of a class its machine looks at.",
     ),
     PageControl(
         "ridge",
         ends=("follows the points", "stiff"),
         depth=Depth.UNDERSTAND,
-        help="The paper takes τ = 2 mean squares. More of it pulls the image towards the class mean.",
+        help="Kumar, Moser and Fischer take τ = 2 mean squares. A larger τ draws the image towards the mean of the "
+        "class.",
     ),
     PageControl(
         "n_records",
         label="records in the picture",
         ends=("few", "many"),
-        help="Smoothing averages over the records of a class: more of them, more shape is left.",
-    ),
-    PageControl(
-        "shape",
-        label="picture",
-        help="Two-dimensional data, to see what happens. Use the digits for claims.",
+        depth=Depth.UNDERSTAND,
+        help="Smoothing averages over the records of a class. With more of them, more of the shape is left.",
     ),
     PageControl(
         "n_parties",
         ends=("one", "many"),
         mode="local",
-        help="Who keep their own records and only answer distances (tab Federated).",
+        depth=Depth.UNDERSTAND,
+        help="How many parties keep their own records and answer with distances only (tab *Federated*).",
     ),
     PageControl(
         "skew",
         ends=("all alike", "each class at one party"),
-        help="How unequally the classes are spread: Dirichlet shares of concentration 1/skew.",
+        depth=Depth.UNDERSTAND,
+        help="How unequally the classes are spread over the parties: Dirichlet shares of concentration 1/skew.",
     ),
     shared_controls.delta(
         mode="server",
-        help="By how much the probability of any set of results may exceed the bound by the tight "
-        "ε of a whole record, and of its rival. No exact values are published for it.",
+        depth=Depth.UNDERSTAND,
+        help="By how much the probability of any set of results may exceed the bound of the tight ε of a whole "
+        "record, and of the class means beside it. No exact values are published for it.",
     ),
     PageControl(
         "table",
         label="table measured in the tabs",
-        help="Accuracy, membership, parties: measured on these records.",
+        depth=Depth.UNDERSTAND,
+        help="Accuracy, membership and parties are measured on these records.",
     ),
     PageControl(
         "rounds",
         ends=("noisy only", "smooth"),
         depth=Depth.UNDERSTAND,
-        help="A fixed, public number of rounds. Used in all tabs.",
+        help="How many rounds of smoothing: a fixed, public number. All tabs use it.",
     ),
     PageControl(
-        "stop",
+        "noise",
         depth=Depth.UNDERSTAND,
-        help="The paper stops at the error of the original data: another look that nothing pays for.",
-    ),
-    PageControl("noise", depth=Depth.UNDERSTAND, help="Both give every value the same ε."),
-    PageControl(
-        "atom",
-        ends=("none", "every tenth"),
-        depth=Depth.UNDERSTAND,
-        help="The paper's δ > 0: with this chance a value is published exactly as it is.",
-    ),
-    PageControl(
-        "operator",
-        depth=Depth.UNDERSTAND,
-        help="The introduction leaves open how the map is repeated: two readings and a proved one.",
+        help="Laplace or staircase noise: both give every value the same ε.",
     ),
     PageControl(
         "block_size",
         ends=("many machines", "one machine"),
         depth=Depth.UNDERSTAND,
-        help="A large class is shared by several machines; the nearest one counts.",
+        help="A large class is shared among several machines. The nearest one counts.",
     ),
     PageControl(
         "n_layers",
         ends=("one layer", "deep"),
         depth=Depth.UNDERSTAND,
-        help="Machines that hand on their image. More than one changed no accuracy we measured.",
+        help="Machines that hand on their image. More than one layer changed no accuracy that we measured.",
     ),
     PageControl(
         "table_components",
         label="dimensions, in the tabs",
         ends=("few", "many"),
         depth=Depth.UNDERSTAND,
-        help="The same n for the table; never more than it has features.",
+        help="The same n for the table, and never more than it has features.",
     ),
     PageControl(
-        "person", depth=Depth.UNDERSTAND, help="The record that differs between the two worlds."
+        "person",
+        depth=Depth.UNDERSTAND,
+        help="Whose record differs between the two runs.",
+    ),
+    PageControl(
+        "stop",
+        depth=Depth.CHECK,
+        help="Kumar, Moser and Fischer stop at the modelling error of the original data. That is another look at "
+        "the data, for which no ε pays.",
+    ),
+    PageControl(
+        "atom",
+        ends=("none", "every tenth"),
+        depth=Depth.CHECK,
+        help="The δ > 0 of Kumar, Moser and Fischer: with this probability a value is published exactly as it is.",
+    ),
+    PageControl(
+        "operator",
+        depth=Depth.CHECK,
+        help="The introduction leaves open how the map is repeated. You see two readings and a proved one.",
     ),
     PageControl(
         "person_dx",
         hidden=True,
         mode="local",
         depth=Depth.UNDERSTAND,
-        help="How far to the right Ada's record lies in the other world.",
+        help="How far to the right Ada's record lies in the other run.",
     ),
     PageControl(
         "person_dy",
         hidden=True,
         mode="local",
         depth=Depth.UNDERSTAND,
-        help="How far up Ada's record lies in the other world.",
+        help="How far up Ada's record lies in the other run.",
     ),
     shared_controls.seed(),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from dpcore.experiments.kahm import KahmParams, StudyDataset
 from dpcore.kahm.guarantee import record_guarantee
@@ -14,10 +14,12 @@ from pages.kahm.controls import CONTROLS
 from pages.kahm.figure_picture_panels import panels as picture_panels
 from pages.kahm.figure_previews import preview_arrays
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.live import Readout
-from ui.odds import odds_sentence
+from ui.numbers_in_words import short
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -46,9 +48,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
         ],
         readouts=_readouts(params, data, measured=state["study"] is not None),
         texts=[
-            live.Text(strings=picture.stage_words(), dims=("stage",)),
-            live.Text(strings=odds(params, data), dims=("epsilon",)),
-            live.Text(strings=tables.travels(data), dims=("n_parties",)),
+            odds(params),
         ],
         busy=state.busy,
     )
@@ -58,57 +58,59 @@ def _controls(params: KahmParams) -> list[live.Control]:
     return [*live_controls(CONTROLS, params), common.buttons()]
 
 
-def odds(params: KahmParams, data: StudyDataset) -> list[str]:
-    """Return what every ε of a value means for a value and for a record, in words."""
-    return list(_odds(params.atom, params.noise, data.title, data.n_features))
-
-
-@lru_cache(maxsize=64)
-def _odds(atom: float, noise: str, title: str, p: int) -> tuple[str, ...]:
-    found = []
-    for e in common.EPSILONS:
-        privacy = record_guarantee(e, atom, 2, kind=noise)
-        told: dict[str, Any] = {"tail": privacy.delta, "neighbouring": privacy.neighbouring}
-        found.append(
-            f"ε = {e:g} for one value is ε = {2 * e:g} for a record of the picture (2 values) and "
-            f"{p * e:g} for a record of {title} ({p} values). "
-            f"Picture: {odds_sentence(privacy.epsilon, privacy.delta, **told)}"
-        )
-    return tuple(found)
+def odds(params: KahmParams) -> live.Text:
+    """Return what every ε of a value means for a record of the picture, which has two."""
+    told = [record_guarantee(e, params.atom, 2, kind=params.noise) for e in common.EPSILONS]
+    return people(
+        [privacy.epsilon for privacy in told],
+        [privacy.delta for privacy in told],
+        tails=[privacy.delta for privacy in told],
+        neighbouring=told[0].neighbouring,
+        before="A person has two values in this picture, and ε counts for each of them. ",
+    )
 
 
 def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list[Readout]:
     found = [
-        Readout(label="ε of one value", value="epsilon_now", format=".3g", note="the slider"),
-        Readout(label="ε of a record, picture", value="pure_picture", format=".3g",
-                note="2 values: 2ε", role="private"),
-        Readout(label="ε of a record, table", value="pure_table", format=".4g", role="danger",
-                note=f"{data.n_features} values, for certain"),
-        Readout(label="the same at δ", value="tight_table", format=".4g", role="danger",
-                note=f"δ = {params.delta:g}, tight"),
-        Readout(label="noise / spread", value="noise_to_signal", format=".2g", note="of the picture"),
-        Readout(label="modelling error", value="error_now", format=".2g", note="at the stage shown"),
+        Readout(label="one value is protected with", value="epsilon_now", format=".3g", note="ε, as you set it"),
+        Readout(label="a whole person with", value="pure_picture", format=".3g", role="private",
+                note="ε, for the two values of the picture"),
+        Readout(label="the noise is", value="noise_to_signal", format=".2g",
+                note="times as wide as the points are spread"),
+        Readout(label="a person of the table with", value="pure_table", format=".4g", role="danger",
+                note=f"ε, for {data.n_features} values", depth=Depth.UNDERSTAND),
+        Readout(label="the same, with δ", value="tight_table", format=".4g", role="danger",
+                note=f"ε at δ = {short(params.delta)}", depth=Depth.UNDERSTAND),
+        Readout(label="modelling error", value="error_now", format=".2g", note="at the stage shown",
+                depth=Depth.UNDERSTAND),
+        Readout(label="one question brings back", value="distances", format="d",
+                note="distances at most, and no record (Federated)", depth=Depth.UNDERSTAND),
     ]  # fmt: skip
     if measured:  # with the first tab that shows the table
-        found += [
-            Readout(label="KAHM, fabricated", value="fabricated_KAHM_now", format=".1%", role="private",
-                    note="accuracy on others", help=f"Measured on {data.title}, 5 splits and draws; in "
-                    "between the measured ε the value is interpolated."),
-            Readout(label="the method", value="method_price", format="points",
-                    note="against the best learner", help="KAHM on original data minus the best of KAHM, "
-                    "1-NN and SVM on original data."),
-            Readout(label="the noise", value="noise_price", format="points",
-                    note="fabricated − original", help="Of KAHM's accuracy."),
-            Readout(label="smoothing, for 1-NN", value="gain_NN", format="points",
-                    note="fabricated − noisy"),
-            Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
-            Readout(label="spy's gain (KS)", value="ks_fabricated_now", format=".2f",
-                    note="see chance in the tab"),
-        ]  # fmt: skip
+        found += _measured(data)
     if params.stop == "paper":
-        found.append(Readout(label="the paper's rounds", value="paper_rounds", format="d", role="danger",
-                             note="read from the original"))  # fmt: skip
+        found.append(Readout(label="rounds by the printed rule", value="paper_rounds", format="d", role="danger",
+                             note="read from the original data", depth=Depth.CHECK))  # fmt: skip
     if params.atom > 0:
         found.append(Readout(label="values published exactly", value="exact", format=".3g", role="danger",
-                             note="expected, in the half released"))  # fmt: skip
+                             note="expected, in the half released", depth=Depth.CHECK))  # fmt: skip
     return found
+
+
+def _measured(data: StudyDataset) -> list[Readout]:
+    """The numbers of the table, once it is measured."""
+    found = [
+        Readout(label="KAHM learns from invented data", value="fabricated_KAHM_now", format=".1%", role="private",
+                note="right on other people", help=f"Measured on {data.title}, in 5 splits and draws. Between the "
+                "measured ε the value is interpolated."),
+        Readout(label="the method", value="method_price", format="points",
+                note="against the best learner", help="KAHM on original data, minus the best of KAHM, "
+                "1-NN and SVM on original data."),
+        Readout(label="the noise", value="noise_price", format="points",
+                note="fabricated − original", help="Of KAHM's accuracy."),
+        Readout(label="smoothing, for 1-NN", value="gain_NN", format="points", note="fabricated − noisy"),
+        Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
+        Readout(label="an adversary gains (KS)", value="ks_fabricated_now", format=".2f",
+                note="chance is in the tab"),
+    ]  # fmt: skip
+    return [replace(readout, depth=Depth.UNDERSTAND) for readout in found]

@@ -13,7 +13,7 @@ from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 __all__ = [
-    "COORDS", "STAGES", "arrays", "of_picture", "stage_words",
+    "COORDS", "STAGES", "arrays", "of_picture",
 ]  # fmt: skip
 
 COORDS = {
@@ -25,18 +25,6 @@ COORDS = {
     "py": "py_of",
 }
 STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
-
-
-def stage_words() -> list[str]:
-    """Return what is to be seen at every value of the stage slider."""
-    found = []
-    for stage in STAGE_GRID:
-        low = int(stage)
-        if stage == low:
-            found.append(f"You see: {STAGES[low]}.")
-        else:
-            found.append(f"You see: on the way from {STAGES[low]} to {STAGES[low + 1]}.")
-    return found
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:

@@ -8,6 +8,7 @@ from dpcore.experiments.kahm import KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS
 from dpcore.experiments.kahm.picture import REACH
 from pages.kahm.figure_picture import STAGES
+from ui.depth import Depth
 from ui.live import Axis, Panel, layers
 
 __all__ = ["panels"]
@@ -48,36 +49,37 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
 def _main(picture: Picture) -> list[Panel]:
     return [
         _map(
-            "original", "The original, and its machine",
+            "original", "The real people, and the shape of each class",
             [
                 layers.Shade(values="field_original", extent=_EXTENT, range=(0.0, _FAR),
                              role="nonprivate"),
                 layers.Points(xy="points_original", labels="labels", size=2.6),
                 *_nets("net_original", picture, label="image of a class"),
             ],
-            caption="An image is all that the machine of a class can answer: the nearer a record "
-            "lies to it, the surer the "
-            "class (this picture is not private).",
+            caption="A small machine learns the shape of each class: its image. This picture is not private; you see "
+            "it because you hold the data.",
             alt="Original records with the images of the machines of their classes.",
         ),
         _map(
-            "stage", "Noise, then smoothing: play the stage",
+            "stage", "Noise, then smoothing: play the stages",
             [
                 layers.Shade(values="field", extent=_EXTENT, range=(0.0, _FAR)),
                 layers.Points(xy="points", labels="labels", size=2.6),
                 *_nets("net", picture, keep=True, label="image of a class"),
             ],
-            caption="Noise scatters the records, and smoothing pulls each back towards the image of "
-            "its class, round by round.",
+            caption="Noise scatters the people. Smoothing moves each noisy point towards the image of its class, "
+            "round by round.",
             alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",
         ),
         _map(
-            "draws", "The image under 30 other noises",
+            "draws", "The shape under 30 other draws of the noise",
             [
-                *_nets("draws", picture, 1.0, alpha=0.28, label="other draws"),
+                *_nets("draws", picture, 1.0, alpha=0.28, label="other possible outcomes",
+                       label_short="other outcomes"),
                 *_nets("middle", picture, 2.4, role="nonprivate", label="of the original"),
             ],
-            caption="Where the images of other draws of the noise scatter, the shape you see beside is chance.",
+            depth=Depth.UNDERSTAND,
+            caption="Where the shapes of other draws scatter, what you see beside is chance.",
             alt="Images of the machines under thirty draws of the noise.",
         ),
         _error(),
@@ -86,19 +88,19 @@ def _main(picture: Picture) -> list[Panel]:
 
 def _error() -> Panel:
     return Panel(
-        key="error", title="Modelling error", height=340,
+        key="error", title="Modelling error", height=340, depth=Depth.UNDERSTAND,
         x=Axis(range=(-0.2, SHOWN_ROUNDS + 1.2), title="stage",
                ticks=tuple(_ALL_STAGES),
                words=("orig.", "noisy", *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
         y=Axis(range=(0.0015, 40.0), log=True, title="mean distance to the image",
                ticks=(0.01, 0.1, 1, 10)),
-        caption="Smoothing lowers the error towards that of the original, which the paper's rule "
-        "for stopping has to read.",
+        caption="Smoothing lowers the error towards that of the original data. A rule that stops there has to look "
+        "at the original data once more.",
         alt="Modelling error by stage; now {error_now}, original {target}.",
         layers=[
             layers.HLine(at="target", role="nonprivate", width=1.6, label="original"),
             layers.VLine(at="paper_stage", role="danger", dash=True, width=1.2,
-                         label="the paper stops"),
+                         label="the printed rule stops", depth=Depth.CHECK),
             layers.Line(x=_ALL_STAGES[1:], y="error", label="published data"),
             layers.Dot(x="s_of", y="error_now"),
         ],
@@ -136,19 +138,19 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
                                 origin=[float(v) for v in runs.home])]  # fmt: skip
     return [
         _map(
-            "neighbouring_runs", "Ada's noisy record in both worlds", [*_cloud("here", "there"), *handle],
+            "neighbouring_runs", "Ada's noisy record, here or there", [*_cloud("here", "there"), *handle],
             tab="Two worlds", height=400, link="neighbouring_runs",
-            caption="Drag Ada to her other place: the more her noisy records overlap, the less one "
-            "of them tells; both values "
-            "move, so the two worlds differ by up to 2ε.",
-            alt="Thirty noisy copies of one record in two worlds.",
+            depth=Depth.UNDERSTAND,
+            caption="Drag Ada to another place. The more the two clouds overlap, the less one noisy record tells "
+            "where she was. Both of her values change, which makes 2ε.",
+            alt="Thirty noisy copies of one record, at home and at the other place.",
         ),
         _map(
             "ends", "After smoothing", [*_cloud("end_here", "end_there")],
             tab="Two worlds", height=400, link="neighbouring_runs",
-            caption=f"Her published record after {params.rounds} rounds: smoothing pulls both "
-            f"towards the class, and adds no "
-            "protection, because it only reads the noisy data.",
-            alt="Thirty fabricated copies of one record in two worlds.",
+            depth=Depth.UNDERSTAND,
+            caption=f"Her published record after {params.rounds} rounds. Smoothing moves both clouds towards the "
+            "class. It adds no protection, because it reads the noisy data only.",
+            alt="Thirty fabricated copies of one record, at home and at the other place.",
         ),
     ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
 from dpcore.experiments.kahm.params import PARTIES_GRID
 from dpcore.experiments.kahm.study import EDGES, LEARNERS
 from pages.kahm.figure_tables import SHORT
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import short
 
 __all__ = ["panels"]
 
@@ -28,7 +31,7 @@ _SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
 def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
     """Return the panels of the tabs."""
-    return [
+    found = [
         *_accuracy(data),
         *_record(params, data),
         *_members(data),
@@ -36,6 +39,7 @@ def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
         *_federated(data),
         *_pictures(data),
     ]
+    return [replace(panel, depth=Depth.UNDERSTAND) for panel in found]
 
 
 def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
@@ -44,8 +48,8 @@ def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
 
 def _accuracy(data: StudyDataset) -> list[Panel]:
     words = {
-        "KAHM": "The machine smooths by itself: on the digits smoothing first changes next to nothing.",
-        "NN": "On the digits the nearest neighbour is lost in noise, and smoothing makes the data usable.",
+        "KAHM": "The machine smooths by itself. On the digits, smoothing first changes next to nothing.",
+        "NN": "On the digits the nearest neighbour is lost in noise. Smoothing makes the data usable for it.",
         "SVM": "Smoothing helps where the noise is strong.",
     }
     return [
@@ -77,9 +81,8 @@ def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
             key="sober", title="At the same ε of a whole record", tab="A record's ε", height=380,
             x=Axis(range=(0.04, 3000), log=True, title="ε of a whole record", ticks=ticks),
             y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
-            caption=f"At a small ε noisy class means by one trusted curator are far better; at a "
-            f"large ε the shape of the "
-            f"images wins (tight ε of a record, δ = {params.delta:g}).",
+            caption="At a small ε, noisy class means by one trusted [[data curator]] are far better. At a large ε "
+            f"the shape of the images wins. The ε is that of a whole record at δ = {short(params.delta)}.",
             alt="Accuracy against the ε of a record for fabricated data and for central class means.",
             layers=[
                 layers.Line(x=_R, y="central", role="text", label="class means, trusted curator",
@@ -93,8 +96,8 @@ def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
             key="adding", title="From one value to a record", tab="A record's ε", height=380,
             x=epsilon_axis(_VALUE),
             y=Axis(range=(0.04, 3000), log=True, title="ε of a whole record", ticks=ticks),
-            caption="Noise on every value is paid for value by value: a whole record costs many "
-            "times the ε of one.",
+            caption="Noise on every value is paid for value by value. A whole record costs many times the ε of one "
+            "value.",
             alt="Record's epsilon against the epsilon of one value.",
             layers=[
                 layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1, dash=True, label="one value"),
@@ -104,7 +107,7 @@ def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
                             label=f"record, for certain: "
                             f"{data.n_features}ε", label_short=f"{data.n_features}ε"),
                 layers.Line(x=EPSILONS, y="tight_curve",
-                    label=f"record, at δ = {params.delta:g}", label_short="record, at δ"),
+                    label=f"record, at δ = {short(params.delta)}", label_short="record, at δ"),
                 *_now("tight_table"),
             ],
         ),
@@ -115,12 +118,12 @@ def _members(data: StudyDataset) -> list[Panel]:
     words = {
         "original": (
             "Built on the original",
-            "Members lie nearer: their distance gives them away.",
+            "Members lie nearer. Their distance gives them away.",
         ),
         "noisy": ("Built on noisy data", "The noise moves the two curves together."),
         "fabricated": (
             "Built on fabricated data",
-            "Compare the middle one: what does smoothing add to it?",
+            "Compare it with the one in the middle: what does smoothing add?",
         ),
     }
     return [
@@ -160,16 +163,15 @@ def _score(key: str, title: str, span: tuple[float, float], caption: str, chance
 def _scores() -> list[Panel]:
     return [
         _score("ks", "Threshold attack (KS)", (0, 1.05),
-               "Best gain over guessing by one threshold on the distance. On the digits the noise lowers it, "
-               "not the smoothing.", "ks_null"),
+               "How much better than guessing is the best threshold on the distance? On the digits the noise "
+               "lowers it, and not the smoothing.", "ks_null"),
         _score("auc", "Member is the nearer one (AUC)", (0.45, 1.02),
-               "How often a member lies nearer than another record. One half is chance.", 0.5),
+               "How often does a member lie nearer than another record? One half is chance.", 0.5),
         _score("tv", "Total variation (TV)", (0, 1.05),
-               "How far the two densities are apart, in 20 bins. Even chance alone is not 0: see its "
-               "line.", "tv_null"),
+               "How far are the two densities apart, in 20 bins? Chance alone is not 0: see its line.", "tv_null"),
         _score("link", "Rows linked to their source", (0, 1.05),
-               "Published rows whose nearest original of the class is their own source. On the digits "
-               "smoothing does lower this.", None),
+               "How many published rows have their own source as the nearest original of the class? On the digits "
+               "smoothing lowers this.", None),
     ]  # fmt: skip
 
 
@@ -179,8 +181,8 @@ def _federated(data: StudyDataset) -> list[Panel]:
             key="parties", title="Together or alone", tab="Federated", height=380,
             x=Axis(range=(0.9, 22), log=True, title="parties Q", ticks=tuple(_Q)),
             y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
-            caption="Parties that answer their distances together do better than each alone, and "
-            "the more parties the more so.",
+            caption="Parties that answer with their distances together do better than each of them alone. With more "
+            "parties the difference grows.",
             alt="Accuracy against parties: together {together_now}, alone {alone_now}.",
             layers=[
                 layers.Line(x=_Q, y="together_clean", role="nonprivate",
@@ -196,8 +198,7 @@ def _federated(data: StudyDataset) -> list[Panel]:
             key="held", title="Who holds what", tab="Federated", height=380,
             x=Axis(range=(0.3, PARTIES_GRID[-1] + 0.7), title="party", ticks=(1, 5, 10, 15, 20)),
             y=Axis(range=(0, 1.05), ticks=_SHARES, words=_SHARE_WORDS, title="records, of the largest party"),
-            caption="A class of which a party has fewer than some 50 noisy records is where the "
-            "least distance follows the noise.",
+            caption="Where a party has fewer than some 50 noisy records of a class, its distances follow the noise.",
             alt="Records of every class at every party; the largest party has {most}, the smallest class "
             "anywhere {least}.",
             layers=[
@@ -215,8 +216,8 @@ def _pictures(data: StudyDataset) -> list[Panel]:
         Panel(
             key="pictures", title="Original, noisy, fabricated", tab="Pictures", kind="mosaic",
             tiles="pictures", shape=data.image_shape, columns=8, range=(0, 1), height=420,
-            caption="Above the original, in the middle with noise on every pixel, below after "
-            "smoothing, as it would be published.",
+            caption="The original is above. In the middle every pixel has noise. Below is the smoothed picture, as "
+            "it would be published.",
             alt="Eight records as original, noisy and fabricated pictures.",
         )
     ]  # fmt: skip

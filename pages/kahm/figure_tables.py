@@ -22,7 +22,7 @@ from pages.kahm.figure_picture import nodes_of
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
-__all__ = ["COORDS", "SHORT", "arrays", "mean", "travels"]
+__all__ = ["COORDS", "SHORT", "arrays", "mean"]
 
 COORDS = {"e": "e_of", "g": "g_of"}  # ε that was measured: on the table, with parties
 SHORT = tuple(name.removeprefix("1-") for name in LEARNERS)  # fit for names of arrays
@@ -58,16 +58,6 @@ def arrays(
         **(_study(study) if study is not None else _nothing(data)),
         **_parties(data, holdings, parties),
     }
-
-
-def travels(data: StudyDataset) -> list[str]:
-    """Return what is sent for one question at every number of parties, in words."""
-    k = len(np.unique(data.y))
-    return [
-        f"Federated: with {q} {'party' if q == 1 else 'parties'} and {k} classes one question brings back "
-        f"{q * k} distances at most, and no record."
-        for q in PARTIES_GRID
-    ]
 
 
 def _baseline(baseline: RecordLevelBaseline | None) -> dict[str, Array]:
@@ -163,6 +153,7 @@ def _parties(
         "most": array(tallest if held.any() else np.full(shape[:2], np.nan), "skew", "n_parties"),
         "least": array(np.where(np.isfinite(least), least, np.nan), "skew", "n_parties"),
         "parties_now": array(_Q, "n_parties"),
+        "distances": array(np.array(_Q) * classes, "n_parties"),  # what one question brings back
         **{name: array(found, "g") for name, found in curves.items()},
         **{f"{name}_now": array(found, "g", "n_parties") for name, found in curves.items()},
         "together_clean": array(clean),

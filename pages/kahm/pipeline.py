@@ -21,6 +21,7 @@ from dpcore.experiments.kahm import (
     Study,
     StudyDataset,
 )
+from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE", "measured", "nearest"]
@@ -34,7 +35,13 @@ _STUDY = (
     "table", "table_components", "ridge", "n_layers", "block_size", "operator", "noise", "atom",
     "seed", "rounds", "stop",
 )  # fmt: skip
-_MEASURED = ("Accuracy", "A record's ε", "Members and others", "What a spy gains", "Pictures")
+_MEASURED = (
+    "Accuracy",
+    "A record's ε",
+    "Members and others",
+    "What an adversary gains",
+    "Pictures",
+)
 _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")
 
 
@@ -102,7 +109,7 @@ def nearest(params: KahmParams) -> int:
 def _along(name: str) -> Stage:
     """What a handle draws while it moves; it depends on all of the picture but its own control."""
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
-    return previews(_preview, name, uses=uses, doing="Drawing {} ahead")[0]
+    return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing="Drawing {} ahead")[0]
 
 
 PIPELINE = Pipeline[KahmParams](
@@ -114,16 +121,18 @@ PIPELINE = Pipeline[KahmParams](
     ),
     stages=[
         Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing="Drawing every ε"),
-        Stage("holdings", _holdings, uses=("table", "seed"), tabs=("Federated",),
+        Stage("holdings", _holdings, uses=("table", "seed"), tabs=("Federated",), depth=Depth.UNDERSTAND,
               doing="Dealing out records"),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),
-        Stage("draws", _draws, uses=_DRAWS, doing="Drawing other noise"),
+        Stage("draws", _draws, uses=_DRAWS, depth=Depth.UNDERSTAND, doing="Drawing other noise"),
         Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
-              tabs=("Two worlds",), doing="Drawing Ada's two worlds"),
+              tabs=("Two worlds",), depth=Depth.UNDERSTAND, doing="Drawing Ada here and there"),
         Stage("baseline", _baseline, uses=("table", "delta", "atom", "noise", "seed"),
-              doing="Adding up a record's ε"),
-        Stage("study", _study, uses=_STUDY, tabs=_MEASURED, doing="Measuring the table"),
-        Stage("parties", _parties, uses=_PARTIES, tabs=("Federated",), doing="Training the parties"),
+              depth=Depth.UNDERSTAND, doing="Adding up a record's ε"),
+        Stage("study", _study, uses=_STUDY, tabs=_MEASURED, depth=Depth.UNDERSTAND,
+              doing="Measuring the table"),
+        Stage("parties", _parties, uses=_PARTIES, tabs=("Federated",), depth=Depth.UNDERSTAND,
+              doing="Training the parties"),
     ],
     words_depend_on=lambda params, results: ("baseline" in results, measured(params, results.get("study"))),
 )  # fmt: skip

@@ -1,8 +1,9 @@
-"""Affine hulls: can private data keep its shape?"""
+"""Affine hulls: can invented data keep the shape of real data?"""
 
 from dpcore.experiments.kahm import KahmParams
 from pages.kahm.controls import CONTROLS
 from pages.kahm.figure import figure
+from pages.kahm.meaning import meaning
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import words
 from ui import uploads
@@ -14,12 +15,15 @@ PAGE = PageSpec(
     key="kahm",
     title="Affine hulls",
     group="Private learning",
-    question="Can private data keep its shape?",
+    question="Can invented data keep the shape of real data?",
+    opening="Every value of every person gets [[noise]], and then the noisy points are smoothed into new, invented "
+    "people. Play the stages and watch the shape come back, then drag ε to the left until it is gone for good.",
     params=KahmParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     below=lambda: uploads.classification_csv("own_data", "kahm", "table"),
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
     looks={

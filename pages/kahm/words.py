@@ -24,6 +24,7 @@ from pages.kahm.figure_tables import mean
 from pages.kahm.pipeline import measured, nearest
 from ui import guarantee
 from ui.explanation import Explanation
+from ui.numbers_in_words import short
 from ui.runner import PageState
 
 __all__ = ["claims", "words"]
@@ -37,7 +38,7 @@ def words(state: PageState[KahmParams]) -> Explanation:
         card=lambda: _cards(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
         claims=lambda: st.markdown(
-            "## What the document claims, and what we measured\n\n"
+            "## What Kumar, Moser and Fischer claim, and what we measured\n\n"
             + claims(params, data, state["study"], state["baseline"])
         ),
         bundle=bundle(state, privacy),
@@ -52,8 +53,8 @@ def _cards(
     shown = "" if privacy.status == "nominal" else _shown(privacy.epsilon)
     guarantee.card(replace(privacy, claimed_epsilon=None), shown=shown)
     st.info(
-        f"ε = {params.epsilon:g} holds for **one value**. A record of the picture has two, and gets the "
-        f"ε = {privacy.epsilon:g} of this card."
+        f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
+        f"ε = {short(privacy.epsilon)} of this card."
     )
     _table_record(params, data, baseline)
 
@@ -91,10 +92,12 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
     st.markdown("## The formulas, with your numbers")
-    st.markdown("**The document prints** “the minimum possible noise” for (ε, δ) on one value")
+    st.markdown(
+        "**Kumar, Moser and Fischer print** “the minimum possible noise” for (ε, δ) on one value"
+    )
     st.latex(rf"E|v| = \frac{{(1-\delta)\,d}}{{\varepsilon}} = {size:.4g}")
     st.markdown(
-        f"It is right as a value: Laplace noise, and with chance δ none at all. It is **not the minimum**: "
+        f"Its value is right: Laplace noise, and with probability δ none at all. It is **not the minimum**: "
         f"staircase noise of the same ε has E|v| = **{steps:.4g}** (Geng and Viswanath 2014)."
     )
     st.markdown("**It protects one value.** A record of p values gets")
@@ -111,15 +114,14 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
     )
     st.caption(
         "λ is the fixed point λ = τ + R(λ), R the training error: between τ and τ plus one mean square. "
-        "The document says A is always bounded. With its λ that holds on the data's region, not everywhere."
+        "Kumar, Moser and Fischer say that A is always bounded. With their λ that holds where the data are, not "
+        "everywhere."
     )
 
 
 def _atom(atom: float, data: StudyDataset) -> str:
     if atom == 0:
-        return (
-            "Here δ₀ = 0: no value is published as it is. The noise would hardly be less with one."
-        )
+        return "Here δ₀ = 0: no value is published as it is. A larger δ₀ would hardly lessen the noise."
     row = -math.expm1(data.n_features * math.log1p(-atom))
     return (
         f":red[δ₀ = {atom:g} publishes about {atom * data.X.size / 2:.3g} values of {data.title} "
@@ -137,15 +139,15 @@ def claims(
     place = nearest(params)
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), _WAITS)
     if study is not None and any(measured(params, study)):
-        cells |= _learners(study, place) | _spies(study, place)
+        cells |= _learners(study, place) | _scores(study, place)
     if baseline is not None:
         cells["rival"] = (
-            f"at ε = 1 for a whole record a keeper's means reach {mean(baseline.central)[4]:.1%}"
+            f"at ε = 1 for a whole record a trusted curator's means reach {mean(baseline.central)[4]:.1%}"
         )
     if baseline is not None and study is not None and any(measured(params, study)):
         made = mean(study.accuracy)[place, 1, 0]
         cells["same"] = (
-            "Say the record's ε. At the one of here a trusted keeper's class means reach "
+            "Say the ε of a record. At the present one, a trusted curator's class means reach "
             f"{mean(baseline.beside)[place]:.1%}, fabricated data {made:.1%} with KAHM"
         )
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
@@ -176,7 +178,7 @@ def _points(gain: float) -> str:
     return f"{100 * gain:+.1f} points".replace("-", "−")
 
 
-def _spies(study: Study, place: int) -> dict[str, str]:
+def _scores(study: Study, place: int) -> dict[str, str]:
     ks, link = mean(study.scores)[place, :, 0], mean(study.link)[place]
     before, smooth = mean(study.scores_original)[0], mean(study.scores_smoothed)[0]
     return {
@@ -194,12 +196,12 @@ def _spies(study: Study, place: int) -> dict[str, str]:
 
 
 _CLAIMS = """
-| the document says | measured on {title} | what to make of it |
+| they write | measured on {title} | what to make of it |
 |---|---|---|
 | Smoothing mitigates the loss of utility | {accuracy} (noisy → fabricated) | {gains} |
 | Fabrication lowers the membership score | {scores} | {drops} |
 | Smooth until the error is that of the original data | see the red line in *Modelling error* | The rule \
-reads the original data: a second look that the ε does not pay for. A fixed T is free |
+reads the original data: a second look, for which no ε pays. A fixed T costs nothing |
 | (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
@@ -207,15 +209,15 @@ reads the original data: a second look that the ε does not pay for. A fixed T i
 
 
 TASKS = """
-1. **Does the shape survive?** Play the stages at ε = 8. Then lower ε until the moons are gone in the panel
-   of 30 other noises. What is the ε of a *record* there?
-2. **A curve or a surface.** Set n = 1. The image becomes a curve. Does it follow the spirals' arms, and at
-   which ε does it stop?
-3. **Whom does smoothing help?** In the tab *Accuracy* find the ε at which fabricated data gain most for the
-   nearest neighbour. What do they gain KAHM there?
-4. **Noise or smoothing?** In *What a spy gains* compare the dashed grey line (smoothed, no noise) with the
-   others. Which of the two protects members? Which protects rows from being linked?
-5. **The same ε for a person.** In *A record's ε* read what a trusted keeper reaches at ε = 1. Which ε does
-   the accent curve need for that?
-6. **Break the promise.** Under *More* choose the paper's stopping rule, or δ₀ = 0.01, and read the card.
+1. **Does the shape survive?** Play the stages at ε = 8. Then drag ε to the left until the moons are gone. What is the
+   ε of a *whole person* there?
+2. **A curve or a surface.** At *Understand*, set n = 1. The image becomes a curve. Does it follow the arms of the
+   spirals, and at which ε does it stop?
+3. **Whom does smoothing help?** In the tab *Accuracy*, find the ε at which fabricated data gain most for the nearest
+   neighbour. What do they gain for KAHM there?
+4. **Noise or smoothing?** In *What an adversary gains*, compare the line *smoothed, no noise* with the others. Which
+   of the two protects members? Which protects rows from being linked?
+5. **The same ε for a person.** In *A record's ε*, read what a trusted curator reaches at ε = 1. Which ε do the
+   fabricated data need for that?
+6. **Outside of the proof.** At *Check the papers*, choose the printed stopping rule, or δ₀ = 0.01, and read the card.
 """

@@ -113,8 +113,10 @@ def test_what_is_not_known_yet_is_not_drawn(picture, iris):
     assert np.isnan(found.evaluate("least"))
 
 
-def test_words_name_the_record(iris, study):
-    assert all("record of Iris (4 values)" in line for line in odds(PARAMS, iris))
+def test_words_name_the_record_and_wait_for_what_is_measured(iris, study):
+    told = odds(PARAMS)
+    assert list(told.bounds) == pytest.approx([2 * e for e in EPSILON_GRID])
+    assert all("two values in this picture" in line for line in told.strings)
     text = words.claims(PARAMS, iris, study, None)
     assert "1-NN" in text
     assert "being measured" in words.claims(PARAMS, iris, None, None)
@@ -163,4 +165,4 @@ def test_who_holds_what_is_counted(iris):
     assert ((alone > 0).sum(0) == 1).all()
     arrays = tables.arrays(iris, None, None, None, found)
     assert arrays["held2"].values.max() == pytest.approx(1.0)
-    assert "30 distances" in tables.travels(iris)[PARTIES_GRID.index(10)]
+    assert arrays["distances"].values[PARTIES_GRID.index(10)] == 30

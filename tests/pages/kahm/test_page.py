@@ -4,7 +4,7 @@ from tests.pages.visits import app
 
 
 def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
-    found = app("kahm", epsilon="4", stop="paper", table="own")
+    found = app("kahm", depth="check", epsilon="4", stop="paper", table="own")
     assert not found.exception
     assert any("Give a CSV file" in item.value for item in found.warning)
     assert any("gets the ε = 8 of this card" in item.value for item in found.info)
@@ -15,6 +15,6 @@ def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
 
 
 def test_affine_hulls_say_what_all_draws_of_the_page_cost_together():
-    text = " ".join(element.value for element in app("kahm", epsilon="4").markdown)
+    text = " ".join(element.value for element in app("kahm", depth="check", epsilon="4").markdown)
     assert "Guarantee&ensp; ε = 8" in text
     assert "up to ε = **248**" in text  # 31 draws

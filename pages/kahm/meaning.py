@@ -1,0 +1,27 @@
+"""The one sentence of Affine hulls that says what its figure shows now."""
+
+from __future__ import annotations
+
+from dpcore.experiments.kahm import KahmParams
+from pages.kahm.figure_picture import STAGE_GRID, STAGES
+from ui.live import Text
+from ui.runner import PageState
+
+__all__ = ["meaning"]
+
+
+def meaning(state: PageState[KahmParams]) -> Text:
+    """Return what is to be seen at every value of the stage slider."""
+    return Text(strings=[_seen(stage) for stage in STAGE_GRID], dims=("stage",))
+
+
+def _seen(stage: float) -> str:
+    low = int(stage)
+    if stage != low:
+        return f"On the right the points are on their way, from {STAGES[low]} to {STAGES[low + 1]}."
+    if low == 0:
+        return "On the right you still see the real people: nothing has been done to them yet."
+    if low == 1:
+        return "On the right every value has its noise: this is all that the next stages may read."
+    rounds = f"{low - 1} round{'s' if low > 2 else ''}"
+    return f"On the right you see invented people, after {rounds} of smoothing: these could be published."
