@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dpcore.experiments.kahm import KahmParams
-from pages.kahm.figure_picture import STAGE_GRID, STAGES
+from dpcore.experiments.kahm.params import STAGE_GRID
+from pages.kahm.figure_picture import STAGES
 from ui.live import Text
 from ui.runner import PageState
 
