@@ -30,6 +30,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     add("--pages", default="all", help="paths with commas, or 'all' (all)")
     add("--control", default="", help="name of the control (the first one that Python answers)")
     add("--all-controls", action="store_true", help="every control that Python answers, in turn")
+    add("--view", action="store_true", help="the open view alone: no other tab is opened")
     add("--bound", type=float, default=180, help="seconds a page has to settle (180)")
     return parser.parse_args(given)
 
@@ -72,11 +73,11 @@ async def page_figures(server: Server, path: str, options: argparse.Namespace) -
         ready = await reader.until(lambda: reader.figures.complete is not None, options.bound)
         settled = ready and await reader.settled(options.bound)
         found: dict[str, Any] = {"opening": {"view": spent.since(settled)}}
-        found["opening"]["tabs"] = await _tabs(reader, spent, options.bound)
+        found["opening"]["tabs"] = await _tabs(reader, spent, options)
         for name in _controls(reader, options):
             settled = await reader.step(name, options.bound)
             found[name] = {"view": spent.since(settled)}
-            found[name]["tabs"] = await _tabs(reader, spent, options.bound)
+            found[name]["tabs"] = await _tabs(reader, spent, options)
     finally:
         await reader.close()
     return found
@@ -91,13 +92,15 @@ def _controls(reader: Reader, options: argparse.Namespace) -> list[str]:
     return named if options.all_controls else named[:1]
 
 
-async def _tabs(reader: Reader, spent: Spent, bound: float) -> dict[str, Any]:
+async def _tabs(reader: Reader, spent: Spent, options: argparse.Namespace) -> dict[str, Any]:
     """Open every tab once, then come back to the first."""
+    if options.view:
+        return spent.since(True)
     settled, first = True, reader.live_figure.tab if reader.live_figures else ""
     for name in reader.live_figure.tabs if reader.live_figures else []:
-        settled = await reader.look(name, bound) and settled
+        settled = await reader.look(name, options.bound) and settled
     if reader.live_figures and reader.live_figure.tabs:
-        settled = await reader.look(first, bound) and settled
+        settled = await reader.look(first, options.bound) and settled
     return spent.since(settled)
 
 

@@ -128,6 +128,7 @@ class Reader:
     async def step(self, name: str, patience: float) -> bool:
         """Move a handle by one place, let it go, and wait until the page has settled."""
         spec = next(spec for spec in self.live_figure.controls if spec["name"] == name)
+        self.live_figure.near = sorted({*self.live_figure.near, name})
         at = spec["grid"].index(self.live_figure.values[name])
         beside = at + 1 if at + 1 < len(spec["grid"]) else at - 1
         self.live_figure.values[name] = spec["grid"][beside]

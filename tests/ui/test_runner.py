@@ -318,7 +318,7 @@ def test_a_bug_is_named_by_its_class_alone(enter):
 
 def owning(**options):
     data = Data("data", lambda upload, params, context: upload or params.dataset, uses=("dataset",),
-                own="table", instead={"dataset": "moons"}, shown="Moons are shown.")  # fmt: skip
+                own="own_table", instead={"dataset": "moons"}, shown="Moons are shown.")  # fmt: skip
     stages = [Stage("sweep", lambda problem, params, context: (problem, params.clip_norm), wait=10),
               Stage("blind", lambda problem, params, context: problem, uses=("clip_norm",))]  # fmt: skip
     return Pipeline(name="page", data=data, stages=stages, **options)
@@ -332,9 +332,9 @@ def test_own_data_are_known_by_their_upload_and_stay_in_their_session(enter, sha
     monkeypatch.setattr("builtins.id", lambda _: 1)
     page, visitor = owning(), enter(Visitor())
     first, second = Table(), Table()
-    visitor.state["table"] = first
+    visitor.state["own_table"] = first
     assert settled(page, Numbers(dataset="own"))["sweep"] == (first, 1.0)
-    visitor.state["table"] = second
+    visitor.state["own_table"] = second
     assert settled(page, Numbers(dataset="own"))["sweep"] == (second, 1.0)
     assert {key[1] for key in shared._jobs} == {"blind"}  # which knows no table
     assert settled(page, Numbers(dataset="own")).results.get("blind") is None
@@ -345,10 +345,10 @@ def test_exports_of_own_data_belong_to_who_sees_the_page(enter):
     nobody = Visitor()
     for _ in range(2):
         visitor = enter(Visitor())
-        visitor.state["table"] = Table()
+        visitor.state["own_table"] = Table()
         state = page.known(Numbers(dataset="own"))
         enter(nobody)  # downloads are made in threads that belong to no session
-        found.append((state.now("sweep"), (visitor.state["table"], 1.0)))
+        found.append((state.now("sweep"), (visitor.state["own_table"], 1.0)))
     assert all(made == meant for made, meant in found)
     assert list(nobody.state) == ["own_jobs"]  # which the test itself has put there
 
