@@ -26,12 +26,27 @@ html {font-size: 125%;}
 [data-testid="stHeader"], .dp-caption, .dp-ends {display: none !important;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 </style>"""
+_LOOK_CSS = """<style>
+@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
+@media (max-width: 760px) {
+  .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 58vw);}
+  .dp-figure .dp-caption:not(.dp-words) {display: none;}
+}
+</style>"""
 _FRAME_CSS = """<style>
 .stMainBlockContainer {padding-top: 3.6rem; padding-bottom: 3rem; max-width: 110rem;}
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
+.stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
+@media (max-width: 760px) {
+  .stMainBlockContainer {padding-top: 3.4rem;}
+  .st-key-presenter {display: none;}
+  .dp-opening {font-size: 0.92rem; line-height: 1.35;}
+  .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
+  .dp-question {font-size: 1rem;}
+}
 .dp-prose {max-width: 46rem; font-size: 1.05rem; line-height: 1.55; margin: 0 0 0.7rem;}
 </style>"""
 
@@ -108,6 +123,8 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
             on_change=_presented,
             help="Larger type for a projector, without menus and side texts.",
         )
+    if depths and st.session_state.get("depth", Depth.LOOK) == Depth.LOOK:
+        st.html(_LOOK_CSS)
     if opening:
         text = glossary.to_html(glossary.first_marks(opening), prefix="opening")
         st.html(f'<p class="dp-opening">{text}</p>')

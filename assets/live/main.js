@@ -1,10 +1,11 @@
 // What the component calls. Idempotent: a figure is made once for its place in the page, every rerun draws it anew.
 
 import { LiveFigure } from "./figure.js";
+import { hold, PLACES } from "./later.js";
 import { listen } from "./terms.js";
 import { surfaceOf } from "./testing.js";
 
-/** @import { Component } from "./types.d.ts" */
+/** @import { Component, Place } from "./types.d.ts" */
 
 /** @type {WeakMap<HTMLElement, LiveFigure>} */
 const FIGURES = new WeakMap();
@@ -29,10 +30,17 @@ export function styled(url) {
 
 /**
  * Called by the component at every rerun, theme change and mount; returns what ends the figure.
- * @param {Component} component
+ * @param {Component | Place} component
  */
 export function render(component) {
+  if ("later" in component.data) return hold(/** @type {Place} */ (component));
+  return draw(/** @type {Component} */ (component));
+}
+
+/** @param {Component} component */
+function draw(component) {
   const { parentElement: parent, data } = component;
+  PLACES.get(parent)?.();
   listen();
   const figure = FIGURES.get(parent) ?? new LiveFigure(parent, data);
   if (!FIGURES.has(parent)) {

@@ -400,3 +400,11 @@ export interface SameMessage {
   session: string;
   modules: string;
 }
+
+/** What Python sends of a figure that nobody has come near yet: how high it will be, in pixels. */
+export interface LaterMessageSpec {
+  later: number;
+  name: string;
+  session: string;
+  modules: string;
+}

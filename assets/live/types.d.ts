@@ -1,7 +1,7 @@
 // The types that the modules hand to each other. What Python sends is described in message.d.ts, which is
 // written from its classes. Read by the type checker only.
 
-import type { ArraySpec, ControlSpec, Layer, Message, SameMessage } from "./message.d.ts";
+import type { ArraySpec, ControlSpec, LaterMessage, Layer, Message, SameMessage } from "./message.d.ts";
 
 export type * from "./message.d.ts";
 
@@ -77,7 +77,7 @@ export interface ProtocolHost {
   /** keys have come to rest and are told next */
   committing(): void;
 }
-export type Phase = "drag" | "commit" | "tick" | "action" | "missing" | "look";
+export type Phase = "drag" | "commit" | "tick" | "action" | "missing" | "look" | "seen";
 /** How a control was moved. */
 export type Move = "drag" | "commit" | "key";
 
@@ -86,6 +86,11 @@ export interface Component {
   data: Message | SameMessage;
   parentElement: HTMLElement;
   setStateValue(name: string, value: SentEvent): void;
+}
+
+/** A place where a figure will be. */
+export interface Place extends Omit<Component, "data"> {
+  data: LaterMessage;
 }
 
 export interface Colours {

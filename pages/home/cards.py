@@ -1,7 +1,9 @@
-"""The cards of the home page: every page with its question and a miniature that really computes."""
+"""The figures of the start page: the pages' own figures made small, sent when a reader comes near."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import streamlit as st
@@ -9,11 +11,12 @@ import streamlit as st
 from pages import specs
 from pages.home.miniatures import shrink
 from ui import shell
-from ui.live import Figure
-from ui.live.component import show
-from ui.page_spec import miniature
+from ui.live import Figure, component
+from ui.page_spec import PageEntry, miniature
 
-__all__ = ["draw", "figure_of", "opening"]
+__all__ = ["figure_of", "group", "groups", "hero"]
+
+_HEIGHT = 440  # of a card's figure with its slider and numbers
 
 
 @lru_cache(maxsize=32)
@@ -24,27 +27,40 @@ def figure_of(key: str) -> Figure:
     return shrink(miniature(spec), spec.card)
 
 
-def opening(text: str) -> None:
-    """Draw the text beside the miniatures that come first, with links to their pages."""
-    first = [spec for spec in specs() if spec.card and spec.card.first]
-    left, right = st.columns([1, 1.5], gap="large")
-    left.markdown(text)
-    for spec in first:
-        label = f"Open {spec.title[0].lower()}{spec.title[1:]}"
-        shell.page_link(spec.key, label, inside=left, icon="➡️")
-        with right:
-            show(figure_of(spec.key), key="miniature")
+def hero() -> None:
+    """Draw the figures that come first over the whole width, with the hundred people."""
+    for spec in specs():
+        if spec.card and spec.card.first:
+            st.fragment(_hero)(spec.key)
 
 
-def draw() -> None:
-    """Draw all cards, three in a row."""
-    columns = st.columns(3)
-    shown = [spec for spec in specs() if spec.card and not spec.card.first]
-    for k, spec in enumerate(shown):
-        with columns[k % 3], st.container(border=True):
+def _hero(key: str) -> None:
+    figure = replace(figure_of(key), compact=False)
+    component.show(component.kept(figure, key="miniature"), key="miniature")
+
+
+def groups() -> dict[str, list[PageEntry]]:
+    """Return the pages that have a miniature, in the groups of the navigation."""
+    found: dict[str, list[PageEntry]] = {}
+    for spec in specs():
+        if spec.card:
+            found.setdefault(spec.group, []).append(spec)
+    return found
+
+
+def group(pages: Sequence[PageEntry]) -> None:
+    """Draw the cards of one group, as many in a row as there are, three at most."""
+    columns = st.columns(min(len(pages), 3))
+    for k, spec in enumerate(pages):
+        with columns[k % len(columns)], st.container(border=True):
             shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
             st.caption(spec.question)
-            small = figure_of(spec.key)
-            st.fragment(
-                lambda live_figure=small, key=spec.key: show(live_figure, key=f"mini_{key}")
-            )()
+            st.fragment(_card)(spec.key)
+
+
+def _card(key: str) -> None:
+    name = f"mini_{key}"
+    if component.is_seen(name):
+        component.show(component.kept(figure_of(key), key=name), key=name)
+    else:
+        component.show_later(key=name, height=_HEIGHT)

@@ -8,5 +8,5 @@ PAGE = PageEntry(
     key="home",
     title="Home",
     group="Start",
-    question="What does privacy cost, and what does it buy?",
+    question="What can be learned from people without giving one of them away?",
 )

@@ -1,33 +1,68 @@
-"""Home: what the app is, every page as a small figure that really computes, and where to begin."""
+"""Home: a front door with a live figure, three ways in, every page in its group, and every word explained."""
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import streamlit as st
 
 from pages.home import cards, words
 from pages.home.spec import PAGE
-from ui import shell
+from ui import glossary, shell
 
 __all__ = ["draw"]
 
 
 def draw() -> None:
     """Draw the page."""
-    shell.header("DP Explorer", PAGE.question)
-    cards.opening(words.WHAT)
-    st.markdown("### The pages")
-    cards.draw()
-    st.markdown("### How to read a page in 60 seconds")
-    for column, (title, text) in zip(st.columns(4), words.STEPS, strict=True):
-        column.markdown(f"**{title}**  \n{text}")
-    st.markdown("### Pictures to start a lecture with")
+    shell.header("DP Explorer", PAGE.question, opening=words.HERO)
+    cards.hero()
+    _doors()
+    for name, pages in cards.groups().items():
+        st.header(name)
+        cards.group(pages)
+    _how()
+    _lecture()
+    _every_word()
+    st.caption(words.SOURCES)
+
+
+def _doors() -> None:
+    for column, door in zip(st.columns(3), words.DOORS, strict=True):
+        page = next((key for key in door.pages if shell.has_page(key)), None)
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"## {door.title}\n{door.text}")
+            if page:
+                shell.page_link(page, f"**{door.label}**", icon="➡️")
+
+
+def _how() -> None:
+    st.header("How to read a page")
+    seen = glossary.marked(words.HERO)
+    for k, (column, (title, text)) in enumerate(zip(st.columns(4), words.HOW, strict=True)):
+        told = glossary.to_html(
+            glossary.first_marks(text, seen).replace("*", ""), prefix=f"how-{k}"
+        )
+        column.html(f"<p><strong>{title}</strong><br>{told}</p>")
+
+
+def _lecture() -> None:
+    st.header("Pictures to begin a lecture with", anchor="lecture")
     columns = st.columns(3)
     tour = [stop for stop in words.TOUR if shell.has_page(stop[0])]
     for k, (page, label, link, text) in enumerate(tour):
         shell.page_link(page, label, inside=columns[k % 3], query_params=link)
         columns[k % 3].caption(text)
-    st.markdown("### Every symbol")
-    st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))
-    st.caption(words.SOURCES)
+
+
+def _every_word() -> None:
+    st.header("Every word and every symbol", anchor="glossary")
+    rows = "".join(
+        f"<dt><strong>{escape(term)}</strong></dt><dd>{escape(meaning)}</dd>"
+        for term, meaning in sorted(glossary.TERMS.items(), key=lambda item: item[0].lower())
+    )
+    with st.expander("The words", key="words"):
+        st.html(f"<dl>{rows}</dl>")
+    with st.expander("The symbols", key="symbols"):
+        st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))

@@ -1,43 +1,78 @@
-"""The words of the home page, and the links of its tour."""
+"""The words of the start page, and the links for a lecture."""
 
 from __future__ import annotations
 
-__all__ = ["SOURCES", "STEPS", "TOUR", "WHAT"]
+__all__ = ["DOORS", "HERO", "HOW", "SOURCES", "TOUR", "Door"]
 
-WHAT = """
-A classifier that learned from people remembers something of each of them. **Differential privacy**
-bounds how much: with or without you, every result is almost equally likely. The price is noise.
+from dataclasses import dataclass
 
-This app lets you *move* that trade: drag **ε** and watch the prototypes of a classifier lose their
-grip on the data, or find it again. Every picture is computed for the values you see, every ε is the
-result of an account that is tested against an independent one, and what is not protected is said.
-"""
-STEPS = (
-    ("Drag ε", "The handle at the top left moves everything while you drag. Left is more private."),
-    ("Compare", "Grey is the best without privacy; the accent colour is private; small marks are other "
-     "draws of the same noise."),
-    ("Read the odds", "The sentence under the figure says how sure somebody can become at most that one "
-     "person is in the data."),
-    ("Take it along", "The address bar is a link to the very picture, seed included. Code, data, report "
-     "and notebook are under the figure."),
-)  # fmt: skip
+
+@dataclass(frozen=True, kw_only=True)
+class Door:
+    """A way in: where it leads, the first of ``pages`` that is there, and what it says."""
+
+    title: str
+    text: str
+    label: str
+    pages: tuple[str, ...]
+
+
+DOORS = (
+    Door(
+        title="Learn it",
+        text="Ten minutes, six small experiments, no mathematics. You move things, answer questions, and see why.",
+        label="Start the first lesson",
+        pages=("lesson", "mechanisms"),
+    ),
+    Door(
+        title="Teach it",
+        text="Every figure answers while you drag, on a projector too. Every link keeps its picture. Some to "
+        "begin a lecture with stand further down.",
+        label="Prepare a class",
+        pages=("teach", "mechanisms"),
+    ),
+    Door(
+        title="Decide on it",
+        text="How large may ε be? See what many answers cost together, and what somebody could then learn about "
+        "one person.",
+        label="Choose an ε",
+        pages=("decide", "choose", "budget"),
+    ),
+)
+HERO = (
+    "This computer has learned typical points, its [[prototype|prototypes]], from the people in the picture. **Drag "
+    "ε to the left**: more [[noise]] goes into the learning, and each person is hidden better. Watch when the "
+    "prototypes stop being useful, and how sure anybody can be about one person."
+)
+HOW = (
+    ("Drag ε", "The first handle is ε, the [[privacy loss]]. To the left is more private."),
+    ("Read the sentence", "Under each figure one sentence says what you see now."),
+    (
+        "Go deeper",
+        "*Look* shows the idea, *Understand* the formula, *Check the papers* what others print.",
+    ),
+    (
+        "Keep it",
+        "The address is a link to the very same picture. Data and program can be taken along.",
+    ),
+)
 TOUR = (
-    ("relevance", "The knee of the curve", {"dataset": "digits", "epsilon": "1"},
-     "Digits as prototypes: between ε = 0.5 and 3 the pictures appear out of the noise."),
+    ("relevance", "Pictures out of the noise", {"dataset": "digits", "epsilon": "1"},
+     "Prototypes of digits: between ε = 0.5 and ε = 3 one begins to recognise them."),
     ("relevance", "A formula that breaks", {"recipe": "paper", "epsilon": "10"},
-     "The printed noise claims ε = 10. The card says what it really costs."),
+     "The noise that Brinkrolf, Berger and Hammer print claims ε = 10. What does it really cost?"),
     ("budget", "A rule that promises too much", {"noise_multiplier": "0.6", "n_steps": "5000"},
-     "The slides' qε√T beside the true cost of 5000 steps of DP-SGD."),
+     "A well-known rule of thumb beside the true cost of 5000 steps."),
     ("descent", "Why clip?", {"parts": "noise", "model": "logistic", "dataset": "blobs"},
-     "Noise alone promises nothing: one record may ask for any step."),
-    ("regression", "An objective without a minimum", {"epsilon": "0.1", "n_samples": "400"},
-     "Noise can turn the valley into a ridge. Then what is published?"),
+     "Noise alone promises nothing, because one person may ask for a step of any length."),
+    ("regression", "A valley that becomes a ridge", {"epsilon": "0.1", "n_samples": "400"},
+     "With much noise the best model may not exist any more. What is published then?"),
     ("autoencoder", "Scrambled is not private", {"epsilon": "0.8", "kind": "hidden"},
-     "The pictures look hidden; the attackers under them find the people again."),
+     "The pictures look hidden. The attackers under them find the people again."),
 )  # fmt: skip
 SOURCES = (
-    "Implements: Brinkrolf, Berger and Hammer, Differential private relevance learning (ESANN 2018); "
+    "After: Brinkrolf, Berger and Hammer, Differential private relevance learning (ESANN 2018); "
     "Sarkar, Privacy preserving machine learning (lecture); Jiang, DP-SGD and linear regression by a "
-    "perturbed objective (slides); Jain et al., Bias weight perturbation; Kumar, Moser and Fischer, "
+    "perturbed objective; Jain et al., Bias weight perturbation; Kumar, Moser and Fischer, "
     "Kernel affine hull machines."
 )

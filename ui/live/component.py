@@ -14,9 +14,19 @@ from streamlit.components.v2.types import ComponentRenderer
 from ui import own, static_files
 from ui.live import array_files
 from ui.live.figure import Busy, Figure
-from ui.live.transport import Delivery, Message, SameMessage, message
+from ui.live.transport import Delivery, LaterMessage, Message, SameMessage, message
 
-__all__ = ["Event", "event", "is_same", "kept", "read", "show", "show_same"]
+__all__ = [
+    "Event",
+    "event",
+    "is_same",
+    "is_seen",
+    "kept",
+    "read",
+    "show",
+    "show_later",
+    "show_same",
+]
 
 # Only this travels with a message; the modules behind it and their styles are cached by the browser.
 _BOOT = """
@@ -120,6 +130,25 @@ def show(
         "modules": _modules(),
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+
+
+def is_seen(key: str) -> bool:
+    """Whether a reader has come near the place that `show_later` holds."""
+    return bool(event(key).phase)
+
+
+def show_later(key: str, *, height: int) -> None:
+    """Hold the place of a figure until a reader comes near it; the browser then asks for it.
+
+    ``height`` is what the figure will take, in pixels, so that nothing jumps.
+    """
+    data: LaterMessage = {
+        "later": height,
+        "name": key,
+        "session": _session(),
+        "modules": _modules(),
+    }
+    _component()(key=key, data=data, on_event_change=lambda: None)
 
 
 def is_same(key: str, version: Hashable) -> bool:

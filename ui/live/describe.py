@@ -126,7 +126,9 @@ def message_types() -> str:
         for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)
     ]
     found.append(_described(transport.Message))
-    return "\n".join([*found, _described(transport.SameMessage)])
+    return "\n".join(
+        [*found, _described(transport.SameMessage), _described(transport.LaterMessage)]
+    )
 
 
 def _union(name: str, parts: list[str]) -> str:
