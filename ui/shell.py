@@ -107,7 +107,7 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
 
 def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
     """Draw a page's title, the question it answers, its opening, and the choice of a depth."""
-    left, right = st.columns([4, 1.4], vertical_alignment="top")
+    left, right = st.columns([3, 1.7], vertical_alignment="top")
     left.html(
         f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
     )

@@ -1,0 +1,37 @@
+"""A journey through the first lesson: move, answer, read why, send the link on."""
+
+import pytest
+
+from tests.browser.journey import PATIENCE
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_reader_moves_a_handle_answers_and_sees_why(page, address):
+    page.goto(f"{address}/lesson")
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    handle = page.get_by_role("slider", name="answers that are true", exact=True)
+    handle.press("ArrowRight")
+    page.wait_for_function("window.__dpLive.lesson_coin.values.truth === 0.8")
+    assert page.get_by_text("only 56 have cheated").count() == 0
+    page.get_by_text("She may have cheated. It may also be the coin.").click()
+    page.get_by_text("only 56 have cheated").wait_for()
+    page.wait_for_function("location.search.includes('coin=1')")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.__dpLive.lesson_coin.values.truth") == 0.8  # it stays where it was
+    term = page.get_by_role("button", name="differential privacy", exact=True)
+    term.focus()
+    tip = page.get_by_role("tooltip").filter(has_text="almost equally likely").first
+    tip.wait_for(state="visible")
+    page.keyboard.press("Escape")
+    tip.wait_for(state="hidden")
+    page.goto(page.url)
+    page.get_by_text("only 56 have cheated").wait_for(timeout=PATIENCE)
+
+
+def test_a_miniature_comes_when_a_reader_comes_near(page, address):
+    page.goto(address)
+    page.wait_for_selector(".dp-later", state="attached", timeout=PATIENCE)
+    last = page.locator(".dp-later").last
+    last.scroll_into_view_if_needed()
+    page.wait_for_function("Object.keys(window.__dpLive).length >= 2", timeout=PATIENCE)
