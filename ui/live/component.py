@@ -14,7 +14,8 @@ from streamlit.components.v2.types import ComponentRenderer
 from ui import own, static_files
 from ui.live import array_files
 from ui.live.figure import Busy, Figure
-from ui.live.transport import Delivery, LaterMessage, Message, SameMessage, message
+from ui.live.later import LaterMessage
+from ui.live.transport import Delivery, Message, SameMessage, message
 
 __all__ = [
     "Event",

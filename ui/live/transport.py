@@ -19,7 +19,7 @@ from ui.live.precision import tolerances
 from ui.live.purposes import FIRST, purposes
 
 __all__ = [
-    "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "LaterMessage", "Message", "SameMessage",
+    "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "Message", "SameMessage",
     "TextSpec", "message",
 ]  # fmt: skip
 
@@ -124,15 +124,6 @@ class SameMessage(TypedDict):
     busy: Annotated[_Spec | None, "BusySpec | null"]
     name: str
     seq: int
-    session: str
-    modules: str
-
-
-class LaterMessage(TypedDict):
-    """What Python sends of a figure that nobody has come near yet: how high it will be, in pixels."""
-
-    later: int
-    name: str
     session: str
     modules: str
 
