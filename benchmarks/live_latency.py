@@ -46,12 +46,12 @@ PAGES: dict[str, dict[str, bool]] = {
         "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
         "T, steps": False, "η, learning rate": False,
     },
-    "regression": {
-        "ε, privacy loss": False, "n, training records (at most)": False,
+    "regression?depth=check": {
+        "ε, privacy loss": False, "n, people (at most)": False,
         "d, features (at most)": False,
     },
-    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
-        "n, training records (at most)": False, "d, features (at most)": False, "δ, slack": False,
+    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2&depth=check": {
+        "n, people (at most)": False, "d, features (at most)": False, "δ, slack": False,
     },
     "matrix?epsilon=2.5": {
         "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,

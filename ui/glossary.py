@@ -29,6 +29,8 @@ TERMS = {
     "mechanism": "A recipe that turns data into a published result, with chance in it.",
     "composition": "How the privacy loss of several answers adds up.",
     "post-processing": "Whatever is computed from a private result stays as private as it was.",
+    "functional mechanism": "Noise goes into the function that a model minimises, not into the model itself "
+    "(Zhang and others, 2012).",
     "gradient": "The direction in which one person's record wants to change the model, and how strongly.",
     "clipping": "Shortening every person's gradient to the same length at most, so that nobody counts for too much.",
     "prototype": "A typical point of a class. New cases get the class of the nearest prototype.",

@@ -9,58 +9,73 @@ from ui.figure_kit.controls import PageControl
 __all__ = ["CONTROLS"]
 
 CONTROLS = (
-    PageControl(
-        "dataset", help="Where the records come from. The bounds of every column are public facts."
-    ),
     shared_controls.epsilon(
-        help="How much one record may change the odds of any result: by a factor of at most e^ε."
+        help="How much one person's data may change the odds of any result: at most by the factor e^ε. A "
+        "smaller ε means more noise."
+    ),
+    PageControl(
+        "n_samples",
+        ends=("few", "many"),
+        label="people (at most)",
+        help="How many people the line is learned from. The noise stays as large as it is: the more people there "
+        "are, the less it matters.",
+    ),
+    PageControl(
+        "dataset",
+        help="Whose data the line is fitted to. How small and how large each value may be is fixed "
+        "beforehand, and everybody may know it.",
     ),
     shared_controls.delta(
         mode="server",
+        depth=Depth.UNDERSTAND,
         idle=lambda params: (
             "The noise of this method is Laplace's, which has no δ." if params.pure else ""
         ),
-        help="By how much the probability of any set of results may exceed that bound; Laplace "
-        "noise has none.",
+        help="By how much the probability of any set of results may exceed the bound of ε.",
     ),
     PageControl(
         "method",
-        help="Where the noise goes: into the objective, the sums, the result, or the gradients.",
+        depth=Depth.UNDERSTAND,
+        help="Where the noise goes: into the objective (the function that the fit minimises), into the result, "
+        "or into the gradients.",
     ),
     PageControl(
         "repair",
+        depth=Depth.UNDERSTAND,
         idle=lambda params: (
             "" if params.objective else "This method publishes no noisy objective to repair."
         ),
-        help="What is done when the noisy objective has no minimum. All of it is free of charge.",
+        help="What is done when the noise leaves the objective without a minimum. Each repair uses published "
+        "numbers only, so it costs no privacy.",
     ),
     PageControl(
         "n_features",
         ends=("one", "many"),
-        help="The noise of the objective grows with (d + 1)². The first one is drawn across.",
-    ),
-    PageControl(
-        "n_samples", ends=("few", "many"), help="The sums grow with n, the noise does not."
-    ),
-    PageControl(
-        "split",
-        idle=lambda params: (
-            ""
-            if params.separate
-            else "This method publishes both parts together: there is no split."
-        ),
-        help="How ε is divided between the square and the linear part when they go separately.",
+        depth=Depth.UNDERSTAND,
+        help="How many features the prediction may use. The noise on the objective grows with (d + 1)². The "
+        "first feature is the one that is drawn.",
     ),
     PageControl(
         "feature",
         label="feature drawn across",
         depth=Depth.UNDERSTAND,
-        help="Number of the feature that comes first and is drawn. Above the last one: the last.",
+        help="The number of the feature that comes first and is drawn. A number that is too large means the "
+        "last one.",
     ),
     shared_controls.person(
-        help="Whose record is replaced in the other world, ranked by distance from the line."
+        help="Whose record is replaced in the other world, from the most unusual person to the most ordinary."
     ),
     PageControl("person_dx", hidden=True, depth=Depth.UNDERSTAND),
     PageControl("person_dy", hidden=True, depth=Depth.UNDERSTAND),
     shared_controls.seed(),
+    PageControl(
+        "split",
+        depth=Depth.CHECK,
+        idle=lambda params: (
+            ""
+            if params.separate
+            else "This method publishes both parts together, so there is nothing to split."
+        ),
+        help="How ε is divided when the square and the linear part of the objective are published separately.",
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dpcore.accounting import gaussian_tail
@@ -11,22 +12,23 @@ from pages.regression.controls import CONTROLS
 from pages.regression.figure_arrays import arrays
 from pages.regression.figure_panels import panels
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
 from ui.live import Array, Readout
-from ui.odds import odds_sentence
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
 
-_DOCUMENT = (
+_JIANG = (
     "document",
-    "As in the document",
-    "The size and method of Jiang's slides, on made-up persons of a census. The slides do not state d: 13 is "
-    "our choice",
+    "As Jiang did it",
+    "The size and the method of Jiang's experiment, on made-up people of a census. Jiang does not say how many "
+    "features there were: 13 is our choice",
 )
 
 
@@ -71,41 +73,69 @@ def _previews(state: PageState[RegressionParams]) -> Previews:
 
 def _controls(params: RegressionParams) -> list[Any]:
     asked = live_controls(CONTROLS, params)
-    return [*asked, common.buttons(_DOCUMENT)]
+    jiang = live.Buttons(name="papers", actions=[_JIANG], depth=Depth.CHECK)
+    return [*asked, common.buttons(), jiang]
 
 
 def _odds(params: RegressionParams) -> live.Text:
     """The odds sentence, which follows δ as well where there is one."""
     if params.pure:
         return common.odds(EPSILON_GRID, 0.0, neighbouring="replace_one")
-    sentences = [
-        odds_sentence(
-            epsilon, delta, tail=gaussian_tail(epsilon, delta), neighbouring="replace_one"
-        )
-        for epsilon in EPSILON_GRID
-        for delta in DELTA_GRID
-    ]
-    return live.Text(strings=sentences, dims=("epsilon", "delta"))
+    places = list(product(EPSILON_GRID, DELTA_GRID))
+    return people(
+        [epsilon for epsilon, _ in places], [delta for _, delta in places], dims=("epsilon", "delta"),
+        tails=[gaussian_tail(epsilon, delta) for epsilon, delta in places], neighbouring="replace_one",
+    )  # fmt: skip
 
 
 def _readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout]:
+    new = "typical error, new people"
     found = [
-        Readout(label="error, private", value="loss", format=".3g", role="private",
-                note="median, new records", help="Mean squared error, target on [−1, 1]."),
-        Readout(label="error, no privacy", value="best_test", format=".3g", note="least squares"),
-        Readout(label="the method", value="method_price", format="cost", note="of error, at ε = ∞"),
-        Readout(label="the noise", value="noise_price", format="cost", note="of error, on top of it"),
-        Readout(label="predicting the mean", value="guess_test", format=".3g", note="uses no feature"),
+        Readout(label="a published line is off by", value="private_off", format=".3g", role="private",
+                note=new,
+                help="The root of the mean squared error, in the unit of what is predicted. We draw 40 lines: half "
+                "of them err less, half err more."),
+        Readout(label="without privacy it is off by", value="best_off", format=".3g", note=new,
+                help="The line of least squares, which no noise has touched. It is not private."),
+        Readout(label="saying the average is off by", value="guess_off", format=".3g", note="no feature used",
+                help="Somebody who ignores all features and always says the average of what was learned from."),
+        *_squared(),
     ]  # fmt: skip
     if params.objective:
-        found += [
-            Readout(label="noise over signal", value="noise_signal", format=".2g",
-                    note="in the flattest direction",
-                    help="Size of the noise on A (s·sd·√D) over A's smallest eigenvalue. Above 1 the "
-                    "objective easily loses its minimum."),
-            Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, unrepaired"),
-        ]  # fmt: skip
+        found += _of_objective()
     if "guessed" in arrays:
-        found.append(Readout(label="spy's guesses right", value="guessed", format=".0%",
-                             note="50 % is blind"))  # fmt: skip
+        found.append(
+            Readout(label="an adversary guesses right", value="guessed", format="in 100",
+                    note="pure guessing: 50 in 100", depth=Depth.UNDERSTAND,
+                    help="Measured: the best straight line between the results with the record as it is and "
+                    "those with it replaced.")
+        )  # fmt: skip
     return found
+
+
+def _squared() -> list[Readout]:
+    """What statistics reports: squares, with the target on [-1, 1]."""
+    return [
+        Readout(label="mean squared error, private", value="loss", format=".3g", role="private",
+                note="median of 40 fits, new records", depth=Depth.UNDERSTAND,
+                help="With the target scaled to [−1, 1]."),
+        Readout(label="the method itself", value="method_price", format="cost", note="of squared error, at ε = ∞",
+                depth=Depth.UNDERSTAND),
+        Readout(label="its noise", value="noise_price", format="cost", note="of squared error, on top of that",
+                depth=Depth.UNDERSTAND),
+        Readout(label="without privacy", value="best_test", format=".3g", note="mean squared error",
+                depth=Depth.UNDERSTAND),
+        Readout(label="predicting the mean", value="guess_test", format=".3g",
+                note="mean squared error, no feature used", depth=Depth.UNDERSTAND),
+    ]  # fmt: skip
+
+
+def _of_objective() -> list[Readout]:
+    return [
+        Readout(label="noise / signal", value="noise_signal", format=".2g", depth=Depth.UNDERSTAND,
+                note="in the flattest direction",
+                help="The size of the noise on A (s·sd·√D), divided by A's smallest eigenvalue. Above 1 the "
+                "objective easily loses its minimum."),
+        Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, before any repair",
+                depth=Depth.UNDERSTAND),
+    ]  # fmt: skip

@@ -42,7 +42,7 @@ def arrays(
         **_contours(params, objective),
         **_numbers(params, setting, fits),
         **of_methods(setting, fits, results.get("comparison")),
-        **of_splits(results["shares"], results.get("tried")),
+        **of_splits(results.get("shares"), results.get("tried")),
         **of_neighbouring_runs(setting, results.get("neighbouring_runs")),
     }
 
@@ -159,6 +159,17 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
     return np.asarray(regression.noise_scales(params)[:-1] * sd * np.sqrt(d + 1) / lowest)
 
 
+def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
+    """Roots of the mean squared errors on new records, in the unit of the target."""
+    half = (setting.bounds.target_high - setting.bounds.target_low) / 2
+    private = nothing() if fits is None else np.median(np.sqrt(fits.test), axis=0)
+    return {
+        "private_off": array(half * private, "epsilon"),
+        "best_off": array(half * np.sqrt(float(setting.test.mse(setting.best)))),
+        "guess_off": array(half * np.sqrt(setting.guess_mse)),
+    }
+
+
 def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> dict[str, Array]:
     best, test = setting.best, setting.test
     best_test = float(test.mse(best))
@@ -167,6 +178,7 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     ideal = np.nan if fits is None else fits.ideal_test
     made = {
         "loss": array(median, "epsilon"),
+        **_typical(setting, fits),
         "train_loss": array(train, "epsilon"),
         "best_test": array(best_test),
         "best_train": array(setting.train.mse(best)),

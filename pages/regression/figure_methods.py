@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dpcore.experiments.regression import METHODS
 from pages.regression.figure_frame import Frame
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 
 __all__ = ["COLOUR", "SHORT", "methods"]
 
 SHORT = {
-    "printed": "as printed", "tight": "tight Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
-    "adassp": "AdaSSP", "output": "on the result", "descent": "descent",
+    "printed": "as Jiang prints it", "tight": "with exact Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
+    "adassp": "AdaSSP", "output": "noise on the result", "descent": "gradient descent",
 }  # fmt: skip
 COLOUR = {name: k for k, name in enumerate(METHODS)}
 
@@ -28,7 +29,8 @@ def methods(frame: Frame) -> list[Panel]:
 
 
 def _curve(frame: Frame, which: str, tab: str) -> Panel:
-    words = "new records (test)" if which == "test" else "the training records"
+    words = "new records" if which == "test" else "the training records"
+    now = "loss" if which == "test" else "train_loss"
     guess = [
         layers.HLine(
             at="guess_test",
@@ -40,11 +42,12 @@ def _curve(frame: Frame, which: str, tab: str) -> Panel:
         )
     ]
     return Panel(
-        key=f"loss_{which}", title=f"Loss on {words} against ε", tab=tab, height=400,
+        key=f"loss_{which}", title=f"Error on {words}, at every ε", tab=tab, height=400,
+        depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=frame.loss_axis("mean squared error, scaled target"),
-        caption="The lower a method lies at your ε, the better its private fits predict "
-        + ("records they have not seen." if which == "test" else "the records they were made from."),
-        alt=f"Loss on {words} against ε; median now {{loss}}, without privacy {{best_test}}.",
+        caption="The lower the curve of a method lies at your ε, the better its private fits predict "
+        + ("people they have not seen." if which == "test" else "the people they were made from."),
+        alt=f"Error on {words} against ε; median now {{{now}}}, without privacy {{best_{which}}}.",
         layers=[
             layers.Band(x=EPSILONS, low=f"{which}_low", high=f"{which}_high",
                         label="10 to 90 % of draws", label_short="10–90 %"),
@@ -52,10 +55,10 @@ def _curve(frame: Frame, which: str, tab: str) -> Panel:
                           label=SHORT[name])
               for name in METHODS),
             layers.Line(x=EPSILONS, y=f"{which}_middle", width=3, label="your method"),
-            layers.HLine(at=f"best_{which}", role="nonprivate", width=2, label="no privacy"),
+            layers.HLine(at=f"best_{which}", role="nonprivate", width=2, label="without privacy"),
             *(guess if which == "test" else []),
             layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
-            layers.Dot(x="epsilon_now", y="loss" if which == "test" else "train_loss"),
+            layers.Dot(x="epsilon_now", y=now),
         ],
     )  # fmt: skip
 
@@ -72,16 +75,16 @@ def _ranking(frame: Frame, tab: str) -> Panel:
         )
     ]  # fmt: skip
     return Panel(
-        key="ranking", title="Who is best at this ε", tab=tab, height=400,
+        key="ranking", title="Which method is best at your ε", tab=tab, height=400, depth=Depth.UNDERSTAND,
         x=frame.loss_axis("mean squared error on new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
-        caption="The further left, the better; a method right of predicting the mean would do "
-        "better by ignoring all features (dot: median, bar: 10 to 90 % of draws).",
-        alt="Test error of all methods at ε = {epsilon}: printed {test_printed_now}, joint "
-        "{test_joint_now}, Gaussian {test_gaussian_now}, descent {test_descent_now}.",
+        caption="The further left, the better. The dot is the median of the draws, the bar holds 10 to 90 % of "
+        "them. To the right of the mean, a method would do better to ignore all features.",
+        alt="Test error of all methods at ε = {epsilon}: as Jiang prints it {test_printed_now}, joint release "
+        "{test_joint_now}, Gaussian sums {test_gaussian_now}, gradient descent {test_descent_now}.",
         layers=[
-            layers.VLine(at="best_test", role="nonprivate", width=2, label="no privacy"),
+            layers.VLine(at="best_test", role="nonprivate", width=2, label="without privacy"),
             layers.VLine(at="guess_test", role="muted", dash=True, width=1.2,
                          label="predicting the mean", label_short="the mean"),
             *rows,
@@ -102,13 +105,14 @@ def _prices(frame: Frame, tab: str) -> Panel:
         )
     ]  # fmt: skip
     return Panel(
-        key="prices", title="What is paid for what", tab=tab, height=400,
-        x=Axis(range=(-0.03 * frame.price, frame.price), title="error added to least squares, new records"),
+        key="prices", title="What the method costs, and what its noise costs", tab=tab, height=400,
+        depth=Depth.UNDERSTAND,
+        x=Axis(range=(-0.03 * frame.price, frame.price), title="added error on new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
-        caption="What the method itself costs stays even at ε = ∞; what the noise costs comes "
-        "on top and shrinks as ε grows.",
-        alt="Price of the method and of the noise for every method.",
+        caption="What the method itself costs stays even at ε = ∞. The noise costs extra, and less of it as ε grows. "
+        "Both are measured against least squares.",
+        alt="Added error of the method and of its noise, for every method.",
         layers=[
             layers.VLine(at=0.0, role="nonprivate", width=2),
             layers.VLine(at="guess_price", role="muted", dash=True, width=1.2,

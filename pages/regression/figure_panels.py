@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpcore.experiments.regression import Problem, RegressionParams
 from pages.regression.figure_frame import Frame, frame_of
 from pages.regression.figure_methods import COLOUR, SHORT, methods
 from pages.regression.figure_tabs import splits, two_worlds
 from ui import escape
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Array, Axis, Panel, layers
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["panels"]
 
@@ -21,13 +19,15 @@ __all__ = ["panels"]
 def panels(
     problem: Problem, params: RegressionParams, arrays: dict[str, Array], *, neighbouring_runs: bool
 ) -> list[Panel]:
+    """Return the panels whose results are there; those of deeper stages wait for them."""
     setting, frame = problem.setting(params), frame_of(problem, params)
+    objective = "parabolas" in arrays
     return [
         _scatter(problem, params, setting, arrays),
-        _parabolas(params, setting, frame),
-        *(_valleys(params, setting, frame) if params.objective else []),
+        *([_parabolas(params, setting, frame)] if objective or not params.objective else []),
+        *(_valleys(params, setting, frame) if objective else []),
         *methods(frame),
-        *splits(params, frame),
+        *(splits(params, frame) if "variance" in arrays else []),
         *(two_worlds(frame) if neighbouring_runs else []),
     ]
 
@@ -42,32 +42,32 @@ def _scatter(
 ) -> Panel:
     data, bounds = problem.dataset, setting.bounds
     name = escape.tame(data.feature_names[setting.columns[0]].replace("_", " "), 40)
-    others = "" if setting.n_features == 1 else " Other features are at their mean."
+    others = "" if setting.n_features == 1 else " All other features are at their mean."
     return Panel(
-        key="fits", title="The fit and what could have been published", height=430,
+        key="fits", title="Which lines could have been published", height=430,
         x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
         y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
-        caption="The wider the private fits spread around the least squares line, the less one of "
-        "them tells about the data." + others,
-        alt=f"{data.target_name} against {name} with private fits at ε = {{epsilon}}; median test "
-        "error {loss}, without privacy {best_test}.",
+        caption="Each thin line could have been published just as well: only the noise differs. When they fan "
+        "out, the one that is published says little." + others,
+        alt=f"{data.target_name} against {name}, with 40 private lines at ε = {{epsilon}}. One of them is "
+        "typically off by {private_off}; without privacy it is {best_off}.",
         layers=[
             layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
-                          label="up to 500 records", label_short="records"),
+                          label="people in the data (up to 500)", label_short="people"),
             layers.Line(x="lines_x", y="lines_y", width=1, alpha=0.45,
-                        label="40 other private fits", label_short="other fits"),
+                        label="other possible lines", label_short="other lines"),
             layers.Line(x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True,
-                        label="the method without noise", label_short="no noise"),
+                        depth=Depth.UNDERSTAND, label="this method without noise", label_short="no noise"),
             layers.Line(x="ends", y="best_y", role="nonprivate", width=3.2, front=True,
-                        label="least squares", label_short="least sq."),
-            layers.Line(x="ends", y="line_y", width=3, label="a private fit", label_short="private"),
+                        label="without privacy"),
+            layers.Line(x="ends", y="line_y", width=3, label="published line", label_short="published"),
         ],
     )  # fmt: skip
 
 
 def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
     frame: dict[str, Any] = {
-        "key": "parabola", "height": 430,
+        "key": "parabola", "height": 430, "depth": Depth.UNDERSTAND,
         "x": Axis(range=(-shape.half, shape.half), title="slope θ₁ (everything scaled to [−1, 1])"),
         "y": Axis(range=(shape.low, shape.high), title="objective aθ² − 2bθ, per record"),
     }  # fmt: skip
@@ -79,16 +79,15 @@ def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
         else []
     )
     held = (
-        "The intercept is at its best."
+        "The intercept follows along."
         if setting.n_features == 1
-        else "The other coefficients are held where they are without privacy."
+        else "The other coefficients stay where they are without privacy."
     )
     return Panel(
-        title="The objective, without and with noise",
-        caption="A fit is the lowest place of its objective: the noise moves it, and a noisy "
-        "objective that opens "
-        f"downwards has none. {held}",
-        alt="True and noisy objectives along the slope; no minimum in {no_minimum} of the draws.",
+        title="What the fit minimises, without and with noise",
+        caption="A fit is the lowest point of its objective. In the [[functional mechanism]] the noise moves the "
+        f"whole curve. A curve that opens downwards has no lowest point at all. {held}",
+        alt="The objective along the slope, without and with noise; no minimum in {no_minimum} of the draws.",
         layers=[
             layers.HLine(at=0.0, role="muted", width=1),
             layers.Parabolas(
@@ -110,11 +109,15 @@ def _parabolas(params: RegressionParams, setting: Any, shape: Frame) -> Panel:
 
 def _landed(setting: Any, frame: dict[str, Any]) -> Panel:
     """Where the fits lie on the true objective, for methods that publish no noisy one."""
-    rest = "intercept" if setting.n_features == 1 else "other coefficients"
+    rest = (
+        "the intercept at its best value"
+        if setting.n_features == 1
+        else "the other coefficients held where they are without privacy"
+    )
     return Panel(
-        title="The objective, and where the fits land",
-        caption="This method publishes no noisy objective; each private fit is a slope on the true one "
-        f"({rest} at their best).",
+        title="What the fit minimises, and where private fits land",
+        caption="This method publishes no noisy objective. Each dot is the slope of a private fit, on the curve "
+        f"without noise, with {rest}.",
         alt="The true objective as a parabola with private fits on it.",
         layers=[
             layers.Parabolas(
@@ -131,7 +134,7 @@ def _landed(setting: Any, frame: dict[str, Any]) -> Panel:
 def _contours(name: str) -> list[layers.Layer]:
     """The true objective from above, and a noisy one: where it is higher and lower than at its own dot."""
     return [
-        layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label="true valley"),
+        layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label="without noise"),
         layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
         layers.Line(x=f"{name}_up_x", y=f"{name}_up_y", width=2,
                     label="higher than the dot", label_short="higher"),
@@ -149,20 +152,24 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
     fixed = "raw" if params.repair == "none" else "fixed"
     words = dict(RegressionParams.controls()["repair"].choices or ())[params.repair]
     title = "The same: choose a repair" if fixed == "raw" else f"The same, repaired: {words}"
-    more = "" if setting.n_features == 1 else " Other coefficients follow along."
+    depth = Depth.UNDERSTAND
+    more = (
+        ""
+        if setting.n_features == 1
+        else " For each point, the other coefficients stand where the objective is level in them."
+    )
     return [
         Panel(
             key="valley", title="One noisy objective from above, as it is", tab=tab, height=400,
-            x=x, y=y,
-            caption="Closed rings around the dot are a valley; where lines fall away on two sides "
-            "it is a saddle, and the dot is no "
-            f"minimum.{more}",
+            x=x, y=y, depth=depth,
+            caption="Closed rings around the dot mean a valley, and the dot is its lowest point. Where the ground "
+            f"falls away on two sides, the dot is a saddle and no minimum.{more}",
             alt="Contours of a noisy objective over intercept and slope.", layers=_contours("raw"),
         ),
         Panel(
-            key="repaired", title=title, tab=tab, height=400, x=x, y=y,
-            caption="A repair uses only the noisy numbers and the public size of the noise, so "
-            "it costs no privacy; drawing again until there is a minimum would cost 2ε.",
+            key="repaired", title=title, tab=tab, height=400, x=x, y=y, depth=depth,
+            caption="A repair uses only the noisy numbers and the public size of the noise. It is "
+            "[[post-processing]] and costs no privacy. Drawing again until there is a minimum would cost 2ε.",
             alt="Contours of the repaired objective.", layers=_contours(fixed),
         ),
         _eigenvalues(setting, tab),
@@ -172,10 +179,10 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
 
 def _eigenvalues(setting: Any, tab: str) -> Panel:
     return Panel(
-        key="lowest", title="Why: the flattest direction", tab=tab, height=400,
+        key="lowest", title="Why: the flattest direction", tab=tab, height=400, depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=Axis(range=(-1.2, 0.8), title="smallest eigenvalue of A, per record"),
-        caption="How steeply the objective rises in its flattest direction: below zero it "
-        "falls, and there is no minimum.",
+        caption="How steeply the objective rises in its flattest direction. Below zero it falls there, and has no "
+        "minimum.",
         alt="Smallest eigenvalue of the noisy matrix against ε; now {lowest_now}, true {true_lowest}.",
         layers=[
             layers.Band(x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1,
@@ -195,9 +202,9 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
 def _share(tab: str) -> Panel:
     others = ("printed", "tight", "joint", "gaussian")
     return Panel(
-        key="share", title="How often there is no minimum", tab=tab, height=400,
+        key="share", title="How often there is no minimum", tab=tab, height=400, depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), title="share of the draws", format=".0%"),
-        caption="The smaller ε, the more often the noisy objective has no minimum before any repair.",
+        caption="The smaller ε is, the more often the noisy objective has no minimum, before any repair.",
         alt="Share of draws without a minimum against ε; here {no_minimum}.",
         layers=[
             *(layers.Line(x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8,

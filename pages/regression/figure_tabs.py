@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure_frame import Frame
+from ui.depth import Depth
 from ui.live import Axis, Panel, layers
 
 __all__ = ["splits", "two_worlds"]
 
 _SPLIT_WORDS = {
-    "proportional": "as printed", "equal": "equal", "variance": "least variance", "error": "least error",
+    "proportional": "like Jiang's", "equal": "equal", "variance": "least variance", "error": "least error",
 }  # fmt: skip
 
 
@@ -28,13 +29,16 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
     ]  # fmt: skip
     at = ", ".join(f"{words} {{mark_{name}}}" for name, words in _SPLIT_WORDS.items())
     none = (
-        "" if params.separate else " The method chosen needs no split: this is for the printed one."
+        ""
+        if params.separate
+        else " Your method needs no split; this is for the one that Jiang prints."
     )
     return [
         Panel(
-            key="variance", title="How much noise, by the split", tab=tab, height=400, x=x,
+            key="variance", title="How much noise a split makes", tab=tab, height=400, x=x, depth=Depth.CHECK,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
-            caption=f"The noise is least where the curve is lowest; each split of ε marks its own share.{none}",
+            caption="There is least noise where the curve is lowest. The upright lines are four ways to split "
+            f"ε.{none}",
             alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[
                 *marks,
@@ -45,10 +49,10 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
             ],
         ),
         Panel(
-            key="excess", title="How much error, by theory", tab=tab, height=400, x=x,
+            key="excess", title="How much error, by theory", tab=tab, height=400, x=x, depth=Depth.CHECK,
             y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
-            caption="The least noise is not the least error: the error also depends on the data"
-            " themselves (to first order in the noise).",
+            caption="The split with the least noise is not the one with the least error, which also depends on the "
+            "data. This is to first order in the noise.",
             alt="Expected error along the share, least at {least_share}.",
             layers=[
                 *marks,
@@ -68,12 +72,13 @@ def two_worlds(frame: Frame) -> list[Panel]:
     return [
         _person(tab),
         Panel(
-            key="clouds", title="What is published in both worlds", tab=tab, height=400,
+            key="clouds", title="What is published in the two worlds", tab=tab, height=400,
+            depth=Depth.UNDERSTAND,
             x=Axis(range=(x0 - 0.8, x0 + 0.8), title="intercept θ₀"),
             y=Axis(range=(x1 - 0.8, x1 + 0.8), title="slope θ₁"),
-            caption="The more the fits with the record and with another one in its place "
-            "overlap, the less one result tells about it (40 each).",
-            alt="Private coefficients of both worlds.",
+            caption="Each dot is a private fit, 40 from each world. The more the two clouds overlap, the less one "
+            "result tells about the person.",
+            alt="Intercept and slope of private fits, with the record as it is and with it replaced.",
             layers=[
                 layers.Points(xy="there_points", labels="world_labels", role="other", size=4.4,
                               alpha=0.8, label="record replaced", label_short="replaced"),
@@ -82,10 +87,11 @@ def two_worlds(frame: Frame) -> list[Panel]:
             ],
         ),
         Panel(
-            key="separability", title="What an adversary sees", tab=tab, height=400,
+            key="separability", title="What an adversary sees", tab=tab, height=400, depth=Depth.UNDERSTAND,
             x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
             y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
-            caption="The more the two histograms overlap, the less a linear test tells the two worlds apart.",
+            caption="An [[adversary]] gives each result a score and guesses the world from it. The more the bars "
+            "overlap, the closer the guesses are to chance.",
             alt="Histograms of an adversary's score in both worlds; {guessed} of the guesses are right.",
             layers=[
                 layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55,
@@ -99,14 +105,14 @@ def two_worlds(frame: Frame) -> list[Panel]:
 
 def _tried(tab: str, x: Axis, marks: Sequence[layers.Layer], frame: Frame) -> Panel:
     return Panel(
-        key="tried", title="How much error, by trial", tab=tab, height=400, x=x,
+        key="tried", title="How much error, when tried", tab=tab, height=400, x=x, depth=Depth.CHECK,
         y=frame.loss_axis("median error on new records"),
-        caption="Where noise rules, less budget for the square part only shrinks the slope to "
-        "zero: trial and theory need not agree (100 fits at each share).",
+        caption="We made 100 fits at each share. Where there is much noise, trial and theory need not agree: little "
+        "budget for the square part then only shrinks the slope to zero.",
         alt="Median test error against the share at ε = {epsilon}, least at {tried_best}.",
         layers=[
             *marks,
-            layers.HLine(at="best_test", role="nonprivate", width=2, label="no privacy"),
+            layers.HLine(at="best_test", role="nonprivate", width=2, label="without privacy"),
             layers.Line(x=[float(s) for s in regression.TRIED], y="tried_line",
                 label="median of 100 fits", label_short="median"),
             layers.Points(xy="tried_error", labels="tried_labels", role="private", size=3.5),
@@ -119,15 +125,16 @@ def _person(tab: str) -> Panel:
     both = [-1.0, 1.0]
     unit = Axis(range=(-1.08, 1.08), title="first feature, scaled")
     return Panel(
-        key="person", title="One record is another one", tab=tab, height=400, x=unit,
+        key="person", title="One person's record is replaced", tab=tab, height=400, x=unit,
+        depth=Depth.UNDERSTAND,
         y=Axis(range=(-1.08, 1.08), title="target, scaled"),
-        caption="Drag the ring: one record moves there, and the exact fit follows only as far "
-        "as the public bounds let it.",
+        caption="Drag the ring: in the other world the person's record lies there. Without privacy the line follows, "
+        "but only as far as the public bounds allow.",
         alt="Records with the replaced person, and the fits of both worlds.",
         layers=[
             layers.Points(xy="points_scaled", labels="zeros", role="muted", size=2.2, alpha=0.5),
-            layers.Line(x=both, y="here_line", role="nonprivate", width=3, label="fit as it is"),
-            layers.Line(x=both, y="there_line", role="other", dash=True, label="fit with it replaced",
+            layers.Line(x=both, y="here_line", role="nonprivate", width=3, label="line as it is"),
+            layers.Line(x=both, y="there_line", role="other", dash=True, label="line with it replaced",
                         label_short="replaced"),
             layers.Points(xy="person_home", labels="one", role="other", size=6, label="the record"),
             layers.Points(xy="person_away", labels="one", role="danger", size=5),

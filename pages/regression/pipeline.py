@@ -23,6 +23,7 @@ from dpcore.experiments.regression import (
     Shares,
 )
 from pages.regression import figure_arrays, figure_tab_arrays
+from ui.depth import Depth
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
@@ -51,7 +52,7 @@ def _by_descent(params: RegressionParams) -> RegressionParams:
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Splits are tried for two methods: all others show those of the document's."""
+    """Splits are tried for two methods: all others show those of Jiang's."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
@@ -226,18 +227,24 @@ PIPELINE = Pipeline[RegressionParams](
         Stage("fits", _fits, ignores=("epsilon", *_PERSON), sees=_by_descent, behind=_heavy,
               draft=_draft_fits, wait=0.25, doing="Descending the gradient"),
         Stage("objective", _objective, ignores=("epsilon", *_PERSON), behind=False,
-              draft=_draft_objective),
-        Stage("neighbouring_runs", _runs, ignores=("epsilon",), of="fits", behind=False, draft=_draft_runs),
-        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_draft_shares),
+              draft=_draft_objective, depth=Depth.UNDERSTAND),
+        Stage("neighbouring_runs", _runs, ignores=("epsilon",), of="fits", behind=False, draft=_draft_runs,
+              depth=Depth.UNDERSTAND),
+        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_draft_shares,
+              depth=Depth.CHECK),
         Stage("comparison", _comparison, ignores=("epsilon", "method", *_PERSON), wait=0.25,
-              tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
+              depth=Depth.UNDERSTAND, tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
-              tabs=("The split of ε",), doing="Trying other splits"),
-        *previews(_along(_page), "n_samples", "n_features", kind="page", ignores=("epsilon",), **_AHEAD),
-        *previews(_along(_page), "delta", kind="page", ignores=("epsilon",), when=_slack, **_AHEAD),
+              depth=Depth.CHECK, tabs=("The split of ε",), doing="Trying other splits"),
+        *previews(_along(_page), "n_samples", kind="page", ignores=("epsilon",), **_AHEAD),
+        *previews(_along(_page), "n_features", kind="page", ignores=("epsilon",), depth=Depth.UNDERSTAND,
+                  **_AHEAD),
+        *previews(_along(_page), "delta", kind="page", ignores=("epsilon",), when=_slack,
+                  depth=Depth.UNDERSTAND, **_AHEAD),
         *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
-                  sees=_by_objective, tabs=("The split of ε",), **_AHEAD),
+                  sees=_by_objective, depth=Depth.CHECK, tabs=("The split of ε",), **_AHEAD),
         *previews(_along(_descents), "n_samples", "n_features", kind="descents",
-                  ignores=(*_SPLIT, "repair", "method"), tabs=("All methods",), **_AHEAD),
+                  ignores=(*_SPLIT, "repair", "method"), depth=Depth.UNDERSTAND,
+                  tabs=("All methods",), **_AHEAD),
     ],
 )  # fmt: skip

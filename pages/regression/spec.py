@@ -1,8 +1,9 @@
-"""Linear regression: what does a noisy objective do to a fit?"""
+"""Linear regression: what does privacy do to a straight line?"""
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS
 from pages.regression.figure import figure
+from pages.regression.meaning import meaning
 from pages.regression.pipeline import OWN, PIPELINE
 from pages.regression.words import words
 from ui import uploads
@@ -14,12 +15,15 @@ PAGE = PageSpec(
     key="regression",
     title="Linear regression",
     group="Private learning",
-    question="What does a noisy objective do to a fit?",
+    question="What does privacy do to a straight line?",
+    opening="We look for the straight line that fits people's data best, and [[noise]] goes in before anybody sees "
+    "it. Each thin line is one that could have been published: drag ε to the left and watch them fan out.",
     params=RegressionParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
     below=lambda: uploads.regression_csv(OWN),
     card=Card(panel="fits", keep=("epsilon",)),

@@ -9,7 +9,7 @@ from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
-from pages.regression.formulas import TASKS, formula
+from pages.regression.formulas import TASKS, derivation, formula, printed
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
@@ -24,11 +24,14 @@ def words(state: State) -> Explanation | None:
     """Return what stands under the figure, once the data are there."""
     params, problem = state.params, state.problem
     if problem is None:
-        st.caption("The guarantee and the formulas come when the data are there.")
+        st.caption("We are reading the data. The guarantee comes with them.")
         return None
+    setting = problem.setting(params)
     return Explanation(
         shown=_shown(params),
-        formula=lambda: formula(params, problem.setting(params)),
+        formula=lambda: formula(params, setting),
+        sections={"Where the sensitivities come from": lambda: derivation(setting.n_features)},
+        checks={"What Jiang's slides print, and what is right": lambda: printed(params, setting)},
         bundle=export_figure.taken(
             figure,
             state,
@@ -48,9 +51,9 @@ def words(state: State) -> Explanation | None:
 def _shown(params: RegressionParams) -> str:
     """What all fits of the figure cost together."""
     return (
-        f"this page draws {regression.N_DRAWS} fits, each with noise of its own, and each costs ε = "
-        f"{params.epsilon:g}. Whoever sees them all has ε = "
-        f"**{regression.shown_epsilon(params):.3g}**{_same_delta(params)}. The curves over ε are further "
+        f"the figure draws {regression.N_DRAWS} fits, each with fresh noise, and each costs ε = "
+        f"{short(params.epsilon)}. Whoever saw them all would have ε = "
+        f"**{short(regression.shown_epsilon(params))}**{_same_delta(params)}. The curves over ε are further "
         "fits. Publish one."
     )
 

@@ -16,8 +16,8 @@ SAMPLES_GRID: tuple[int, ...] = (
     30, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800, 296_000,
 )  # fmt: skip
 METHODS: dict[str, str] = {
-    "printed": "Noisy objective, as printed",
-    "tight": "Noisy objective, tight Δ₁",
+    "printed": "Noisy objective, as Jiang prints it",
+    "tight": "Noisy objective, exact Δ₁",
     "joint": "Noisy objective, one joint release",
     "gaussian": "Gaussian noise on the sums",
     "adassp": "AdaSSP (adaptive ridge)",
@@ -25,7 +25,7 @@ METHODS: dict[str, str] = {
     "descent": "Private gradient descent",
 }
 _DATASETS = (
-    ("synth1d", "A line with noise (made)"),
+    ("synth1d", "A line with noise (made up)"),
     ("diabetes", "Diabetes (442 patients)"),
     ("census_synthetic", "Census, synthetic (370,000)"),
     ("adult", "Adult (census 1994)"),
@@ -33,13 +33,13 @@ _DATASETS = (
     ("own", "Your own CSV"),
 )
 _REPAIRS = (
-    ("none", "none, as printed"),
+    ("none", "none"),
     ("trim", "add a ridge, drop bad directions"),
     ("floor1", "ridge floor, many records"),
     ("floor2", "ridge floor, few records"),
 )
 _SPLITS = (
-    ("proportional", "like the printed sensitivities, (d+1) : 2"),
+    ("proportional", "like Jiang's sensitivities, (d+1) : 2"),
     ("equal", "equal, 1 : 1"),
     ("variance", "least noise variance"),
     ("error", "least error"),
@@ -62,10 +62,10 @@ class RegressionParams(Params):
     dataset: str = control("synth1d", choices=_DATASETS, label="data set")
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
-    method: str = control("printed", choices=tuple(METHODS.items()), label="method")
-    repair: str = control("none", choices=_REPAIRS, label="repair of the objective")
+    method: str = control("joint", choices=tuple(METHODS.items()), label="method")
+    repair: str = control("floor1", choices=_REPAIRS, label="repair of the objective")
     n_features: int = control(1, grid=FEATURES_GRID, symbol="d", label="features (at most)")
-    n_samples: int = control(800, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
+    n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
     split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂", label="split")
     feature: int = control(1, low=1, high=500, label="first feature")
     person: int = shared.person()
@@ -97,7 +97,7 @@ DOCUMENT: dict[str, object] = {
     "n_features": 13,
     "n_samples": 296_000,
 }
-"""The size and the method of the document's experiment, on made-up persons."""
+"""The size and the method of Jiang's experiment, on made-up persons."""
 
 
 def repair_of(params: RegressionParams) -> Repair:

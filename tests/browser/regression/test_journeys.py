@@ -11,10 +11,11 @@ from tests.browser.journey import grab, painted, picture
 pytestmark = pytest.mark.browser
 NAME = "regression"
 live_figure, idle = (partial(act, name=NAME) for act in (journey.live_figure, journey.settled))
-N, D, EPSILON = "n, training records (at most)", "d, features (at most)", "ε, privacy loss"
+N, D, EPSILON = "n, people (at most)", "d, features (at most)", "ε, privacy loss"
 
 
 def opened(page, address, query=""):
+    query = f"{query}&depth=check" if query else "?depth=check"
     journey.opened(page, address, f"{NAME}{query}")
 
 
@@ -86,9 +87,11 @@ def test_buttons_pin_redraw_document_and_reset(page, address):
     assert "seed=1" in page.url
     assert live_figure(page, "figure.slice('line_y')") != first
     assert kept.inner_text() == loss != page.locator(".dp-tile dd").first.inner_text()
-    page.get_by_role("button", name="As in the document").click()
+    page.get_by_role("button", name="As Jiang did it").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 13", timeout=60_000)
-    page.get_by_text("Lap(224").or_(page.get_by_text("n = 296,000")).first.wait_for(timeout=60_000)
+    page.get_by_text("Lap(224").or_(page.get_by_text("n = 296\u202f000")).first.wait_for(
+        timeout=60_000
+    )
     assert kept.inner_text() == ""  # of other records: no comparison
     page.get_by_role("button", name="Reset", exact=True).click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 1", timeout=60_000)

@@ -56,7 +56,7 @@ def test_lines_are_the_predictions_of_the_fits(method):
 
 
 def test_parabolas_and_their_colours():
-    params = RegressionParams(n_samples=200, epsilon=0.5)
+    params = RegressionParams(n_samples=200, epsilon=0.5, method="printed", repair="none")
     state = known(params)
     live_figure, found = figure(state), state["objective"]
     drawn = live_figure.evaluate("parabolas")
@@ -84,6 +84,30 @@ def test_a_lab_travels_in_half_a_megabyte(method):
     params = RegressionParams(dataset="diabetes", n_features=10, method=method, repair="floor1")
     live_figure = figure(known(params, comparison=compared(params)))
     assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 500_000
+
+
+def test_the_typical_errors_are_roots_in_the_unit_of_the_target():
+    params = RegressionParams(dataset="diabetes", n_samples=200, epsilon=0.5)
+    state = known(params)
+    live_figure, setting = figure(state), state.problem.setting(params)
+    X, y = state.problem.dataset.X_test, state.problem.dataset.y_test
+    scaled = setting.bounds.scale(X[:, list(setting.columns)])
+    rows = np.column_stack([np.ones(len(scaled)), scaled])
+    missed = setting.bounds.unscale_target(rows @ setting.best) - y
+    assert live_figure.evaluate("best_off") == pytest.approx(np.sqrt(np.mean(missed**2)), rel=1e-5)
+    half = (setting.bounds.target_high - setting.bounds.target_low) / 2
+    private = half * np.median(np.sqrt(state["fits"].test[:, AT]))
+    assert live_figure.evaluate("private_off") == pytest.approx(private, rel=1e-5)
+
+
+def test_without_the_results_of_deeper_stages_only_their_panels_are_missing():
+    params = RegressionParams()
+    state = known(params)
+    part = PageState(params=params, problem=state.problem, results={"fits": state["fits"]})
+    keys = [panel.key for panel in figure(part).panels]
+    assert keys[0] == "fits"
+    assert not {"parabola", "valley", "variance", "clouds"} & set(keys)
+    assert keys[0] == next(p.key for p in figure(state).panels)
 
 
 def test_a_lab_without_fits_is_drawn_all_the_same():

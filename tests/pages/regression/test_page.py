@@ -2,9 +2,22 @@
 
 from tests.pages.visits import CODE, app, data, opened, until
 
+PRINTED = "What Jiang's slides print, and what is right"
+
+
+def test_at_look_only_what_it_shows_is_computed():
+    found = app("regression")
+    until(found, lambda: data(found)["panels"] and not data(found)["busy"])
+    assert [panel["key"] for panel in data(found)["panels"]] == ["fits"]
+    assert set(data(found)["previews"]) == {"n_samples"}
+    meaning = data(found)["texts"][0]
+    assert meaning["role"] == "meaning"
+    assert len(meaning["strings"]) == 50
+    assert len(meaning["along"]["n_samples"]["strings"]) == 15
+
 
 def test_the_regression_page_has_its_grammar_and_answers_its_handles():
-    found = app("regression")
+    found = app("regression", depth="check")
     until(found, lambda: data(found)["panels"])  # its data are read behind
     assert not found.exception
     text = " ".join(element.value for element in found.markdown)
@@ -12,10 +25,10 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         "Guarantee",
         "What is protected",
         "Not protected",
-        "The document prints",
-        "50 to 50",
+        "Suppose somebody thinks it is 50 to 50",
     ):
         assert words in text
+    assert "Jiang prints" in " ".join(m.value for m in opened(found, PRINTED).markdown)
     assert "regression.compare(part, params)" in opened(found, CODE).code[0].value
     tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
     assert {"No minimum?", "All methods", "The split of ε", "Two worlds"} <= tabs
@@ -51,13 +64,14 @@ def test_a_data_set_that_is_not_to_be_had_is_said_once_and_stays_said(monkeypatc
 
 
 def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
-    found = app("regression", method="gaussian", repair="floor1")
+    found = app("regression", method="gaussian", depth="check")
     lines = {"delta", "n_samples", "n_features"}
     until(found, lambda: lines <= set(data(found)["previews"]))
     previews = data(found)["previews"]
     assert "lines_y" in previews["delta"]
-    assert data(found)["texts"][0]["dims"] == ["epsilon", "delta"]
-    assert len(data(found)["texts"][0]["strings"]) == 50 * 6
+    odds = data(found)["texts"][1]
+    assert odds["dims"] == ["epsilon", "delta"]
+    assert len(odds["strings"]) == 50 * 6
 
 
 def test_another_own_table_replaces_the_first_one():
