@@ -7,6 +7,7 @@ from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.pipeline import PIPELINE
 from ui import shell
+from ui.depth import Depth
 from ui.jobs import Jobs, Snapshot
 
 
@@ -35,11 +36,24 @@ def jobs(monkeypatch):
     found.close()
 
 
+TABS = ("No minimum?", "All methods", "The split of ε")
+NEAR = ("n_samples", "n_features", "delta")
+
+
+def visited(params):
+    """Ask as a reader does who opens every tab and comes near every handle."""
+    for tab in TABS:
+        PIPELINE.state(params, tab=tab, near=NEAR)
+
+
 @pytest.mark.parametrize("method", ["printed", "tight", "descent"])
 def test_cancel_ends_every_job_the_page_began(jobs, method):
-    params = RegressionParams(dataset="diabetes", method=method)
-    assert PIPELINE.state(params).busy
-    names = {key[1] for key in jobs.begun}
+    params, names = RegressionParams(dataset="diabetes", method=method), set()
+    for tab in TABS:
+        assert PIPELINE.state(params, tab=tab, near=NEAR).busy
+        names |= {key[1] for key in jobs.begun}
+        PIPELINE.cancel(params)
+        assert jobs.begun <= jobs.cancelled
     assert names >= {
         "comparison",
         "tried",
@@ -47,22 +61,20 @@ def test_cancel_ends_every_job_the_page_began(jobs, method):
         "trials n_features",
         "descents n_samples",
     }
-    PIPELINE.cancel(params)
-    assert jobs.begun <= jobs.cancelled
 
 
 def test_another_method_asks_for_no_other_comparison_and_no_other_trials(jobs):
     for method in ("printed", "joint", "adassp"):
-        PIPELINE.state(RegressionParams(dataset="diabetes", method=method))
+        visited(RegressionParams(dataset="diabetes", method=method))
     counted = [key[1] for key in jobs.begun]
     assert counted.count("comparison") == counted.count("tried") == 1
     assert counted.count("page n_samples") == 3
 
 
 def test_no_handle_of_delta_is_drawn_for_a_method_without_it(jobs):
-    PIPELINE.state(RegressionParams(dataset="diabetes", method="printed"))
+    visited(RegressionParams(dataset="diabetes", method="printed"))
     assert "page delta" not in {key[1] for key in jobs.begun}
-    PIPELINE.state(RegressionParams(dataset="diabetes", method="gaussian"))
+    visited(RegressionParams(dataset="diabetes", method="gaussian"))
     assert "page delta" in {key[1] for key in jobs.begun}
 
 
@@ -81,3 +93,11 @@ def test_data_that_cannot_be_had_are_said_and_others_shown(jobs):
     assert "The line with noise is shown instead." in state.said
     assert state.params.dataset == "synth1d"
     assert np.isfinite(state["fits"].test).any()
+
+
+def test_at_look_only_what_it_shows_is_asked_for(jobs):
+    state = PIPELINE.state(
+        RegressionParams(dataset="diabetes"), depth=Depth.LOOK, near=("n_samples", "n_features")
+    )
+    assert {key[1] for key in jobs.begun} == {"page n_samples"}
+    assert [name for name, value in state.results.items() if value is not None] == ["fits"]
