@@ -48,27 +48,30 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
                 layers.Dot(x="mark_variance", y=1.0, role="danger", size=6, label="least"),
             ],
         ),
-        Panel(
-            key="excess", title="How much error, by theory", tab=tab, height=400, x=x, depth=Depth.CHECK,
-            y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
-            caption="The split with the least noise is not the one with the least error, which also depends on the "
-            "data. This is to first order in the noise.",
-            alt="Expected error along the share, least at {least_share}.",
-            layers=[
-                *marks,
-                layers.Line(x=share_list, y="excess", label="added error"),
-                layers.Dot(x="least_share", y=1.0, role="danger", size=6, label="least"),
-            ],
-        ),
+        _excess(tab, x, marks),
         _tried(tab, x, marks, frame),
     ]  # fmt: skip
+
+
+def _excess(tab: str, x: Axis, marks: Sequence[layers.Layer]) -> Panel:
+    return Panel(
+        key="excess", title="How much error, by theory", tab=tab, height=400, x=x, depth=Depth.CHECK,
+        y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
+        caption="The split with the least noise is not the one with the least error, which also depends on the "
+        "data. This is to first order in the noise.",
+        alt="Expected error along the share, least at {least_share}.",
+        layers=[
+            *marks,
+            layers.Line(x=[float(s) for s in regression.SHARES], y="excess", label="added error"),
+            layers.Dot(x="least_share", y=1.0, role="danger", size=6, label="least"),
+        ],
+    )  # fmt: skip
 
 
 def two_worlds(frame: Frame) -> list[Panel]:
     """Return the panels with one record replaced."""
     tab = "Two worlds"
     x0, x1 = frame.centre
-    edges = list(map(float, regression.SEPARABILITY_EDGES))
     return [
         _person(tab),
         Panel(
@@ -86,21 +89,26 @@ def two_worlds(frame: Frame) -> list[Panel]:
                               alpha=0.8, label="record as it is", label_short="as it is"),
             ],
         ),
-        Panel(
-            key="separability", title="What an adversary sees", tab=tab, height=400, depth=Depth.UNDERSTAND,
-            x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
-            y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
-            caption="An [[adversary]] gives each result a score and guesses the world from it. The more the bars "
-            "overlap, the closer the guesses are to chance.",
-            alt="Histograms of an adversary's score in both worlds; {guessed} of the guesses are right.",
-            layers=[
-                layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55,
-                            label="record replaced", label_short="replaced"),
-                layers.Bars(edges=edges, heights="here_counts", role="private", alpha=0.45,
-                            label="record as it is", label_short="as it is"),
-            ],
-        ),
+        _separability(tab),
     ]  # fmt: skip
+
+
+def _separability(tab: str) -> Panel:
+    edges = list(map(float, regression.SEPARABILITY_EDGES))
+    return Panel(
+        key="separability", title="What an adversary sees", tab=tab, height=400, depth=Depth.UNDERSTAND,
+        x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
+        y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
+        caption="An [[adversary]] gives each result a score and guesses the world from it. The more the bars "
+        "overlap, the closer the guesses are to chance.",
+        alt="Histograms of an adversary's score in both worlds; {guessed} of the guesses are right.",
+        layers=[
+            layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55,
+                        label="record replaced", label_short="replaced"),
+            layers.Bars(edges=edges, heights="here_counts", role="private", alpha=0.45,
+                        label="record as it is", label_short="as it is"),
+        ],
+    )  # fmt: skip
 
 
 def _tried(tab: str, x: Axis, marks: Sequence[layers.Layer], frame: Frame) -> Panel:
