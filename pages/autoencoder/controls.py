@@ -10,46 +10,57 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     shared_controls.epsilon(
-        ends=("more private?", "less private?"),
-        help="What the paper claims. It sets the noise; what is really promised stands on the card.",
+        ends=("more noise", "less noise"),
+        help="The privacy loss that the method claims. It sets the noise. What is really promised stands "
+        "in the guarantee.",
+    ),
+    PageControl(
+        "digit", help="Whose picture is shown large. These people did not train the network."
+    ),
+    PageControl(
+        "real",
+        label="a method with a proof",
+        help="Shows invented pictures instead, drawn from noisy averages. For them, ε is proved.",
     ),
     PageControl(
         "kind",
         mode="local",
-        help="Which numbers of the trained network are blurred. All its other weights stay as "
-        "they are.",
+        depth=Depth.UNDERSTAND,
+        help="Which numbers of the trained network get the noise. All its other weights stay as they are.",
     ),
-    PageControl(
-        "real",
-        help="Shows invented pictures from noisy averages instead: there ε and δ are proved.",
-    ),
-    PageControl("digit", help="Whose picture is shown large. The paper shows a nine."),
     PageControl(
         "person",
         ends=("first writer", "tenth"),
+        depth=Depth.UNDERSTAND,
         help="Which of ten people who wrote that digit. The network has not seen these pictures.",
     ),
     PageControl(
         "draws",
         ends=("one release", "many"),
         mode="local",
-        help="How often the same picture is released with fresh noise. The paper makes ten runs.",
+        depth=Depth.UNDERSTAND,
+        help="How often the same picture is published, each time with fresh noise. Jain et al. (2021) make "
+        "ten runs.",
     ),
-    shared_controls.delta(help="Enters the paper's noise formula. Jain et al. use 0.00001."),
+    shared_controls.delta(
+        depth=Depth.UNDERSTAND,
+        help="A part of the noise formula of Jain et al. (2021), who use 0.00001.",
+    ),
     PageControl(
         "other",
         depth=Depth.UNDERSTAND,
-        help="Whose picture could have been released instead: the two worlds.",
+        help="Whose picture could have been published instead. The two worlds differ in this.",
     ),
     PageControl(
         "dataset",
         depth=Depth.UNDERSTAND,
-        help="MNIST comes from OpenML or a local folder; its network is trained at first use.",
+        help="MNIST comes from OpenML or from a folder on the server. Its network is trained when it is first "
+        "asked for.",
     ),
     PageControl(
         "trained_on",
         depth=Depth.UNDERSTAND,
-        help="A network that has learnt few pictures by heart tells who was among them.",
+        help="A network that has learnt a few pictures by heart shows who was among them.",
     ),
     shared_controls.seed(),
 )

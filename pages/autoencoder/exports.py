@@ -32,7 +32,7 @@ def bundle(state: PageState[AutoencoderParams]) -> export.Bundle:
 
 
 def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
-    """Return the paper's three tables beside ours, one under the other."""
+    """Return the three tables of Jain et al. beside ours, one under the other."""
     return pd.concat(
         [
             pd.DataFrame(autoencoder.compare_tables(state.problem, state.params, kind)).assign(

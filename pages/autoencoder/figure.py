@@ -11,19 +11,21 @@ from pages.autoencoder.controls import CONTROLS
 from pages.autoencoder.figure_arrays import COORDS, arrays
 from pages.autoencoder.figure_panels import panels
 from pages.autoencoder.figure_previews import preview_arrays
-from pages.autoencoder.figure_words import audited, measured, pair_odds, real_odds
+from pages.autoencoder.figure_words import audited, pair_odds, real_odds
 from pages.autoencoder.shown import Shown, shown
 from ui import live
+from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.live import Readout
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
 
-_ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # the paper's method only
+_ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # of noise on the biases only
 
 
 def figure(state: PageState[AutoencoderParams]) -> live.Figure:
@@ -48,7 +50,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
-    """The controls; those of the paper's method alone are hidden beside the generator."""
+    """The controls; those of noise on the biases alone are hidden beside the generator."""
     found = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
         return found
@@ -61,57 +63,66 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Three gauges, then what the picture lost."""
+    """Whom attackers find and what the picture lost; then the same in more detail."""
     if params.real:
         return _real_readouts(answer)
-    size = f"{len(answer.problem.everyone):,}"
-    found_again = [
-        Readout(label="found again alone", value="alone_now", format=".0%", role="private",
-                note=f"by look, of {size}"),
-        Readout(label="… knows the network", value="informed_now", format=".0%",
-                note=f"of {size}"),
-        Readout(label="found in a batch", value="batch_now", format=".0%", role="private",
-                note="of 100, by look"),
-        Readout(label="… knows the network", value="cancelled_now", format=".0%",
-                role="danger", note="noise cancelled"),
-        Readout(label="found from k draws", value="averages_now", format=".0%",
-                note="their mean, by look"),
-    ]  # fmt: skip
+    size = show(len(answer.problem.everyone), "d")
     return [
-        Readout(label="true ε, these two", value="true_epsilon", role="danger",
+        Readout(label="comparing by eye finds", value="alone_now", format="in 100", role="private",
+                note=f"people, given one picture; the list has {size}"),
+        Readout(label="whoever has the network finds", value="cancelled_now", format="in 100", role="danger",
+                note="people, when 100 pictures share one noise",
+                help="The noise is the same in all pictures of a release. Whoever has the network can work it out "
+                "and take it away."),
+        Readout(label="the picture is off by", value="off", format=".0%", note="a pixel, typically",
+                help="The root of the mean squared error over 30 releases. The step from white to black is "
+                "100 %."),
+        *_more_readouts(size),
+    ]  # fmt: skip
+
+
+def _more_readouts(size: str) -> list[Readout]:
+    return [
+        Readout(label="true ε, these two", value="true_epsilon", role="danger", depth=Depth.UNDERSTAND,
                 note="by their releases"),
-        *(found_again if answer.attacks else []),  # with the tab of the attackers
-        Readout(label="the method", value="method_error", format="cost",
+        Readout(label="found with the network", value="informed_now", format=".0%", depth=Depth.UNDERSTAND,
+                note=f"one picture, of {size}"),
+        Readout(label="found in a batch", value="batch_now", format=".0%", role="private",
+                depth=Depth.UNDERSTAND, note="of 100, by eye"),
+        Readout(label="found from k releases", value="averages_now", format=".0%", depth=Depth.UNDERSTAND,
+                note="their mean, by eye"),
+        Readout(label="members told from others", value="area_now", format=".0%", depth=Depth.UNDERSTAND,
+                note="of pairs; guessing: 50 %"),
+        Readout(label="the method", value="method_error", format="cost", depth=Depth.UNDERSTAND,
                 note="of squared error, no noise"),
-        Readout(label="the noise", value="noise_error", format="cost",
-                note="of it on top, 30 draws"),
+        Readout(label="the noise", value="noise_error", format="cost", depth=Depth.UNDERSTAND,
+                note="of squared error on top, 30 releases"),
     ]  # fmt: skip
 
 
 def _real_readouts(answer: Shown) -> list[Readout]:
-    first = [
-        Readout(label="ε", value="epsilon_now", role="private", note="proved, at δ"),
-        Readout(label="an attack shows ε ≥", value="demonstrated", role="danger",
-                note=f"{autoencoder.CONFIDENCE:.0%} sure"),
-    ]  # fmt: skip
-    if answer.synthetic is None:
-        return first
-    return [
-        *first,
-        Readout(label="taught by invented", value="useful", format=".1%", role="private",
-                note="right on real digits"),
-        Readout(label="taught by real ones", value="taught_real", format=".1%",
-                note="without privacy"),
-        Readout(label="the method", value="method_price", format="points",
+    taught = [
+        Readout(label="invented digits teach", value="useful", format="in 100", role="private",
+                note="real digits are then read right"),
+        Readout(label="real digits teach", value="taught_real", format="in 100", note="without privacy"),
+        Readout(label="the method", value="method_price", format="points", depth=Depth.UNDERSTAND,
                 note="averages, no noise"),
-        Readout(label="the noise", value="noise_price", format="points", note="on top of it"),
-        Readout(label="person ÷ noise", value="ratio", format=".3g", note="the worst person"),
+        Readout(label="the noise", value="noise_price", format="points", depth=Depth.UNDERSTAND,
+                note="on top of it"),
+        Readout(label="person / noise", value="ratio", format=".3g", depth=Depth.UNDERSTAND,
+                note="the worst person", help="How far the worst person moves the released averages, divided "
+                "by the standard deviation of their noise."),
+    ]  # fmt: skip
+    return [
+        Readout(label="one release costs", value="epsilon_now", role="private", note="ε, proved"),
+        *(taught if answer.synthetic else []),
+        Readout(label="an attack shows ε ≥", value="demonstrated", role="danger", depth=Depth.UNDERSTAND,
+                note=f"{show(autoencoder.CONFIDENCE, '.0%')} sure"),
     ]  # fmt: skip
 
 
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
-    """The odds, and what attackers measured, for every ε and kind."""
+    """The odds for every ε and kind; of the generator also what an attack has demonstrated."""
     if params.real:
-        return [real_odds(params), audited(answer)]
-    found = [measured(params, answer)] if answer.attacks else []
-    return [pair_odds(params, answer), *found]
+        return [real_odds(params), *([audited(answer.audit)] if answer.audit else [])]
+    return [pair_odds(params, answer)]

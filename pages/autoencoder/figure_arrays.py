@@ -110,6 +110,7 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
         "h_clean": array(base.clean),
         "method_error": array(found.clean_error),
         "noise_error": array(found.error - found.clean_error, "u", "kind"),
+        "off": array(np.sqrt(found.error), "u", "kind"),
     }
 
 

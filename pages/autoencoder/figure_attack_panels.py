@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.autoencoder.similar import BINS
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 
@@ -32,9 +33,10 @@ def attackers() -> list[Panel]:
     return [
         Panel(
             key="averages", title="The mean of k releases", tab="Attackers", height=330,
+            depth=Depth.UNDERSTAND,
             x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=FOUND,
-            caption="Each release has fresh noise, so the mean of k has √k times less of it: "
-            "the paper makes ten runs.",
+            caption="Each release has fresh noise, so the mean of k has √k times less of it. Whoever publishes "
+            "often gives the person away.",
             alt="Share found again from the mean of k releases at ε = {epsilon}.",
             layers=[
                 layers.Line(x=_DRAWS, y="averages", label="found by eye"),
@@ -43,12 +45,13 @@ def attackers() -> list[Panel]:
         ),
         Panel(
             key="true", title="Claimed and true ε", tab="Attackers", height=330,
+            depth=Depth.UNDERSTAND,
             x=epsilon_axis("claimed ε"),
             y=Axis(range=(0.01, 1e6), title="ε", log=True,
                    ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
-                   words=("0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000")),
-            caption="What is claimed and what really holds between two people: a guarantee "
-            "would have to hold for all of them.",
+                   words=("0.01", "0.1", "1", "10", "100", "1000", "10\u202f000", "100\u202f000")),
+            caption="The claim beside what really holds between two people. A guarantee would have to hold "
+            "for any two.",
             alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
             layers=[
                 NOW,
@@ -68,11 +71,11 @@ def histograms(answer: Shown) -> list[Panel]:
     other = f"{answer.baselines.other_digit:.3f}"
     return [
         Panel(
-            key="bins", title="Shares of grey levels", tab="Histograms", height=330,
+            key="bins", title="How often each shade occurs", tab="Histograms", height=330,
+            depth=Depth.CHECK,
             x=Axis(range=(0, 1), title="ink of a pixel"),
             y=Axis(range=(0, 1), title="share of the pixels", format=".0%"),
-            caption="The paper calls a picture similar when these shares agree, wherever the "
-            "pixels are.",
+            caption="Jain et al. (2021) call pictures similar when these shares agree, wherever the pixels are.",
             alt="Histograms of the original and of the release.",
             layers=[
                 layers.Bars(edges=edges, heights="own_bins", role="nonprivate", alpha=0.55, label="original"),
@@ -80,10 +83,11 @@ def histograms(answer: Shown) -> list[Panel]:
             ],
         ),
         Panel(
-            key="hellinger", title="The paper's measure, Hellinger's H", tab="Histograms", height=330,
+            key="hellinger", title="Their measure, Hellinger's H", tab="Histograms", height=330,
+            depth=Depth.CHECK,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
-            caption="By the paper's measure a release soon counts as similar, but so does "
-            "another person's digit, and the same pixels shuffled would score 0.",
+            caption="By this measure a release soon counts as similar. So does another person's digit, and the "
+            "same pixels in another order would score 0.",
             alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
             layers=[
                 layers.Band(x="node_x", low="h_low", high="h_high", label="middle 90 % of releases",
@@ -96,7 +100,7 @@ def histograms(answer: Shown) -> list[Panel]:
                 layers.Line(x="node_x", y="h_middle",
                     label="this picture, median", label_short="this picture"),
                 layers.Cloud(xy="h_paper", labels="zero", role="danger", size=4, alpha=0.9,
-                             label="the paper's tables, MNIST", label_short="paper"),
+                             label="Jain et al., MNIST", label_short="Jain et al."),
                 layers.Dot(x="epsilon_now", y="h_now"),
             ],
         ),
@@ -105,14 +109,15 @@ def histograms(answer: Shown) -> list[Panel]:
 
 def membership(params: AutoencoderParams) -> list[Panel]:
     few = params.trained_on == "few"
-    hint = "" if few else " Under More, let it learn 212 pictures by heart."
+    hint = "" if few else " Let the network learn 212 pictures by heart to see it."
     return [
         Panel(
             key="roc", title="Was it in the training set?", tab="Membership", height=330,
+            depth=Depth.UNDERSTAND,
             x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
             y=Axis(range=(0, 1.01), title="members found", format=".0%"),
-            caption="The further a curve lies above guessing, the better a low error tells who was "
-            "in the training set." + hint,
+            caption="A [[membership attack]]: whose picture comes back with a low error was probably used for "
+            "training. The further a curve lies above guessing, the more often that is right." + hint,
             alt="Membership: area {area_now} at ε = {epsilon}.",
             layers=[
                 layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", dash=True, width=1, label="guessing"),
@@ -124,10 +129,11 @@ def membership(params: AutoencoderParams) -> list[Panel]:
         ),
         Panel(
             key="area", title="How often the ranking is right", tab="Membership", height=330,
+            depth=Depth.UNDERSTAND,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
                                                 format=".0%"),
-            caption="Of a member and an outsider, how often the member has the lower error: an "
-            "adversary who fits the biases anew does not care about ε.",
+            caption="Of a member and an outsider, how often has the member the lower error? An [[adversary]] who "
+            "fits the biases anew does as well at any ε.",
             alt="Area under the membership curve against ε.",
             layers=[
                 layers.HLine(at=0.5, role="muted", dash=True, width=1, label="guessing"),

@@ -8,8 +8,10 @@ from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histograms, membership
+from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown
@@ -49,18 +51,21 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
                 columns=2, height=265,
-                captions=("original", "no noise", "one release", "mean of k"),
-                caption=f"{title}: does one release still show the digit, and do k releases together?",
+                captions=("original", "no noise", "one release", "mean of several"),
+                caption=f"{title}. Does one published picture still show the digit? And does the mean of "
+                "several?",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
                 "of {draws} releases."),
         _mosaic(answer, key="draws", title="Thirty releases of it", tiles="draws", columns=6,
+                depth=Depth.UNDERSTAND,
                 height=265, shape=_half(answer),
                 caption="The same picture thirty times, each with its own noise.",
                 alt="Thirty noisy releases of the same picture at ε = {epsilon}."),
-        _mosaic(answer, key="seven", title="The paper's seven ε", tiles="seven", columns=7,
+        _mosaic(answer, key="seven", title="The seven ε of Jain et al. (2021)", tiles="seven", columns=7,
+                depth=Depth.CHECK,
                 height=215, rows=("hidden", "output", "both"), captions=_SEVEN,
-                caption="The paper's Figures 2 to 4 for this picture: the same noise, scaled by"
-                " ε.",
+                caption="Their Figures 2 to 4, for this picture. The noise is the same in all of them, and ε sets "
+                "its size.",
                 alt="The picture released at ε = 0.8 to 8, with noise on the hidden biases, the output "
                 "biases, and both."),
     ]  # fmt: skip
@@ -69,9 +74,9 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
 def _people(answer: Shown) -> Panel:
     return _mosaic(
         answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
-        columns=10, height=380, rows=("original", "no noise", "hidden", "output", "both"),
-        caption="One noise for all pictures of a row: the same pattern stands in each, and that"
-        " is why it cancels.",
+        columns=10, height=380, depth=Depth.UNDERSTAND, rows=("original", "no noise", "hidden", "output", "both"),
+        caption="All pictures of a row have the same noise. The same pattern stands in each of them, so an "
+        "attacker can take it away.",
         alt="One picture of each digit: original, reconstruction, and the three kinds of noise at "
         "ε = {epsilon}.",
     )  # fmt: skip
@@ -79,18 +84,17 @@ def _people(answer: Shown) -> Panel:
 
 def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
-        key="found", title="Found again in the list", height=215,
+        key="found", title="Whom attackers find", height=215,
         x=epsilon_axis("claimed ε"), y=FOUND,
-        caption=f"Looking scrambled is not being private: the curves say how many people are found "
-        f"again in a list of "
-        f"{len(answer.problem.everyone):,}, where guessing finds one.",
+        caption=f"Attackers look for the right person in a list of {show(len(answer.problem.everyone), 'd')} people. "
+        "The higher a curve, the more people they find.",
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             NOW,
             layers.Line(x="level_x", y="cancelled_curve", role="danger",
-                        label="batch of 100, with the network", label_short="batch, network"),
+                        label="100 pictures, with the network", label_short="100, network"),
             layers.Line(x="level_x", y="batch_curve", role="other",
-                        label="batch of 100, by eye", label_short="batch, by eye"),
+                        label="100 pictures, by eye", label_short="100, by eye"),
             layers.Line(x="level_x", y="informed_curve", role="nonprivate",
                         label="one picture, with the network", label_short="one, network"),
             layers.Line(x="level_x", y="alone_curve", label="one picture, by eye", label_short="one, by eye"),
@@ -111,7 +115,7 @@ def _bells(here: str, there: str, role: str = "private") -> list[layers.Layer]:
 
 def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
     return Panel(
-        key="worlds", title=title, tab="Two worlds", height=330,
+        key="worlds", title=title, tab="Two worlds", height=330, depth=Depth.UNDERSTAND,
         x=Axis(range=(-5, 17), title="where a release lies between the two, in widths of the noise"),
         y=Axis(range=(-0.36, 1.1), ticks=(), title="likelihood"),
         caption=caption,
@@ -123,15 +127,14 @@ def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
 def _two_worlds(answer: Shown) -> list[Panel]:
     return [
         _mosaic(answer, key="two", still="two_still", title="Either of two people", tiles="two", tab="Two worlds",
-                columns=2, height=330, captions=("first person", "second person", "released", "released"),
-                caption="Can you tell from a release below which of the two people above it "
-                "came from?",
+                columns=2, height=330, depth=Depth.UNDERSTAND,
+                captions=("first person", "second person", "released", "released"),
+                caption="Can you tell from a picture below which of the two people above it came from?",
                 alt="Releases of the two people's pictures at ε = {epsilon}."),
         _world_panel(
             "Whose picture was it?",
-            "The more the two bells overlap, the less a release tells whose picture it was, even to "
-            "somebody who knows "
-            "the network (from 12 widths on they are drawn 12 apart).",
+            "The more the two bells overlap, the less a release tells whose picture it was, even to somebody who "
+            "has the network. Bells more than 12 widths apart are drawn 12 apart.",
             "first person", "second person",
         ),
     ]  # fmt: skip
@@ -141,20 +144,20 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     if "invented" not in made:
         return [
             _mosaic(answer, key="people", title="Real digits", tiles="originals", columns=10,
-                    height=225, caption="Pictures are being invented.", alt="Ten real digits."),
+                    height=225, caption="The digits are being invented.", alt="Ten real digits."),
         ]  # fmt: skip
     return [
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
                 still="originals", columns=10, height=225,
                 rows=("people", "invented", "", ""),
-                caption="Thirty invented digits from noisy sums of the ten classes' lowest "
-                "frequencies: nobody's picture enters in any other way.",
+                caption="Above are ten people's digits. The thirty below are invented, from noisy averages "
+                "over everybody.",
                 alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
         Panel(
             key="useful", title="How well they teach", height=225, x=epsilon_axis(),
             y=Axis(range=(0, 1), title="right on real digits", format=".0%"),
-            caption="How well a network that saw only invented digits reads real ones: the "
-            "further below the lines, the more privacy costs.",
+            caption="A network learns from invented digits alone, then reads real ones. The further the curve lies "
+            "below the lines, the more privacy costs.",
             alt="Accuracy on real digits against ε.",
             layers=[
                 layers.HLine(at="taught_real", role="nonprivate", label="taught by real digits",
@@ -169,9 +172,8 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
         *_audit(),
         _world_panel(
             "With and without the worst person",
-            "The more the two bells overlap, the less the sums tell about the person who moves them "
-            "most; nobody's lie "
-            "further apart.",
+            "The more the two bells overlap, the less the sums tell about the person who moves them most. Nobody "
+            "else's bells lie further apart.",
             "without the person", "with the person",
         ),
     ]  # fmt: skip
@@ -181,11 +183,12 @@ def _audit() -> list[Panel]:
     return [
         Panel(
             key="audit", title="What an attack can demonstrate", tab="Audit", height=330,
+            depth=Depth.UNDERSTAND,
             x=epsilon_axis("promised ε"),
             y=Axis(range=(0.01, 30), title="ε", log=True, ticks=(0.01, 0.1, 1, 10)),
-            caption="Were the curve above the line, an attack would have refuted the promise; from "
-            f"{autoencoder.TRIALS:,} releases it can show 7.9 at most, at "
-            f"{autoencoder.CONFIDENCE:.0%} for each ε.",
+            caption="If the curve were above the line, the attack would have refuted the promise. From "
+            f"{show(autoencoder.TRIALS, 'd')} releases it can show ε = 7.9 at most, at a confidence of "
+            f"{show(autoencoder.CONFIDENCE, '.0%')} for each ε.",
             alt="Promised ε {epsilon_now}; an attack demonstrates at least {demonstrated}.",
             layers=[
                 NOW,

@@ -20,6 +20,7 @@ from dpcore.experiments.autoencoder import (
     Synthetic,
 )
 from pages.autoencoder.shown import Pictures
+from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
@@ -124,12 +125,12 @@ PIPELINE = Pipeline[AutoencoderParams](
     stages=[
         Stage("pictures", _pictures, ignores=_LOOKS, behind=False, draft=_at_this_noise),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
-              tabs=("Attackers", "Membership"), doing="Attackers at work"),
+              doing="Attackers at work"),
         Stage("synthetic", _synthetic, uses=("dataset", "delta", "seed"), when=_GENERATOR, wait=1.0,
               doing="Inventing pictures"),
         Stage("audit", _audit, uses=("dataset", "delta", "seed"), when=_GENERATOR,
-              doing="Attacking the claim"),
+              depth=Depth.UNDERSTAND, doing="Attacking the claim"),
         *previews(_preview, "digit", wait=0.05, doing="Drawing the other digits"),
-        *previews(_preview, "person", wait=0.05, doing="Drawing the other people"),
+        *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing="Drawing the other people"),
     ],
 )  # fmt: skip

@@ -1,8 +1,9 @@
-"""Autoencoder: does noise on the biases hide the picture?"""
+"""Autoencoder: is a scrambled picture a private picture?"""
 
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.controls import CONTROLS
 from pages.autoencoder.figure import figure
+from pages.autoencoder.meaning import meaning
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import words
 from ui.page_spec import Card, PageSpec
@@ -13,12 +14,15 @@ PAGE = PageSpec(
     key="autoencoder",
     title="Autoencoder",
     group="Private learning",
-    question="Does noise on the biases hide the picture?",
+    question="Is a scrambled picture a private picture?",
+    opening="A small network redraws handwritten digits, and [[noise]] inside it is meant to hide whose digit it "
+    "was. Drag ε and judge by eye whether you still know the digit, then see whom attackers find.",
     params=AutoencoderParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
     figure=figure,
     words=words,
+    meaning=meaning,
     card=Card(panel="draws", keep=("epsilon",)),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )

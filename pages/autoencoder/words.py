@@ -16,6 +16,7 @@ from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder.exports import bundle
 from pages.autoencoder.shown import Pictures
 from ui.explanation import Explanation
+from ui.numbers_in_words import short, show
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -24,22 +25,24 @@ __all__ = ["words"]
 def words(state: PageState[AutoencoderParams]) -> Explanation:
     """Return what stands under the figure."""
     params, problem = state.params, state.problem
+    checks = {"Tables 1 to 3 of Jain et al. (2021) beside ours": lambda: tables(params, problem)}
+    if not params.real:
+        checks["Their measure of similarity"] = lambda: _similarity(state.now("pictures"))
     return Explanation(
         formula=lambda: formula(params, state.now("pictures")),
-        sections={"The paper's Tables 1 to 3 beside ours": lambda: tables(params, problem)},
+        checks=checks,
         bundle=bundle(state),
         tasks=TASKS,
     )
 
 
 def formula(params: AutoencoderParams, answer: Pictures) -> None:
-    """Draw the formula of what is shown, with the document's beside it."""
+    """Draw the formula of what is shown."""
     st.markdown("## The formula, with your numbers")
     if params.real:
         _real(params, answer)
     else:
         _noise(params, answer)
-        _similarity(answer)
 
 
 def _noise(params: AutoencoderParams, answer: Pictures) -> None:
@@ -51,7 +54,8 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
         EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta), k
     ]
     st.markdown(
-        "**Jain et al. 2021 print**, with sensitivity Δ = 1 and for ε in [0, 1] (they then use up to 8)"
+        "**Jain et al. (2021)** print this noise, with sensitivity Δ = 1 and for ε in [0, 1]; they then use ε up "
+        "to 8:"
     )
     st.latex(
         rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = "
@@ -60,41 +64,44 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     asserted = gaussian_epsilon(sigma, 1.0, params.delta)
     where = "logits" if params.kind == "output" else "codes"
     st.markdown(
-        f"It is proved for ε < 1. Were Δ = 1 true, this noise would cost ε = {asserted:.4g} a layer. "
-        f"But Δ is how far two people's {where} lie apart: **{distance:.3g}** for these two. The exact price is "
-        r"the ε with $\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
+        f"The formula is proved for ε < 1. If Δ = 1 were true, this noise would cost ε = {short(asserted)} for each "
+        f"layer. But Δ is how far two people's {where} lie apart: **{short(distance)}** for these two. The exact "
+        r"cost is the ε with $\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
         r"\Phi(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})=\delta$:"
     )
     word = {"output": "really", "hidden": "up to", "both": "about"}[params.kind]
     above = "the claim does not hold" if params.kind == "output" else "above the claim"
     st.markdown(
-        f"claimed ε = {params.epsilon:g}, between these two {word} **{real:.4g}**"
+        f"The claim is ε = {short(params.epsilon)}. Between these two it is {word} **{short(real)}**"
         + (f": :red[**{above}**]." if real > params.epsilon else
            ". The claim survives these two; it would have to hold for everybody.")
     )  # fmt: skip
     if params.kind == "hidden":
         st.caption(
-            "Exact while the noise switches no hidden unit off; then a little less can be told."
+            "This is exact while the noise switches no hidden unit off. Otherwise a little less can be told."
         )
     if params.kind == "both":
         st.caption(
-            "“Both” spends ε/2 and δ on each layer: by the paper's own rule that is (ε, 2δ). The distance of "
-            "the two is seen through the noise of both layers; with units switched off it is an approximation."
+            "“Both” spends ε/2 and δ on each layer, which is (ε, 2δ) by the rule of Jain et al. themselves. The "
+            "distance of the two is seen through the noise of both layers; where units are switched off it is an "
+            "approximation."
         )
 
 
 def _similarity(answer: Pictures) -> None:
-    found = answer.similar
-    st.markdown("**Similarity**, as printed and as defined")
+    """Their measure as printed and as defined, and what it does not see."""
+    found, base = answer.similar, answer.baselines
     st.latex(
         r"H = \sqrt{1-BC}\ \text{(printed)}\qquad H^2 = \tfrac12\big(\textstyle\sum p+\sum q\big) - BC"
     )
     st.markdown(
-        f"They agree when both {BINS}-bin histograms are complete. In all 21 printed rows "
-        f"BC + H² = **{paper.complement().mean():.5f}**, not 1: about 30 of 784 pixels are missing from one "
-        "histogram. And H cannot see a digit: the same pixels shuffled score "
-        f"{answer.baselines.shuffled:.3f}, this picture without any noise {_h(found):.3f}, another person's "
-        f"{answer.baselines.same_digit:.3f}, another digit {answer.baselines.other_digit:.3f}."
+        f"Both agree when both histograms of {BINS} bins are complete. In all 21 printed rows BC + H² = "
+        f"**{paper.complement().mean():.5f}**, not 1: about 30 of 784 pixels are missing from one histogram."
+    )
+    st.markdown(
+        "H does not see a digit. It gives this picture without any noise "
+        f"{short(_h(found))}, another person's picture of the digit {short(base.same_digit)}, another digit "
+        f"{short(base.other_digit)}, and the pixels of this picture in another order {short(base.shuffled)}."
     )
 
 
@@ -119,14 +126,14 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
     )
     st.markdown(
         f"One person moves size, sum and second moment of one digit by at most 1, R = {clip:g} and "
-        f"R² = {clip * clip:g}. The smallest exact Gaussian noise for that is σ = {sigma:.4g}, which the three "
-        f"share: σ₁ = {first:.3g}, σ₂ = {second:.3g}, σ₃ = {third:.3g}. "
-        f"Pictures are drawn from Gaussians with these averages over "
-        f"{len(answer.problem.pixels):,} people: what is made of a private release costs nothing more."
+        f"R² = {clip * clip:g}. The smallest exact Gaussian noise for that is σ = {short(sigma)}, which the three "
+        f"share: σ₁ = {short(first)}, σ₂ = {short(second)}, σ₃ = {short(third)}. Pictures are drawn from Gaussians "
+        f"with these averages over {show(len(answer.problem.pixels), 'd')} people. Drawing them costs no privacy: "
+        "it is post-processing."
     )
     st.markdown(
-        "**The paper prints** a noise for one picture's own numbers at an asserted sensitivity of 1. Here the "
-        "bound is enforced: longer codes are shortened to R before anything is added."
+        "**The difference**: Jain et al. (2021) add noise to one picture's own numbers and assert a sensitivity of "
+        "1. Here the bound is enforced: longer codes are shortened to R before anything is added up."
     )
     st.caption(
         "R, the number of frequencies and the shares of the noise are constants that were chosen on these very "
@@ -136,17 +143,17 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def tables(params: AutoencoderParams, problem: Problem) -> None:
-    """Draw the three printed tables beside ours."""
+    """Draw the three printed tables of Jain et al. beside ours."""
     st.markdown(
-        f"Ours: the chosen picture of {problem.title}, with the same share of its histogram missing as in "
-        "the paper's. Jain et al. say that their tables are the best of ten runs. “Best of 10” looks at the "
-        "original to choose: that is ten releases and a choice, and it is not private. (On MNIST their rows "
-        "look like single draws.)"
+        f"Ours is the chosen picture of {problem.title}, with the same share of its histogram missing as in "
+        "theirs. Jain et al. say that their tables are the best of ten runs. To choose the best, somebody looks "
+        "at the original: that is ten releases and a choice, and it is not private. On MNIST their rows look "
+        "like single draws."
     )
     if problem.name != "mnist":
         st.caption(
-            "A picture of 64 pixels fills 16 bins badly, so our H is larger here. MNIST, under More, is the "
-            "paper's own case."
+            "A picture of 64 pixels fills 16 bins badly, so our H is larger here. Choose MNIST for the case of "
+            "Jain et al. themselves."
         )
     for tab, kind in zip(st.tabs([paper.TABLES[k].title for k in KINDS]), KINDS, strict=True):
         with tab:
@@ -159,20 +166,22 @@ def tables(params: AutoencoderParams, problem: Problem) -> None:
                 },
             )  # fmt: skip
     st.markdown(
-        "The text says noise on the output layer hurts less. Its own tables say more in five of seven rows: "
-        "H is larger in Table 2 at ε = 0.8, 1.6, 2.4, 4 and 6."
+        "Their text says that noise on the output layer hurts less. In their tables it hurts more in five of seven "
+        "rows: H is larger in Table 2 at ε = 0.8, 1.6, 2.4, 4 and 6."
     )
 
 
 TASKS = """
-1. **Looks private.** Noise on *both* at ε = 0.8: can you name the digits under *Ten people*? Now read *found
-   in a batch … knows the network* and raise ε until it says all.
-2. **Ten runs.** At ε = 3.2 on the hidden biases move k from 1 to 30. Which digit appears in the mean? The
-   paper makes ten runs for every ε.
-3. **A measure that sees no digit.** Under *Histograms*, is any release further from its original than another
-   person's digit is? What would a perfect score prove?
-4. **A network that learns by heart.** Under *More* train on 212 pictures and open *Membership*. Lower ε: which
+1. **Still a digit?** Before you look: at ε = 0.8, will you still recognise the digit? Say *yes* or *no*, then drag ε
+   there. Whom do the attackers find?
+2. **Looks private.** At *Understand*, put the noise on *both* at ε = 0.8. Can you name the digits under *Ten people*?
+   Now raise ε until whoever has the network finds all 100.
+3. **Ten runs.** At *Understand*, take ε = 3.2 on the hidden biases and move k from 1 to 30. Which digit appears in
+   the mean? Jain et al. make ten runs for every ε.
+4. **A measure that sees no digit.** At *Check the papers*, open *Histograms*. Is any release further from its
+   original than another person's digit is? What would a perfect score prove?
+5. **A network that learns by heart.** At *Understand*, train on 212 pictures and open *Membership*. Lower ε: which
    curve falls, and which attacker does not care?
-5. **The same with a proof.** Switch on *real guarantee*. At which ε do the invented digits teach as well as at
-   20? Who could have told that one person was among them?
+6. **The same with a proof.** Switch on *a method with a proof*. At which ε do the invented digits teach as well as
+   at 20? Who could have told that one person was among them?
 """

@@ -1,4 +1,4 @@
-"""The experiment behind the page Autoencoder: does noise on the biases hide the picture?"""
+"""The experiment behind the page Autoencoder: is a scrambled picture a private picture?"""
 
 from dpcore.experiments.autoencoder.attack import (
     BATCH,

@@ -32,7 +32,7 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
             loss_tail=gaussian_tail(params.epsilon, params.delta),
             not_protected=(
                 "what is true of a digit whoever wrote it: that is what the pictures show",
-                "several releases: each costs ε again",
+                "people whose pictures go into several releases: each release costs ε again",
             ),
         )
     made = nominal_guarantee(params.epsilon, params.delta, kind=params.kind)
@@ -40,7 +40,7 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         made,
         argument=(
             "The picture itself and all other weights go in without noise, and nothing bounds how "
-            "far one picture moves the numbers that are blurred: the paper sets it to 1. "
+            "far one picture moves the numbers that get noise: Jain et al. (2021) set it to 1. "
             "All pictures of a release carry the same noise, so it can be cancelled."
         ),
         public=("the weights of the network", "which biases carry noise, ε and δ"),
@@ -48,52 +48,50 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def sentence(
-    size: int,
+    size: str,
     alone: float,
     informed: float,
     batch: float,
-    area: float,
     *,
-    who: str = "who knows the network",
+    who: str = "an attacker who has the network",
 ) -> str:
-    """Return what was measured at one ε, for people: shares found in a list of ``size``.
+    """Return what was measured at one ε, for people: shares found in a list of ``size``, as it is written.
 
     ``who`` finds the share ``batch`` of a batch.
     """
-    if not all(map(math.isfinite, (alone, batch, area))):
-        return "The attackers are still at work; their numbers appear here."
-    single = (
-        f"Of single pictures, somebody who only compares by eye finds {_share(alone)} again in a list of "
-        f"{size:,} people; who knows the network finds {_share(informed)}. "
-    )
+    if not all(map(math.isfinite, (alone, batch))):
+        return "The attackers are still at work. What they find appears here."
+    single = f"Given one picture, comparing by eye finds the right person among {size} in {_cases(alone)}. "
+    if informed > alone + 0.02:
+        single += f"With the network at hand, it is {_cases(informed)}. "
     together = (
-        f"In a batch of {BATCH} that shares its noise {who} finds {_share(batch)}. "
+        f"But when {BATCH} pictures are published with the same noise, {who} finds {_of_batch(batch)}. "
         if batch > max(alone, informed) + 0.02
-        else f"A batch of {BATCH} fares no better: {_share(batch)}. "
+        else f"When {BATCH} pictures share one noise, {who} finds {_of_batch(batch)}. "
     )
-    return single + together + _verdict(max(alone, informed, batch), alone) + _members(area)
+    return single + together + _verdict(max(alone, informed, batch), alone)
 
 
-def _share(value: float) -> str:
-    if value >= 0.995:
-        return "all"
-    return "none" if value < 0.005 else f"{value:.0%}".replace("%", " %")
+def _cases(share: float) -> str:
+    if share >= 0.995:
+        return "all cases"
+    return "fewer than 1 of 100 cases" if share < 0.005 else f"{100 * share:.0f} of 100 cases"
+
+
+def _of_batch(share: float) -> str:
+    if share >= 0.995:
+        return f"all {BATCH}"
+    return "none of them" if share < 0.005 else f"{100 * share:.0f} of them"
 
 
 def _verdict(worst: float, alone: float) -> str:
     if alone > 0.9:
         return "The noise is only cosmetic."
     if worst > 0.9:
-        return "It looks scrambled and hides next to nobody."
+        return "Looking scrambled is not the same as being private."
     if worst > 0.3:
-        return "It hides some people, and nobody knows whom."
-    return "These attackers fail here; that is no proof that others do."
-
-
-def _members(area: float) -> str:
-    if area < 0.6:
-        return " Who was in the training set cannot be told from one model's errors."
-    return f" Who was in the training set is ranked rightly {_share(area)} of the time."
+        return "The noise hides some people, and nobody knows whom."
+    return "These attackers fail here, which is no proof that all others do."
 
 
 def code(params: AutoencoderParams) -> str:

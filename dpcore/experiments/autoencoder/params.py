@@ -16,7 +16,7 @@ DRAWS: tuple[int, ...] = (1, 3, 10, 30)
 class AutoencoderParams(Params):
     """Which pictures, which biases carry noise, and how much.
 
-    ``epsilon`` in [0.05, 20] is what the paper claims; ``delta`` in [1e-8, 1e-3]; ``digit`` in 0..9;
+    ``epsilon`` in [0.05, 20] is what Jain et al. claim; ``delta`` in [1e-8, 1e-3]; ``digit`` in 0..9;
     ``person`` and ``draws`` on their grids.
 
     Examples
@@ -37,7 +37,7 @@ class AutoencoderParams(Params):
     )
     real: bool = control(
         False,
-        choices=((False, "the paper's method"), (True, "a generator with a proof")),
+        choices=((False, "noise on the biases"), (True, "a generator with a proof")),
         label="same experience, real guarantee",
     )
     digit: int = control(9, grid=tuple(range(10)), label="digit")
@@ -55,7 +55,7 @@ class AutoencoderParams(Params):
     )
     dataset: str = control(
         "digits",
-        choices=(("digits", "Digits 8×8"), ("mnist", "MNIST 28×28, as in the paper")),
+        choices=(("digits", "Digits 8×8"), ("mnist", "MNIST 28×28, as Jain et al. use it")),
         label="pictures",
     )
     trained_on: str = control(

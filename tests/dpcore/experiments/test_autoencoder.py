@@ -276,13 +276,15 @@ def test_the_papers_method_promises_nothing(problem, kind):
 
 
 def test_sentences_follow_the_numbers():
-    words = autoencoder.sentence(1797, 0.93, 0.99, 1.0, 0.5)
-    assert "1,797" in words
-    assert "93 %" in words
+    words = autoencoder.sentence("1797", 0.93, 0.99, 1.0)
+    assert "among 1797 in 93 of 100 cases" in words
+    assert "With the network at hand, it is 99 of 100 cases" in words
     assert "cosmetic" in words
-    assert "no proof" in autoencoder.sentence(1797, 0.0, 0.01, 0.05, 0.5)
-    assert "95 %" in autoencoder.sentence(1797, 0.0, 0.01, 0.05, 0.95)
-    assert "still at work" in autoencoder.sentence(1797, math.nan, 0.0, 0.0, 0.5)
+    assert "finds all 100. Looking scrambled" in autoencoder.sentence("1797", 0.006, 0.0, 1.0)
+    assert "fewer than 1 of 100 cases" in autoencoder.sentence("1797", 0.004, 0.0, 1.0)
+    assert "finds none of them" in autoencoder.sentence("1797", 0.03, 0.01, 0.0)
+    assert "no proof" in autoencoder.sentence("1797", 0.0, 0.01, 0.05)
+    assert "still at work" in autoencoder.sentence("1797", math.nan, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("real", [False, True])
