@@ -87,6 +87,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     Examples
     --------
     >>> from sklearn.datasets import load_digits
+    >>> from dpcore.autoencoder.scaling import pixels
     >>> X = pixels(load_digits().data, 0, 16)
     >>> model = Autoencoder(n_hidden=16, epochs=2, batch_size=64, random_state=0).fit(X)
     >>> model.transform(X).shape, model.reconstruct(X).shape, model.privacy_.epsilon

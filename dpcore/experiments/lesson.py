@@ -168,7 +168,7 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
     Examples
     --------
     >>> made = ask_again()
-    >>> bool(made.guesses[0] < 0.65 < 0.99 < made.guesses[-1])
+    >>> bool(made.guesses[0] < 0.65 < 0.98 < made.guesses[-1])
     True
     """
     rng = np.random.default_rng(seed)

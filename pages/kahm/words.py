@@ -153,7 +153,7 @@ def claims(
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
 
 
-_WAITS = "*being measured …*"
+_WAITS = "*measured once the tab Accuracy is open*"
 _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 

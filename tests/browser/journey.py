@@ -1,6 +1,9 @@
 """What a reader does on a page of the app, and what there is to see: shared by all journeys."""
 
-PATIENCE = 300_000  # ms; background work steps back behind everything else on a busy machine
+import os
+
+# ms; background work steps back behind everything else on a busy machine
+PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
 
 def painted(page):
@@ -9,6 +12,9 @@ def painted(page):
 
 
 def opened(page, address, path, *, idle=True):
+    """Open a page with all of its controls, tabs and words, unless the path asks for a depth."""
+    if "depth=" not in path:
+        path += ("&" if "?" in path else "?") + "depth=check"
     page.goto(f"{address}/{path}")
     page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     if idle:
@@ -59,6 +65,15 @@ def grab(page, name, share):
     box = slider(page, name).bounding_box()
     page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
     return box
+
+
+def near(page, name):
+    """Come near a handle, and wait until what it draws while it moves is there."""
+    slider(page, name).scroll_into_view_if_needed()
+    slider(page, name).hover()
+    page.wait_for_timeout(700)  # Python is asked when the pointer has stayed for a moment
+    rested(page)
+    page.wait_for_timeout(500)
 
 
 def held(page, name, share):

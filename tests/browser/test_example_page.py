@@ -38,9 +38,7 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
     page.mouse.up()
     settled(page, name="example")
     assert page.locator(".dp-pinned").inner_text() == line
-    assert (
-        f"epsilon={live_figure(page, 'live_figure.values.epsilon', name='example'):g}" in page.url
-    )
+    assert f"epsilon={live_figure(page, 'figure.values.epsilon', name='example'):g}" in page.url
     alternative = (
         "Mean error: mean error against ε (privacy loss). From left to right a curve falls"
     )

@@ -46,7 +46,7 @@ def test_a_script_is_compressed_and_the_same(address, path, file, turn):
     assert int(headers["content-length"]) == len(body) < file.stat().st_size
     assert "javascript" in headers["content-type"]
     assert headers["x-content-type-options"] == "nosniff"
-    assert len(headers.get_all("content-security-policy")) == 1
+    assert len(headers.get_all("content-security-policy", [])) <= 1  # of pages, not of all files
     assert "immutable" in headers["cache-control"]
     assert headers["etag"].startswith("W/")
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import held, opened, painted, picture
+from tests.browser.journey import held, near, opened, painted, picture
 
 pytestmark = pytest.mark.browser
 KEY = "autoencoder"
@@ -19,6 +19,11 @@ def let_go(page, events):
     page.wait_for_function(f"!window.__dpLive.{KEY}.stats.waiting")
 
 
+def said_of(page):
+    """What the figure says in words: its sentence, its numbers, the odds."""
+    return page.locator(".dp-meaning, .dp-readouts, .dp-odds").all_inner_texts()
+
+
 @pytest.mark.parametrize(
     ("name", "parameter", "panel"),
     [
@@ -29,20 +34,21 @@ def let_go(page, events):
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
     opened(page, address, "autoencoder?depth=check&epsilon=0.5")
+    near(page, name)
     before, events = picture(page, panel), live_figure(page, "figure.stats.events")
-    words = page.locator(".dp-texts").inner_text()
+    words = said_of(page)
     held(page, name, 0.25)
     while_moving = picture(page, panel)
     assert while_moving != before
-    assert page.locator(".dp-texts").inner_text() != words
-    said = page.locator(".dp-texts").inner_text()
+    assert said_of(page) != words
+    said = said_of(page)
     assert live_figure(page, "figure.stats.events") == events
     let_go(page, events)
     value = live_figure(page, f"figure.values.{parameter}")
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     page.wait_for_function(f"!{BUSY}", timeout=120_000)
     assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
-    assert page.locator(".dp-texts").inner_text() == said
+    assert said_of(page) == said
     opened(page, address, page.url.split("/", 3)[3])
     assert live_figure(page, f"figure.values.{parameter}") == value
     assert picture(page, panel) == while_moving

@@ -22,7 +22,7 @@ def test_the_ledger_adds_up_undoes_and_lives_in_the_link(page, address):
     opened(page, address, "budget")
     page.get_by_role("button", name="Add", exact=True).click()
     page.wait_for_function("location.search.includes('ledger=L0.5')")
-    page.get_by_text("true total (PLD)").wait_for()
+    page.get_by_text("true total").wait_for()
     page.get_by_role("button", name="Add", exact=True).click()
     page.wait_for_function(
         "location.search.includes('L0.5%2CL0.5') || location.search.includes('L0.5,L0.5')"

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import given, grab, painted, picture, slider
+from tests.browser.journey import given, grab, near, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "matrix"
@@ -22,6 +22,7 @@ HANDLES = ("ε, privacy loss", "q, sampling rate")
 @pytest.mark.parametrize("name", HANDLES)
 def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, address, name):
     opened(page, address, "?dataset=iris&epsilon=5")
+    near(page, name)
     grab(page, name, 0.5)
     page.mouse.down()
     page.wait_for_timeout(200)
@@ -39,7 +40,7 @@ def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, addres
     drawn = live_figure(page, "figure.slice('profile')")
     settled(page)
     field = {"ε": "epsilon", "C": "clip_norm", "q": "sample_rate", "E": "epochs"}[name[0]]
-    assert f"{field}={live_figure(page, f'live_figure.values.{field}'):g}" in page.url
+    assert f"{field}={live_figure(page, f'figure.values.{field}'):g}" in page.url
     assert live_figure(page, "figure.stats.mounts") == mounts
     # What was drawn ahead is what Python answers, but for what lies between noise levels.
     assert live_figure(page, "figure.slice('profile')") == pytest.approx(drawn, abs=0.1)
@@ -62,7 +63,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     assert live_figure(page, "figure.pinned('profile')")
-    page.get_by_role("button", name="Paper's settings").click()
+    page.get_by_role("button", name="Settings of 2018").click()
     settled(page)
     page.get_by_text("The claim holds when every record").first.wait_for()
     slider(page, "ε, privacy loss").focus()
@@ -71,7 +72,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     page.locator("dt", has_text="it really costs").wait_for()
     assert live_figure(page, "figure.slice('real_epsilon')")[0] > 100  # of a claimed 20
     page.get_by_text("The claim does not hold").first.wait_for()
-    page.get_by_text("The paper's Table 1 beside ours").click()
+    page.get_by_text("Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours").click()
     page.get_by_text("costs more than it claims").wait_for()
     page.get_by_role("cell", name="Segment GMLVQ").first.wait_for()
     page.get_by_role("button", name="Reset", exact=True).click()

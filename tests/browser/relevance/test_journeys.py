@@ -97,7 +97,7 @@ def test_the_browser_draws_what_python_evaluates(page, address):
     params = RelevanceParams(epsilon=0.75, seed=5)
     model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
     drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
-    np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-5)
+    np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-4)
     assert live_figure(page, "figure.slice('accuracy')")[0] == pytest.approx(
         model.accuracy, abs=1e-5
     )
@@ -125,7 +125,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     painted(page)
     assert page.locator(".dp-pinned").inner_text().startswith("B, pinned")
     pinned = page.locator(".dp-tile .dp-b").all_inner_texts()
-    page.get_by_role("button", name="Paper's settings").click()
+    page.get_by_role("button", name="Settings of 2018").click()
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
     assert set(page.locator(".dp-tile .dp-b").all_inner_texts()) <= {*pinned, ""}
@@ -139,7 +139,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
 def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
     opened(page, address)
     epsilon = live_figure(page, "figure.values.epsilon")
-    page.get_by_role("button", name="Paper's settings").evaluate("(button) => button.click()")
+    page.get_by_role("button", name="Settings of 2018").evaluate("(button) => button.click()")
     slider(page, "ε, privacy loss").evaluate(
         "(h) => { h.stepUp(); ['input', 'change'].forEach((kind) => h.dispatchEvent(new Event(kind))); }"
     )
@@ -148,7 +148,7 @@ def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
     assert live_figure(page, "figure.values.recipe") == "paper"
     assert live_figure(page, "figure.values.epsilon") > epsilon
     assert "recipe=paper" in page.url
-    assert f"epsilon={live_figure(page, 'live_figure.values.epsilon'):g}" in page.url
+    assert f"epsilon={live_figure(page, 'figure.values.epsilon'):g}" in page.url
 
 
 def test_digits_are_pictures_and_the_training_plays(page, address):

@@ -119,7 +119,7 @@ def test_words_name_the_record_and_wait_for_what_is_measured(iris, study):
     assert all("two values in this picture" in line for line in told.strings)
     text = words.claims(PARAMS, iris, study, None)
     assert "1-NN" in text
-    assert "being measured" in words.claims(PARAMS, iris, None, None)
+    assert "measured once the tab Accuracy is open" in words.claims(PARAMS, iris, None, None)
 
 
 def test_records_and_what_was_measured_are_taken_along(iris, study):

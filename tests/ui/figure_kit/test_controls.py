@@ -9,13 +9,13 @@ import pytest
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.params import Control
 from pages import specs
-from pages.mechanisms.controls import CONTROLS
 from ui.depth import Depth
 from ui.figure_kit.controls import PageControl, check_complete, live_controls
 from ui.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[3]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
+CONTROLS, PARAMS = SPECS[0].controls, SPECS[0].params
 SETTINGS = {"advanced", "depth", "ends", "help", "hidden", "mode", "moves", "play"}
 
 
@@ -62,7 +62,7 @@ def test_every_parameter_of_a_page_has_its_control(spec):
 )
 def test_a_page_with_other_controls_than_parameters_is_refused(controls, words):
     with pytest.raises(ValueError, match=words):
-        check_complete(controls, MechanismsParams)
+        check_complete(controls, PARAMS)
 
 
 def test_what_a_control_says_reaches_the_reader():
