@@ -50,7 +50,9 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
     centre = (places.min(axis=0) + places.max(axis=0)) / 2
     return Frame(
         half=float(spans[:, 0].max()), low=float(spans[:, 1].min()), high=float(spans[:, 2].max()),
-        error=(0.85 * best, max(8 * guess, 4 * best)), price=max(1.6 * (guess - best), 0.2 * best),
+        # A target that the features give exactly has no error: the axis of its logarithm ends above 0.
+        error=(max(0.85 * best, 1e-6 * guess, 1e-12), max(8 * guess, 4 * best, 1e-9)),
+        price=max(1.6 * (guess - best), 0.2 * best),
         centre=(float(centre[0]), float(centre[1])),
     )  # fmt: skip
 

@@ -107,6 +107,8 @@ def _tolerance(panel: Panel, layer: Layer, slot: str) -> Tolerance:
 
 def _along(axis: Axis) -> Tolerance:
     low, high = axis.range
+    if axis.log and min(low, high) <= 0:
+        return EXACT  # no logarithm to share
     if axis.log:
         return Tolerance("log", (ERRORS["position"] * abs(math.log10(high / low)),))
     return replace(_share("position", axis.range), middle=((low + high) / 2,))

@@ -1,5 +1,7 @@
 """Linear regression through AppTest: what it says, and how it answers."""
 
+import pytest
+
 from tests.pages.visits import CODE, app, data, opened, until
 
 PRINTED = "What Jiang's slides print, and what is right"
@@ -74,10 +76,12 @@ def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
     assert len(odds["strings"]) == 50 * 6
 
 
-def test_another_own_table_replaces_the_first_one():
+@pytest.mark.parametrize("depth", ["look", "check"])
+def test_another_own_table_replaces_the_first_one(depth):
+    """The target is exactly linear in the feature: no error is left, and axes of logarithms bear it."""
     from dpcore.datasets import own_regression, read_csv
 
-    found = app("regression")
+    found = app("regression", depth=depth)
     seen = []
     for name in ("weight", "price"):
         rows = "".join(f"{k},{len(name) * k}\n" for k in range(40))
