@@ -119,7 +119,15 @@ class Whole {
     const text = help(spec, row);
     this.input = element("input", "dp-number");
     Object.assign(this.input, { type: "number", id, step: "1" });
+    this.typing = false; // what somebody types is not written over by an answer
+    this.input.addEventListener("input", () => {
+      this.typing = true;
+    });
+    this.input.addEventListener("blur", () => {
+      this.typing = false;
+    });
     this.input.addEventListener("change", () => {
+      this.typing = false;
       const value = whole(this.spec, this.input.value);
       if (value !== null) {
         host.set(this.spec.name, value);
@@ -146,7 +154,7 @@ class Whole {
   show(value) {
     this.input.min = String(this.spec.low ?? "");
     this.input.max = String(this.spec.high ?? "");
-    if (this.input.value !== String(value)) this.input.value = String(value);
+    if (!this.typing && this.input.value !== String(value)) this.input.value = String(value);
   }
 }
 
