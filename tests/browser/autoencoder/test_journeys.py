@@ -33,7 +33,7 @@ def said_of(page):
     ],
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
-    opened(page, address, "autoencoder?depth=check&epsilon=0.5")
+    opened(page, address, "autoencoder?epsilon=0.5")
     near(page, name)
     before, events = picture(page, panel), live_figure(page, "figure.stats.events")
     words = said_of(page)
@@ -55,7 +55,7 @@ def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name,
 
 
 def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
-    opened(page, address, "autoencoder?depth=check&epsilon=2.4")
+    opened(page, address, "autoencoder?epsilon=2.4")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first
@@ -68,7 +68,7 @@ def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
 
 
 def test_the_generators_promise_is_audited_on_the_page(page, address):
-    opened(page, address, "autoencoder?depth=check&real=yes&epsilon=2.4")
+    opened(page, address, "autoencoder?real=yes&epsilon=2.4")
     text = page.locator(".dp-texts").inner_text()
     assert "What an attack can demonstrate: at least ε = " in text
     assert "the promise survives" in text

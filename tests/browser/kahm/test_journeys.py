@@ -70,8 +70,8 @@ def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
     rested(page)
     for name, values in ahead.items():
         now = np.array(live_figure(page, f"figure.slice('{name}')"), float)
-        # Both travelled in 16 bits.
-        np.testing.assert_allclose(np.array(values, float), now, atol=5e-4)
+        bound = 1e-5 if name == "target" else 5e-4  # places travelled in 16 bits, both times
+        np.testing.assert_allclose(np.array(values, float), now, atol=bound)
 
 
 def test_the_link_restores_the_very_picture(page, address):
