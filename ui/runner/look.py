@@ -64,7 +64,7 @@ class Look:
                 self._keep(stage, self._shot(stage))
         if self.starts:  # what is not asked for may start again
             late = [stage.name for stage in stages if stage.on_demand]
-            shown = [name for name in self.shots if self._shows(self.stages[name])]
+            shown = [name for name in self.shots if self._is_looked_at(self.stages[name])]
             self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
@@ -92,7 +92,7 @@ class Look:
         """Return what goes on first of all, or None."""
         for name, shot in self.shots.items():
             stage = self.stages[name]
-            if not shot.done and not stage.on_demand and self._shows(stage):
+            if not shot.done and not stage.on_demand and self._is_looked_at(stage):
                 control = self.params.controls().get(stage.control)
                 doing = stage.doing.format(control and (control.symbol or control.label))
                 return live.Busy(progress=shot.fraction, text=shot.words(doing))
@@ -185,7 +185,7 @@ class Look:
                 return Snapshot(jobs.now(key, work), 1.0, done=True, version=1)
             except ValueError as error:
                 return Snapshot(done=True, error=str(error))
-        if not self.starts or self.waiting or stage.on_demand or not self._shows(stage):
+        if not self.starts or self.waiting or stage.on_demand or not self._is_looked_at(stage):
             return jobs.peek(key)
         first = self.shots.get(stage.after)
         if stage.after and (first is None or not first.whole):
@@ -195,7 +195,7 @@ class Look:
             jobs.forget(key)
         return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
 
-    def _shows(self, stage: Stage) -> bool:
+    def _is_looked_at(self, stage: Stage) -> bool:
         others = [shot for name, shot in self.shots.items() if name != stage.name]
         return is_looked_at(stage, self.tab, self.near, others)
 
