@@ -51,7 +51,12 @@ def run(project: Path, *command: str) -> str:
     """Run Python in a project; what it prints."""
     known = {**os.environ, "PYTHONPATH": str(project), "OMP_NUM_THREADS": "1"}
     found = subprocess.run(
-        [sys.executable, *command], cwd=project, env=known, capture_output=True, text=True
+        [sys.executable, *command],
+        cwd=project,
+        env=known,
+        capture_output=True,
+        text=True,
+        timeout=1800,
     )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
     return found.stdout

@@ -551,7 +551,9 @@ def test_one_more_better_result_is_news_but_no_milestone_and_a_growing_preview_n
     def growing(name):
         def run(problem, params, context):
             for value in range(3):
-                steps[name].acquire()
+                assert steps[name].acquire(
+                    timeout=60
+                )  # a job that waits for ever keeps the process
                 yield value
 
         return run
@@ -575,6 +577,8 @@ def test_one_more_better_result_is_news_but_no_milestone_and_a_growing_preview_n
     assert (seen.version, seen["preview clip_norm"]) == (two.version, None)
     whole = after("sweep", lambda state: state["sweep"] == 2)
     assert whole.version != two.version
+    steps["preview clip_norm"].release()
+    settled(page, Numbers(), near=("clip_norm",))
 
 
 def test_a_better_picture_of_the_same_result_waits_longer_each_time(monkeypatch, enter):
