@@ -13,7 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import static_files
 
-__all__ = ["Preload", "links", "with_links"]
+__all__ = ["PLACE", "Preload", "links", "with_links"]
+
+# Streamlit would look for its own place at the page's address first: two answers of 404 on every page but one.
+PLACE = 'window.__streamlit = {BACKEND_BASE_URL: new URL("./", location.href).href}'
 
 _NEEDED = ("BidiComponent", "Html", "Checkbox")  # Streamlit's own, loaded late by itself
 _IMPORTS = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
@@ -52,10 +55,10 @@ def _chunks(home: Path) -> list[str]:
 
 
 def with_links(page: bytes) -> bytes:
-    """Return a page of HTML with `links` at the end of its head, those it has left out."""
+    """Return a page of HTML with `PLACE` and `links` at the end of its head, those it has left out."""
     known = page.decode()
     new = [line for line in links().splitlines(True) if _address(line) not in known]
-    return known.replace("</head>", f"{''.join(new)}</head>", 1).encode()
+    return known.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1).encode()
 
 
 def _address(link: str) -> str:

@@ -39,9 +39,9 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 
 @cache
 def _inline_scripts() -> str:
-    """The hashes of the scripts that stand in Streamlit's own page, so that no others run."""
+    """The hashes of the scripts that stand in the served page, so that no others run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
-    found = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    found = [preload.PLACE, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
 

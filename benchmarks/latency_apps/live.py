@@ -10,9 +10,9 @@ import streamlit as st
 from benchmarks.latency_apps.scene import PARAMS, scene
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
-from pages.relevance.figure import extra_controls
 from ui import live
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.prototypes import PROGRESS, training_slider
 from ui.live import layers
 from ui.live.component import show
 
@@ -29,10 +29,10 @@ layers = [
 ]
 show(
     live.Figure(
-        controls=[*live_controls(CONTROLS, PARAMS), extra_controls()[0]],
+        controls=[*live_controls(CONTROLS, PARAMS), training_slider("noisy start", "")],
         values={
             **{n: getattr(PARAMS, n) for n in PARAMS.controls()},
-            "progress": arrays_of.PROGRESS[-1],
+            "progress": PROGRESS[-1],
         },
         arrays=arrays,
         coords={"u": "u_of", "t": "t_of"},
