@@ -5,6 +5,7 @@ from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
 from dpcore.datasets.own import own_regression
+from dpcore.datasets.own_table import Groups, OwnChoices, OwnTable, left_out, own_table
 from dpcore.datasets.regression import (
     RegressionDataset,
     load_regression,
@@ -16,16 +17,21 @@ from dpcore.datasets.regression import (
 __all__ = [
     "DataError",
     "Dataset",
+    "Groups",
     "Info",
     "Limits",
+    "OwnChoices",
+    "OwnTable",
     "RegressionDataset",
     "Table",
     "available",
     "info",
+    "left_out",
     "load",
     "load_regression",
     "names",
     "own_regression",
+    "own_table",
     "plane",
     "read_csv",
     "read_csv_apart",

@@ -6,14 +6,16 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpcore._types import AnyArray
+from dpcore.datasets import _gaps
+from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets._limits import DataError, Limits, checked, content
-from dpcore.datasets._parse import Column, TableError, number, parse, short
+from dpcore.datasets._parse import Column, TableError, parse, short
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,6 +53,8 @@ class Table:
         low: ArrayLike | None = None,
         high: ArrayLike | None = None,
         estimate_bounds: bool = False,
+        empty_cells: EmptyCells = "refuse",
+        undeclared: Sequence[str] = (),
         seed: int = 1,
     ) -> Dataset:
         """Return the table as a data set for classification, a third of it for testing.
@@ -65,6 +69,11 @@ class Table:
             Public bounds of each feature, declared without looking at the data.
         estimate_bounds : bool
             Read the bounds from the data instead: this leaks, the data set is marked for it.
+        empty_cells : "refuse", "leave_out" or "middle"
+            Refuse empty cells, leave out rows that have one, or put the middle of the bounds there. A row
+            without a class is refused or left out.
+        undeclared : sequence of str
+            Of "n" and "classes", what nobody has declared public: the data set is marked for it.
 
         Raises
         ------
@@ -74,16 +83,38 @@ class Table:
         from dpcore.datasets.dataset import Dataset, split
 
         names = self.features(target, features)
-        X = np.column_stack([self.numbers(name) for name in names])
-        classes, y = self._classes(target)
-        bounds = (X.min(0), X.max(0)) if estimate_bounds else declared(names, low, high)
+        X, rows, ends = self.records(target, names, low, high, estimate_bounds, empty_cells)
+        classes, y = self._classes(target, rows)
         train, test = split(y, 1 / 3, seed)
         return Dataset(
             name="own", title="Your own data", description=f"{len(y)} rows of your own CSV.",
             X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=classes,
-            feature_names=names, low=bounds[0], high=bounds[1],
+            feature_names=names, low=ends[0], high=ends[1], empty_cells=empty_cells,
             bounds_status="estimated" if estimate_bounds else "declared", source="your own CSV",
+            undeclared=tuple(undeclared),
         )  # fmt: skip
+
+    def records(
+        self,
+        target: str,
+        names: Sequence[str],
+        low: ArrayLike | None,
+        high: ArrayLike | None,
+        estimate_bounds: bool,
+        empty_cells: EmptyCells,
+    ) -> tuple[AnyArray, AnyArray, tuple[AnyArray, AnyArray]]:
+        """Return features (n, d), the rows (n,) they stand in, and the bounds of each, (d,) and (d,)."""
+        numbers = {name: _gaps.cells(self.frame, name) for name in names}
+        missing = self.frame[target].isna().to_numpy()
+        if empty_cells == "refuse" and missing.any():
+            raise DataError(
+                f"The class column “{short(target)}” has {int(missing.sum())} empty cells. "
+                "Fill them or drop the rows."
+            )
+        rows = _gaps.kept(numbers, missing, empty_cells)
+        numbers = {name: column[rows] for name, column in numbers.items()}
+        ends = _gaps.bounds_of(numbers) if estimate_bounds else declared(tuple(names), low, high)
+        return _gaps.filled(np.column_stack(list(numbers.values())), ends), rows, ends
 
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return the columns used as features: those asked for, or all numeric ones but the target."""
@@ -99,34 +130,15 @@ class Table:
             raise DataError(f"“{short(unknown[0])}” cannot be a feature: choose another column.")
         return names
 
-    def numbers(self, name: str) -> np.ndarray:
+    def numbers(self, name: str) -> AnyArray:
         """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
-        column = self.frame[name]
-        if column.dtype.kind not in "if":
-            cells = enumerate(column.where(column.notna(), "0"), start=2)
-            row, cell = next((row, cell) for row, cell in cells if number(cell) is None)
-            raise DataError(
-                f"Column “{short(name)}” holds “{short(cell)}” in row {row}, which is not a number "
-                "(decimal point, no thousands separator, between −1.8e308 and 1.8e308). Correct it or "
-                "leave the column out."
-            )
-        numbers = column.to_numpy(float)
-        bad = np.flatnonzero(~np.isfinite(numbers))
-        if len(bad):
-            raise DataError(
-                f"Column “{short(name)}” has {len(bad)} empty or infinite cells (the first in row "
-                f"{bad[0] + 2}). Fill them, drop the rows, or leave the column out."
-            )
-        return cast(AnyArray, numbers)
+        found = _gaps.cells(self.frame, name)
+        _gaps.kept({name: found}, np.zeros(len(found), bool), "refuse")
+        return found
 
-    def _classes(self, target: str) -> tuple[tuple[str, ...], np.ndarray]:
-        column = self.frame[target]
-        if column.isna().any():
-            raise DataError(
-                f"The class column “{short(target)}” has {int(column.isna().sum())} empty cells. "
-                "Fill them or drop the rows."
-            )
-        classes, y = np.unique(column.astype(str).to_numpy(str), return_inverse=True)
+    def _classes(self, target: str, rows: AnyArray) -> tuple[tuple[str, ...], np.ndarray]:
+        column = self.frame[target].iloc[rows]
+        classes, y = np.unique(named(column), return_inverse=True)
         if len(classes) < 2:
             raise DataError(f"The class column “{short(target)}” holds one class: two are needed.")
         if len(classes) > self.limits.classes:
@@ -194,6 +206,13 @@ def table_of(columns: Sequence[Column], limits: Limits) -> Table:
     kinds = {"int": np.int64, "float": np.float64, "text": object}
     arrays = {c.name: np.array(c.values, kinds[c.kind]) for c in columns}
     return Table(frame=pd.DataFrame(arrays), numeric=numeric, limits=limits)
+
+
+def named(column: pd.Series[Any]) -> AnyArray:
+    """Return the cells of a column (n,) as names: whole numbers without a point."""
+    if column.dtype.kind == "f":
+        return np.array([str(int(x)) if float(x).is_integer() else str(x) for x in column], str)
+    return np.asarray(column.astype(str).to_numpy(str))
 
 
 def declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, np.ndarray]:

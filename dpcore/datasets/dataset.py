@@ -9,6 +9,8 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore.datasets._gaps import EmptyCells
+
 __all__ = ["BoundsStatus", "Dataset", "plane", "split"]
 
 BoundsStatus = Literal["public", "declared", "estimated"]
@@ -34,6 +36,10 @@ class Dataset:
         Bounds of each feature.
     bounds_status : "public", "declared" or "estimated"
         Known without these records, given by a person, or read from the data (which leaks).
+    undeclared : tuple of str
+        Of "n" (the number of records) and "classes", what was read from the data without being declared.
+    empty_cells : "refuse", "leave_out" or "middle"
+        What was done with empty cells of the table it was made of.
     image_shape : (height, width) or None
         When the records are pictures.
     decode : callable or None
@@ -54,6 +60,8 @@ class Dataset:
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     bounds_status: BoundsStatus = "public"
+    undeclared: tuple[str, ...] = ()
+    empty_cells: EmptyCells = "refuse"
     image_shape: tuple[int, int] | None = None
     decode: Callable[[NDArray[Any]], NDArray[Any]] | None = field(default=None, repr=False)
     source: str = ""
@@ -69,6 +77,11 @@ class Dataset:
     def n_features(self) -> int:
         """The number d of features."""
         return int(self.X.shape[1])
+
+    @property
+    def estimated(self) -> tuple[str, ...]:
+        """What was read from the data and nothing pays for: of "bounds", "n" and "classes"."""
+        return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
         """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are put on it."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dpcore import _checks
 from dpcore.datasets._folder import folder
+from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets.catalogue import Info
 from dpcore.datasets.census import census_synthetic
 from dpcore.datasets.dataset import BoundsStatus
@@ -42,12 +43,12 @@ class RegressionDataset:
         Feature names.
     target_name : str
         What is predicted, with its unit.
-    low, high : ndarray (d,)
-        Bounds of each feature; values outside are put on them.
-    target_low, target_high : float
-        Bounds of the target.
+    low, high, target_low, target_high : ndarray (d,), float
+        Bounds of each feature and of the target; values outside are put on them.
     bounds_status : "public", "declared" or "estimated"
         Known without these records, given by a person, or read from the data (which leaks).
+    undeclared, empty_cells : tuple of str, str
+        As of a `Dataset`.
     source, licence : str
         Where they come from.
     """
@@ -66,6 +67,8 @@ class RegressionDataset:
     target_low: float
     target_high: float
     bounds_status: BoundsStatus = "public"
+    undeclared: tuple[str, ...] = ()
+    empty_cells: EmptyCells = "refuse"
     source: str = ""
     licence: str = ""
 
@@ -79,6 +82,11 @@ class RegressionDataset:
     def n_features(self) -> int:
         """The number d of features."""
         return int(self.X.shape[1])
+
+    @property
+    def estimated(self) -> tuple[str, ...]:
+        """What was read from the data and nothing pays for: of "bounds" and "n"."""
+        return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
 
 # Round numbers that a person who knows medicine, but not these records, would declare.
@@ -141,9 +149,9 @@ def _census_synthetic(
     names, ends = tuple(columns), np.array(list(columns.values()), float)
     return RegressionDataset(
         name="census_synthetic", title=TITLES["census_synthetic"][0],
-        description=TITLES["census_synthetic"][1],
+        description=TITLES["census_synthetic"][1], feature_names=names,
         X=X[:n_train], y=y[:n_train], X_test=X[n_train:], y_test=y[n_train:],
-        feature_names=names, target_name="income, dollars a year", low=ends[:, 0],
+        target_name="income, dollars a year", low=ends[:, 0],
         high=ends[:, 1], target_low=0.0, target_high=100_000.0, source="made on the spot",
         licence="none needed",
     )  # fmt: skip

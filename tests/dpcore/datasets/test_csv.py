@@ -145,8 +145,8 @@ def test_a_column_without_any_value_is_no_feature():
     ("raw", "words"),
     [
         (GOOD.replace(b"1.52", b"tall"), "“height” holds “tall” in row 4"),
-        (GOOD.replace(b"1.52", b""), "1 empty or infinite cells .*row 4"),
-        (GOOD.replace(b"1.52", b"inf"), "1 empty or infinite cells"),
+        (GOOD.replace(b"1.52", b""), "1 empty cell .*row 4"),
+        (GOOD.replace(b"1.52", b"inf"), "1 infinite cell .the first in row 4"),
         (GOOD.replace(b",b\n", b",a\n"), "one class"),
         (GOOD.replace(b",b\n", b",\n"), "20 empty cells"),
         (GOOD + b"1,1,rare\n", "“rare” has 1 rows; at least 5"),

@@ -1,0 +1,246 @@
+"""What a person says of their own table, and the data set made of it: nothing is taken from it unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.datasets import _gaps
+from dpcore.datasets._gaps import EmptyCells
+from dpcore.datasets._parse import short
+from dpcore.datasets.csv import DataError, Table, named
+from dpcore.datasets.dataset import Dataset, split
+from dpcore.datasets.own import own_regression, parted
+from dpcore.datasets.regression import RegressionDataset
+
+__all__ = ["GROUPS", "Groups", "OwnChoices", "OwnTable", "Task", "left_out", "own_table"]
+
+Task = Literal["classification", "regression"]
+D = TypeVar("D", Dataset, RegressionDataset)
+GROUPS = 12  # a column of groups has at most as many
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnChoices:
+    """What a person says of their table.
+
+    Parameters
+    ----------
+    task : "classification" or "regression"
+        Whether a class or a number is predicted.
+    target : str
+        The column that is predicted.
+    features : tuple of str
+        The columns of numbers it is predicted from.
+    group : str
+        A column whose groups are compared, "" for none; nothing is learned from it.
+    bounds : mapping of str to (float, float), or None
+        Declared public bounds of each feature, and of a number to predict; None: estimated.
+    public : tuple of str
+        Of "n" and "classes", what is declared public.
+    empty_cells : "leave_out" or "middle"
+        Leave out rows with an empty cell, or put the middle of the bounds there.
+    """
+
+    task: Task
+    target: str
+    features: tuple[str, ...]
+    group: str = ""
+    bounds: Mapping[str, tuple[float, float]] | None = None
+    public: tuple[str, ...] = ()
+    empty_cells: EmptyCells = "leave_out"
+
+    @property
+    def undeclared(self) -> tuple[str, ...]:
+        """What nobody has declared public, beside the bounds."""
+        facts = ("n", "classes") if self.task == "classification" else ("n",)
+        return tuple(fact for fact in facts if fact not in self.public)
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The group of each record: ``train`` (n,) and ``test`` (n_test,) are indices into ``names``."""
+
+    name: str
+    names: tuple[str, ...]
+    train: NDArray[np.int64]
+    test: NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OwnTable(Generic[D]):
+    """A person's own table as they declared it, ready for training.
+
+    Parameters
+    ----------
+    data : Dataset or RegressionDataset
+        Records, bounds, and in ``estimated`` what was read from the data without being declared.
+    choices : OwnChoices
+        What was said of it: task, target, features, group, declared bounds.
+    dropped : tuple of (str, str)
+        Columns that are not used, and why.
+    n_rows, n_used : int
+        Rows of the table, and those that are used.
+    n_filled : int
+        Empty cells that hold the middle of the bounds now.
+    groups : Groups or None
+        The groups to compare, by record of the training and the test part.
+    """
+
+    data: D
+    choices: OwnChoices
+    dropped: tuple[tuple[str, str], ...]
+    n_rows: int
+    n_used: int
+    n_filled: int
+    groups: Groups | None = None
+
+    @property
+    def estimated(self) -> tuple[str, ...]:
+        """What was read from the data and nothing pays for: of "bounds", "n" and "classes"."""
+        return self.data.estimated
+
+    @property
+    def status(self) -> str:
+        """Say what an ε is worth: "" where everything was declared, else "nominal: ... estimated ..."."""
+        if not self.estimated:
+            return ""
+        return f"nominal: {_listed(self.estimated)} estimated from the data"
+
+    @property
+    def gaps(self) -> str:
+        """Say what was done with empty cells."""
+        gone = self.n_rows - self.n_used
+        rows = f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone)
+        middle = f"{self.n_filled} empty cells hold the middle of their bounds." * bool(
+            self.n_filled
+        )
+        return f"{rows} {middle}".strip() or "There was no empty cell."
+
+
+def own_table(table: Table, choices: OwnChoices) -> OwnTable[Any]:
+    """Return the data set that a person's answers make of their table.
+
+    Rows are judged one by one, so that one person's row changes no other's.
+
+    Parameters
+    ----------
+    table : Table
+        As `read_csv` returns it.
+    choices : OwnChoices
+        What was said of it.
+
+    Returns
+    -------
+    OwnTable
+
+    Raises
+    ------
+    DataError
+        When something is missing or cannot be used.
+
+    Examples
+    --------
+    >>> from dpcore.datasets import read_csv
+    >>> table = read_csv(b"height,name,kind\\n" + b"1.5,x,a\\n1.7,y,b\\n" * 9)
+    >>> said = OwnChoices(task="classification", target="kind", features=("height",))
+    >>> made = own_table(table, said)
+    >>> made.status
+    'nominal: the bounds, the number of rows and the classes were estimated from the data'
+    >>> made.dropped
+    (('name', 'text'),)
+    """
+    _checks.one_of("task", choices.task, get_args(Task))
+    if not choices.features:
+        raise DataError("No column to learn from is chosen: choose at least one column of numbers.")
+    ends = _ends(choices, choices.features)
+    options: dict[str, Any] = {
+        "low": ends[0], "high": ends[1], "estimate_bounds": choices.bounds is None,
+        "empty_cells": choices.empty_cells, "undeclared": choices.undeclared,
+    }  # fmt: skip
+    data: Dataset | RegressionDataset
+    if choices.task == "classification":
+        data = table.to_dataset(choices.target, choices.features, **options)
+    else:
+        low, high = _ends(choices, (choices.target,))
+        outer = {"target_low": low and low[0], "target_high": high and high[0]}
+        data = own_regression(table, choices.target, choices.features, **options, **outer)
+    rows, n_filled = _used(table, choices)
+    return OwnTable(
+        data=data, choices=choices, dropped=left_out(table, choices), n_rows=len(table.frame),
+        n_used=len(rows), n_filled=n_filled, groups=_groups(table, choices, rows),
+    )  # fmt: skip
+
+
+def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
+    """Return the columns that are not used, each with the reason: "empty", "text" or "your choice"."""
+    used = {choices.target, choices.group, *choices.features}
+    return tuple((str(name), _why(table, name)) for name in table.frame if name not in used)
+
+
+def _why(table: Table, name: str) -> str:
+    if name in table.numeric:
+        return "your choice"
+    return "empty" if table.frame[name].isna().all() else "text"
+
+
+def _ends(choices: OwnChoices, names: tuple[str, ...]) -> tuple[Any, Any]:
+    if choices.bounds is None:
+        return None, None
+    missing = [name for name in names if name not in choices.bounds]
+    if missing:
+        raise DataError(
+            f"The bounds of “{short(missing[0])}” are not given: give its lowest and highest possible "
+            "value, or choose to estimate all bounds."
+        )
+    pairs = [choices.bounds[name] for name in names]
+    return [low for low, _ in pairs], [high for _, high in pairs]
+
+
+def _used(table: Table, choices: OwnChoices) -> tuple[NDArray[Any], int]:
+    """The rows that are used, and how many of their cells are filled."""
+    numbers = {name: _gaps.cells(table.frame, name) for name in choices.features}
+    missing = table.frame[choices.target].isna().to_numpy()
+    rows = _gaps.kept(numbers, missing, choices.empty_cells)
+    return rows, int(sum(np.isnan(column[rows]).sum() for column in numbers.values()))
+
+
+def _groups(table: Table, choices: OwnChoices, rows: NDArray[Any]) -> Groups | None:
+    if not choices.group:
+        return None
+    if choices.group not in table.frame:
+        raise DataError(f"There is no column “{short(choices.group)}”: choose one of the table's.")
+    column = table.frame[choices.group].iloc[rows]
+    full = np.full(len(rows), "(empty)", object)
+    full[column.notna().to_numpy()] = named(column.dropna())
+    names, codes = np.unique(full.astype(str), return_inverse=True)
+    if not 2 <= len(names) <= GROUPS:
+        raise DataError(
+            f"Column “{short(choices.group)}” has {len(names)} different groups: choose one with 2 to "
+            f"{GROUPS}, or none."
+        )
+    train, test = _halves(table, choices, rows)
+    codes = codes.astype(np.int64)
+    return Groups(choices.group, tuple(map(str, names)), codes[train], codes[test])
+
+
+def _halves(
+    table: Table, choices: OwnChoices, rows: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The training and the test part, as they are in the data set."""
+    if choices.task == "regression":
+        return parted(len(rows))
+    y = np.unique(named(table.frame[choices.target].iloc[rows]), return_inverse=True)[1]
+    return split(y, 1 / 3, seed=1)
+
+
+def _listed(facts: tuple[str, ...]) -> str:
+    words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
+    *first, last = (words[fact] for fact in facts)
+    text = f"{', '.join(first)} and {last}" if first else last
+    return text + (" was" if facts == ("n",) else " were")
