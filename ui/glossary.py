@@ -1,7 +1,8 @@
 """The words of the field, each with one explanation, for every page that uses it.
 
 A text marks a word as ``[[adversary]]``, or ``[[adversary|attackers]]`` where it reads otherwise. The
-first mark of a word on a page becomes a button with the explanation: hover, tap or key.
+first mark of a word on a page becomes a button with the explanation and a link to all words, on Home:
+hover, tap or key.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import html
 import re
 from collections.abc import Collection
 
-__all__ = ["MARK", "TERMS", "first_marks", "marked", "plain", "to_html"]
+__all__ = ["MARK", "TERMS", "anchor", "first_marks", "link", "marked", "plain", "to_html"]
 
 MARK = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 TERMS = {
@@ -45,6 +46,25 @@ TERMS = {
     "prior": "What somebody believes before seeing the result.",
 }
 """One sentence or two a term: the only explanation it has anywhere."""
+MORE = "All words"
+
+
+def anchor(term: str) -> str:
+    """Return the name of a term's place among all words: the one that Streamlit gives to its heading.
+
+    >>> anchor("Laplace noise")
+    'laplace-noise'
+    """
+    return term.lower().replace(" ", "-")
+
+
+def link(term: str) -> str:
+    """Return the address of a term among all words, as seen from any page.
+
+    >>> link("noise")
+    './?words=open#noise'
+    """
+    return f"./?words=open#{anchor(term)}"
 
 
 def plain(text: str) -> str:
@@ -100,8 +120,8 @@ def to_html(text: str, *, prefix: str) -> str:
         name = f"{prefix}-{k}"
         parts.append(
             f'<span class="dp-term-box"><button type="button" class="dp-term" aria-describedby="{name}">'
-            f'{html.escape(here)}</button><span class="dp-tip" role="tooltip" id="{name}">'
-            f"{html.escape(TERMS[term])}</span></span>"
+            f'{html.escape(here)}</button><span class="dp-tip"><span role="tooltip" id="{name}">'
+            f'{html.escape(TERMS[term])}</span> <a href="{link(term)}" target="_blank">{MORE}</a></span></span>'
         )
         end = found.end()
     return "".join([*parts, _escaped(text[end:])])

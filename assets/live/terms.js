@@ -26,24 +26,35 @@ export function write(target, text, terms) {
     if (k % 3 === 0) return [part];
     if (k % 3 === 2) return [];
     const here = parts[k + 1] ?? part;
-    return part in terms ? [term(here, terms[part])] : [here];
+    return part in terms ? [term(here, part, terms[part])] : [here];
   };
   target.replaceChildren(...parts.flatMap(nodesOf));
 }
 
 /**
+ * The address of a word among all words, as `ui/glossary.py` writes it.
+ * @param {string} word
+ */
+const address = (word) => `./?words=open#${word.toLowerCase().replaceAll(" ", "-")}`;
+
+/**
  * The same elements that `ui/glossary.py` writes.
+ * @param {string} here how the word reads here
  * @param {string} word
  * @param {string} meaning
  */
-function term(word, meaning) {
+function term(here, word, meaning) {
   const box = element("span", "dp-term-box");
-  const made = element("button", "dp-term", word);
+  const made = element("button", "dp-term", here);
   made.type = "button";
-  const tip = element("span", "dp-tip", meaning);
-  tip.id = freshId();
-  tip.setAttribute("role", "tooltip");
-  made.setAttribute("aria-describedby", tip.id);
+  const tip = element("span", "dp-tip");
+  const told = element("span", null, meaning);
+  told.id = freshId();
+  told.setAttribute("role", "tooltip");
+  made.setAttribute("aria-describedby", told.id);
+  const more = element("a", null, "All words");
+  Object.assign(more, { href: address(word), target: "_blank", rel: "noopener" }); // what was done here stays
+  tip.append(told, " ", more);
   box.append(made, tip);
   return box;
 }

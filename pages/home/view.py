@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 
 import streamlit as st
@@ -58,11 +57,8 @@ def _lecture() -> None:
 
 def _every_word() -> None:
     st.header("Every word and every symbol", anchor="glossary")
-    rows = "".join(
-        f"<dt><strong>{escape(term)}</strong></dt><dd>{escape(meaning)}</dd>"
-        for term, meaning in sorted(glossary.TERMS.items(), key=lambda item: item[0].lower())
-    )
-    with st.expander("The words", key="words"):
-        st.html(f"<dl>{rows}</dl>")
+    with st.expander("The words", expanded=st.query_params.get("words") == "open", key="words"):
+        known = sorted(glossary.TERMS.items(), key=lambda item: item[0].lower())
+        st.markdown("\n\n".join(f"### {term}\n{meaning}" for term, meaning in known))
     with st.expander("The symbols", key="symbols"):
         st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))

@@ -17,12 +17,19 @@ test("a marked word becomes a button with its explanation; one that is not expla
   const [box] = target.children;
   const [button, tip] = box.children;
   assert.equal(button.textContent, "attacker");
-  assert.equal(tip.textContent, "Somebody.");
-  assert.equal(tip.attributes.role, "tooltip");
-  assert.equal(button.attributes["aria-describedby"], tip.id);
-  assert.equal(target.textContent, "The attackerSomebody. sees noise.");
+  const [told, more] = tip.children;
+  assert.equal(told.textContent, "Somebody.");
+  assert.equal(told.attributes.role, "tooltip");
+  assert.equal(button.attributes["aria-describedby"], told.id);
+  assert.equal(target.textContent, "The attackerSomebody. All words sees noise.");
+  assert.equal(more.href, "./?words=open#adversary");
+  assert.equal(more.target, "_blank"); // with data of one's own, leaving the page would lose them
+  write(target, "[[Laplace noise]]", { "Laplace noise": "Random numbers." });
+  assert.equal(target.children[0].children[1].children[1].href, "./?words=open#laplace-noise");
+  write(target, "The [[adversary|attacker]] sees [[noise]].", { adversary: "Somebody." });
+  const again = target.children[0];
   write(target, "The [[adversary|attacker]] sees [[noise]].", { adversary: "Another." });
-  assert.equal(target.children[0], box); // what is the same already is left alone
+  assert.equal(target.children[0], again); // what is the same already is left alone
   write(target, "Nothing.", {});
   assert.equal(target.textContent, "Nothing.");
 });

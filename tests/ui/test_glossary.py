@@ -25,9 +25,14 @@ def test_a_word_becomes_a_button_that_names_its_explanation():
         '<button type="button" class="dp-term" aria-describedby="p-0">little noise</button>'
         in found
     )
-    assert f'role="tooltip" id="p-0">{TERMS["noise"]}</span>' in found
+    assert f'role="tooltip" id="p-0">{TERMS["noise"]}</span> <a href="./?words=open#noise"' in found
     assert "a &lt;b&gt; " in found
     assert "<strong>bold</strong>" in found
+
+
+def test_every_word_has_a_place_of_its_own():
+    assert len({glossary.anchor(term) for term in TERMS}) == len(TERMS)
+    assert glossary.link("central privacy") == "./?words=open#central-privacy"
 
 
 @pytest.mark.parametrize("term", TERMS)
