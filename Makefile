@@ -34,7 +34,7 @@ app: $(VENV)/.app
 browser:
 	@sh tools/browser.sh
 
-test: $(VENV)/.dev browser
+test: $(VENV)/.dev browser node_modules/.package-lock.json
 	@# Journeys by themselves: what runs behind a page steps back behind everything else.
 	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) -m browser
 	$(BIN)/python -m pytest $(PARALLEL) -m "not browser"

@@ -2,6 +2,7 @@
 
 import { LiveFigure } from "./figure.js";
 import { hold, PLACES } from "./later.js";
+import { watch } from "./mend.js";
 import { listen } from "./terms.js";
 import { surfaceOf } from "./testing.js";
 
@@ -42,6 +43,7 @@ function draw(component) {
   const { parentElement: parent, data } = component;
   PLACES.get(parent)?.();
   listen();
+  watch();
   const figure = FIGURES.get(parent) ?? new LiveFigure(parent, data);
   if (!FIGURES.has(parent)) {
     FIGURES.set(parent, figure);

@@ -40,7 +40,9 @@ export class PanelHead {
     const small = (label, title, act) => {
       const made = button("dp-mini", label, act);
       made.title = title;
-      made.setAttribute("aria-label", `${title}: ${name}`);
+      // Who speaks to the computer says what stands on the button.
+      const said = !/\w/.test(label) || title.includes(label) ? title : `${label}. ${title}`;
+      made.setAttribute("aria-label", `${said}: ${name}`);
       return made;
     };
     const text = small("Text", "Describe in words", () => {

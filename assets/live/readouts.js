@@ -68,7 +68,7 @@ export class Readouts {
 
 function tile() {
   const made = element("div", "dp-tile");
-  made.append(element("dt"), element("dd"), element("span", "dp-b"), element("small"));
+  made.append(element("dt"), element("dd"), element("dd", "dp-b"), element("dd", "dp-note"));
   return made;
 }
 

@@ -360,7 +360,7 @@ test("panels of one link zoom together; the zoom is reset by its button, and voi
   ]);
   await figure.answer({ seq: 0 });
   assert.deepEqual(views()[0], { x: [0, 0.5], y: [0, 0.5] }, "an answer leaves it");
-  figure.root.button("Reset the zoom: Map").click();
+  figure.root.button("1 : 1. Reset the zoom: Map").click();
   assert.deepEqual(views(), [whole, whole]);
   boxDrawn(curve, [60, 20], [160, 22]);
   assert.deepEqual(views()[0].y, [0, 1], "along one axis alone");
@@ -489,7 +489,7 @@ test("pictures are told in words, and saved under the name of what they show", a
   const [map] = figure.root.all("dp-frame");
   assert.equal(map.attributes["aria-label"], "Map. error 50 %");
   const words = figure.root.all("dp-words").find((node) => node.tag === "p");
-  figure.root.button("Describe in words: Map").click();
+  figure.root.button("Text. Describe in words: Map").click();
   assert.deepEqual([words.hidden, words.textContent], [false, "Map. error 50 % error: 50 %. a"]);
   for (const name of ["Save as SVG: Map", "Save as PNG: Map", "Save as PNG: Pictures"])
     figure.root.button(name).click();

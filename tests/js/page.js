@@ -187,10 +187,14 @@ export function page() {
       createElement: make,
       createElementNS: (_space, tag) => make(tag),
       addEventListener: (kind, heard) => body.addEventListener(kind, heard),
+      querySelectorAll: () => [],
     },
     window: {},
     ResizeObserver: class extends Observer {},
     IntersectionObserver: class extends Observer {},
+    MutationObserver: class {
+      observe() {}
+    },
     Image: class {
       async decode() {}
     },

@@ -1,0 +1,61 @@
+// What Streamlit's elements lack is added, now and when they come later.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { watch } from "../../assets/live/mend.js";
+import { page } from "./page.js";
+
+/** An element of Streamlit's. */
+function found(scrollWidth = 100, clientWidth = 100) {
+  const has = {};
+  return {
+    has,
+    scrollWidth,
+    clientWidth,
+    setAttribute: (name, value) => {
+      has[name] = value;
+    },
+    removeAttribute: (name) => delete has[name],
+    hasAttribute: (name) => name in has,
+  };
+}
+
+test("the menu's list is mended when it comes, and keys reach a formula while it scrolls", (t) => {
+  const { root } = page();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const [list, wide, narrow] = [found(), found(300), found()];
+  let lists = [];
+  let looks = 0;
+  document.querySelectorAll = (selector) => {
+    if (selector === ".katex-display") looks += 1;
+    return { ".katex-display": [wide, narrow], '[data-testid="stSidebarNavItems"]:not([role])': lists }[selector] ?? [];
+  };
+  let changed = null;
+  let observers = 0;
+  globalThis.MutationObserver = class {
+    constructor(heard) {
+      changed = heard;
+      observers += 1;
+    }
+    observe() {}
+  };
+  watch();
+  watch(); // once is enough
+  assert.equal(observers, 1);
+  assert.deepEqual(list.has, {});
+  assert.deepEqual(wide.has, { tabindex: "0", role: "group", "aria-label": "Formula" });
+  assert.deepEqual(narrow.has, {});
+  lists = [list];
+  wide.scrollWidth = 100;
+  changed();
+  changed();
+  assert.equal(looks, 1);
+  t.mock.timers.tick(200);
+  assert.equal(looks, 2); // once a pause
+  assert.deepEqual(list.has, { role: "group" });
+  assert.deepEqual(wide.has, {});
+  narrow.scrollWidth = 101;
+  for (const heard of root.listeners.resize) heard();
+  t.mock.timers.tick(200);
+  assert.equal(narrow.has.tabindex, "0");
+});
