@@ -21,6 +21,7 @@ PAGES = (
     "regression",
     "autoencoder",
     "kahm",
+    "choose",
 )
 
 

@@ -109,12 +109,12 @@ def _regression_steps() -> Check:
 
 
 def _small_models() -> Check:
-    from dpcore.descent import Logistic, Network, Recipe
+    from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
     found, recipe = [0.0], Recipe(clip_norm=_C, sample_rate=1.0)
     with np.errstate(all="ignore"):
-        for model in (Logistic(1), Network(1, 2)):
+        for model in (Logistic(1), Network(1, 2), Softmax(1, 3), SoftmaxNetwork(1, 3, 2)):
             for size, value, label in itertools.product(
                 (0.0, 1e-200, 1.0, 1e100), _HARD, (0.0, 1.0)
             ):

@@ -6,6 +6,7 @@ product of norms, and the clipped sum is one matrix product of reweighted factor
 
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.models import Logistic, Model, Network
+from dpcore.descent.multiclass import Softmax, SoftmaxNetwork
 from dpcore.descent.train import CLIPPING, Path, Recipe, descend
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Path",
     "Recipe",
     "RegularisedLogistic",
+    "Softmax",
+    "SoftmaxNetwork",
     "descend",
     "minimise",
     "output_sensitivity",

@@ -1,0 +1,89 @@
+"""What an attacker can do at an ε: the bound of the proof, and what two attacks reach.
+
+Shares of right guesses where somebody is as likely in the data as another person is in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import log_softmax, ndtr
+
+from dpcore import audit
+from dpcore.experiments.choose import classifiers, regressors
+from dpcore.experiments.choose.costs import NODES, between
+from dpcore.experiments.choose.params import ChooseParams
+from dpcore.experiments.choose.problem import Problem
+from dpcore.mechanisms import gaussian_sigma
+
+__all__ = ["knows_all", "most_right", "sees_model"]
+
+Floats = NDArray[np.float64]
+_DRAWS = 8
+
+
+def most_right(epsilon: ArrayLike, delta: float) -> Floats:
+    """Return the largest share of right guesses that (ε, δ) allows any attacker: (e^ε + δ)/(1 + e^ε).
+
+    From FPR + e^ε FNR ≥ 1 - δ in both orders: the sum of the errors is at least 2(1 - δ)/(1 + e^ε).
+
+    Examples
+    --------
+    >>> most_right([0.0, 1.0], 0.0).round(3).tolist()
+    [0.5, 0.731]
+    """
+    odds = np.exp(np.asarray(epsilon, float))
+    return cast(Floats, np.minimum((odds + delta) / (1 + odds), 1.0))
+
+
+def knows_all(epsilons: ArrayLike, delta: float) -> Floats:
+    """Return how often the best attacker on one Gaussian release is right: Φ(1/2σ), exactly.
+
+    That attacker knows everybody else's record and both values the record may have, and compares the
+    likelihoods (Neyman and Pearson); σ is the smallest noise with (ε, δ) at sensitivity 1.
+
+    Examples
+    --------
+    >>> bool(knows_all([1.0], 1e-5)[0] < most_right(1.0, 1e-5))
+    True
+    """
+    sigma = np.array([gaussian_sigma(1.0, float(e), delta) for e in np.ravel(epsilons)])
+    return cast(Floats, ndtr(0.5 / sigma))
+
+
+def sees_model(
+    problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
+) -> Floats:
+    """Return, measured on the grid of ε (50,), how often a published model gives a member away.
+
+    Somebody who has only the model calls those members whom it fits best. Of pairs of a person who
+    was learned from and one who was not, this is the share told apart (`dpcore.audit.auc`), the mean
+    of 8 draws. Below one half by chance counts as what it is.
+    """
+    found = []
+    for draw in range(_DRAWS):
+        check()
+        members, others = _fits(problem, params.delta, 100 * params.seed + draw)
+        found.append([audit.auc(a, b) for a, b in zip(members, others, strict=True)])
+    return between(np.mean(found, axis=0))
+
+
+def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
+    """How badly the model fits members (K, n) and others (K, m)."""
+    epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
+    if not problem.classifies:
+        theta = regressors.coefficients("gaussian", problem, epsilons, delta, seed)
+        return (
+            np.abs(regressors.predicted(problem, theta, problem.X) - y),
+            np.abs(regressors.predicted(problem, theta, problem.X_test) - y_test),
+        )
+    model, weights = classifiers.trained("softmax", problem, epsilons, delta, seed)
+
+    def loss(X: Floats, labels: NDArray[np.int64]) -> Floats:
+        scores = log_softmax(model.scores(weights, np.hstack([X, np.ones((len(X), 1))])), axis=-1)
+        return cast(Floats, -scores[:, np.arange(len(labels)), labels])
+
+    return loss(problem.X, y), loss(problem.X_test, y_test)

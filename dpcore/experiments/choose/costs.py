@@ -1,0 +1,189 @@
+"""What every ε costs: the error of every method at the same guarantee, from more and more draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.choose import classifiers, regressors
+from dpcore.experiments.choose.params import ChooseParams
+from dpcore.experiments.choose.problem import Problem, named_problem
+from dpcore.grids import EPSILON_GRID
+
+__all__ = ["NODES", "N_DRAWS", "Costs", "Tried", "between", "grow", "one_draw", "run"]
+
+Floats = NDArray[np.float64]
+NODES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0)
+"""The ε at which everything is computed; between them curves are straight lines in log ε."""
+N_DRAWS = 17
+_FIRST, _STEP = 3, 7
+_SLOW = ("gmlvq", "network", "hulls", "descent")
+
+
+def between(values: Floats) -> Floats:
+    """Return values (..., K) at `NODES` on the whole grid, (..., 50), straight in log ε between.
+
+    Examples
+    --------
+    >>> between(np.log(NODES))[-1].round(3) == np.log(20).round(3)
+    True
+    """
+    place = np.interp(np.log(EPSILON_GRID), np.log(NODES), np.arange(float(len(NODES))))
+    low = np.minimum(place.astype(int), len(NODES) - 2)
+    part = place - low
+    return cast(Floats, (1 - part) * values[..., low] + part * values[..., low + 1])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Tried:
+    """One method: ``errors`` (S, K) of S draws at `NODES`; ``losses`` (K, m), a test person's mean."""
+
+    errors: Floats
+    losses: Floats
+
+    def quantiles(self) -> Floats:
+        """Return what 10, 50 and 90 of 100 draws stay below, (3, 50), on the grid of ε."""
+        return between(np.quantile(self.errors, (0.1, 0.5, 0.9), axis=0))
+
+    def more(self, errors: Floats, losses: Floats) -> Tried:
+        """Return it with further draws, ``losses`` being their mean."""
+        old, new = len(self.errors), len(errors)
+        mean = (old * self.losses + new * losses) / (old + new)
+        return Tried(errors=np.concatenate([self.errors, errors]), losses=mean)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Costs:
+    """The methods that were tried so far, in their order; ``whole`` when each has all its draws.
+
+    ``best`` and ``trivial`` are the errors without privacy and of one answer for everybody.
+    """
+
+    tried: dict[str, Tried]
+    best: float
+    trivial: float
+    whole: bool
+
+    @property
+    def draws(self) -> int:
+        """How many draws every method has at least."""
+        return min((len(one.errors) for one in self.tried.values()), default=0)
+
+    def medians(self) -> Floats:
+        """Return the median error by method and ε, (M, 50)."""
+        return np.array([one.quantiles()[1] for one in self.tried.values()])
+
+    def winners(self) -> NDArray[np.int64]:
+        """Return the number of the method with the least median at every ε, (50,)."""
+        return cast("NDArray[np.int64]", self.medians().argmin(axis=0))
+
+    def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
+        """Return a part (..., 50) of a method, or of the best one at each ε for "best"."""
+        if method in self.tried:
+            return which(self.tried[method])
+        every = np.stack([which(one) for one in self.tried.values()])
+        return every[self.winners(), ..., np.arange(len(EPSILON_GRID))].T
+
+    def quantiles(self, method: str = "best") -> Floats:
+        """Return the 10, 50 and 90 % quantiles (3, 50) of a method, or of the best at each ε."""
+        return self.of(method, Tried.quantiles)
+
+    def by_group(self, problem: Problem, number: int, method: str = "best") -> Floats:
+        """Return the error of every group, (G, 50), the mean over draws."""
+        groups = [members for _, members in problem.groups(number)]
+
+        def part(one: Tried) -> Floats:
+            rows = np.array([one.losses[:, members].mean(axis=1) for members in groups])
+            return cast(Floats, problem.typical(between(rows)))
+
+        return self.of(method, part)
+
+    def everybody(self, problem: Problem, method: str = "best") -> Floats:
+        """Return the error of all people together, (50,), the mean over draws."""
+        return self.of(method, lambda one: problem.typical(between(one.losses.mean(axis=1))))
+
+
+def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
+    """Return the losses (E, m) of one draw of a method at every ε > 0; see `Problem.losses`."""
+    runs = classifiers.RUNS if problem.classifies else regressors.RUNS
+    return problem.losses(runs[method](problem, np.asarray(epsilons, float), delta, seed))
+
+
+def grow(
+    problem: Problem,
+    params: ChooseParams,
+    progress: Callable[[float], None] = lambda part: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Costs]:
+    """Yield better and better costs: quick methods with three draws first, then all with 17.
+
+    Parameters
+    ----------
+    problem : Problem
+        Whose data.
+    params : ChooseParams
+        δ and the seed count.
+    progress, check : callables
+        Told the fraction done; asked between draws, ends the work by raising.
+
+    Yields
+    ------
+    Costs
+    """
+    tried: dict[str, Tried] = {}
+    plan = _plan(problem)
+    for done, (names, draws) in enumerate(plan, start=1):
+        for name in names:
+            errors, losses = _drawn(problem, name, params, draws, check)
+            tried[name] = (
+                tried[name].more(errors, losses) if name in tried
+                else Tried(errors=errors, losses=losses)
+            )  # fmt: skip
+        progress(done / len(plan))
+        order = {name: tried[name] for name in problem.methods if name in tried}
+        yield Costs(
+            tried=order, best=problem.best, trivial=problem.trivial, whole=done == len(plan)
+        )
+
+
+def _plan(problem: Problem) -> list[tuple[list[str], range]]:
+    """Which methods get which draws, step by step."""
+    quick = [name for name in problem.methods if name not in _SLOW]
+    slow = [[name] for name in problem.methods if name in _SLOW]
+    first = range(_FIRST)
+    plan = [(quick, first), *((names, first) for names in slow)]
+    for start in range(_FIRST, N_DRAWS, _STEP):
+        draws = range(start, min(start + _STEP, N_DRAWS))
+        plan += [(quick, draws), *((names, draws) for names in slow)]
+    return plan
+
+
+def _drawn(
+    problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
+) -> tuple[Floats, Floats]:
+    """Errors (S, K) of the draws, and their mean losses (K, m)."""
+    errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
+    for draw in draws:
+        check()
+        losses = one_draw(problem, name, np.array(NODES), params.delta, 100 * params.seed + draw)
+        errors.append(problem.typical(losses.mean(axis=1)))
+        total += losses
+    return np.array(errors), total / len(draws)
+
+
+def run(params: ChooseParams, problem: Problem | None = None) -> Costs:
+    """Return the costs of a data set known by name, or of a problem, from all draws.
+
+    Examples
+    --------
+    >>> found = run(ChooseParams(dataset="diabetes"))
+    >>> found.draws, found.best < found.quantiles()[1, -1] < found.trivial
+    (17, True)
+    """
+    if problem is None and params.dataset == "own":
+        raise ValueError("Own data are not known by name: give problem=Problem(dataset).")
+    return list(grow(problem or named_problem(params.dataset), params))[-1]

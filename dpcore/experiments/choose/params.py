@@ -1,0 +1,70 @@
+"""The parameters of the experiment behind Choose ε."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpcore.experiments import shared
+from dpcore.experiments.params import Params, control
+
+__all__ = ["CLASSIFIERS", "GOAL_GRID", "REGRESSORS", "ChooseParams"]
+
+CLASSIFIERS: dict[str, str] = {
+    "softmax": "DP-SGD, logistic",
+    "generator": "invented people",
+    "glvq": "DP-GLVQ",
+    "gmlvq": "DP-GMLVQ",
+    "network": "DP-SGD, one hidden layer",
+    "hulls": "affine hulls",
+}
+"""Every classifier that is compared, in the order in which they are tried."""
+REGRESSORS: dict[str, str] = {
+    "joint": "noisy objective, repaired",
+    "gaussian": "noisy sums",
+    "adassp": "AdaSSP",
+    "output": "noise on the result",
+    "descent": "DP gradient descent",
+}
+GOAL_GRID: tuple[int, ...] = (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500)
+_DATASETS = (
+    ("breast_cancer", "Breast cancer (569 patients)"),
+    ("wine", "Wine (178 bottles)"),
+    ("iris", "Iris (150 flowers)"),
+    ("digits", "Handwritten digits (1,797)"),
+    ("moons", "Two half moons (made up)"),
+    ("diabetes", "Diabetes (442 patients)"),
+    ("census_synthetic", "Census incomes (made up)"),
+    ("own", "Your own CSV"),
+)
+_UNITS = (("counts", "out of 1,000 people, or in its own unit"), ("percent", "in per cent"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseParams(Params):
+    """Which ε is in question, for whose data, and how the answer is read.
+
+    ``group`` 0 divides people by their class (or by the first column), k by the k-th column. ``goal`` is
+    the most that may go wrong: people of 1,000, or thousandths of the range of what is predicted.
+
+    Examples
+    --------
+    >>> ChooseParams(epsilon=2.0, dataset="wine").to_link()
+    {'dataset': 'wine', 'epsilon': '2'}
+    """
+
+    dataset: str = control("breast_cancer", choices=_DATASETS, label="data set")
+    epsilon: float = shared.epsilon()
+    delta: float = shared.delta()
+    unit: str = control("counts", choices=_UNITS, label="count mistakes")
+    method: str = control(
+        "best",
+        choices=(("best", "the best one at each ε"), *CLASSIFIERS.items(), *REGRESSORS.items()),
+        label="method",
+    )
+    group: int = control(0, low=0, high=500, label="compare people by")
+    goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1,000")
+    seed: int = shared.seed()
+
+    def chosen(self, methods: tuple[str, ...]) -> str:
+        """Return the method that is shown: "best" where the chosen one does not fit the task."""
+        return self.method if self.method in methods else "best"

@@ -1,0 +1,176 @@
+"""The people, and the question asked about them: classes or a number, and groups among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.datasets import Dataset, RegressionDataset, load, load_regression, regression_names
+from dpcore.experiments.choose.params import CLASSIFIERS, REGRESSORS
+from dpcore.regression import Bounds, SufficientStatistics, sufficient_statistics
+
+__all__ = ["Problem", "named_problem"]
+
+Floats = NDArray[np.float64]
+_MOST_TRAINING, _MOST_TEST = 20_000, 2_000
+_FEW_VALUES = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A data set, scaled to [-1, 1] by its bounds; at most 20,000 people to learn from, 2,000 to test.
+
+    n, the bounds and the list of classes count as public: those of embedded sets are part of them.
+    """
+
+    dataset: Dataset | RegressionDataset
+
+    @property
+    def classifies(self) -> bool:
+        """Whether a class is predicted, not a number."""
+        return isinstance(self.dataset, Dataset)
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods that fit the task."""
+        return tuple(CLASSIFIERS if self.classifies else REGRESSORS)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The methods' names for a reader."""
+        return CLASSIFIERS if self.classifies else REGRESSORS
+
+    @property
+    def n_samples(self) -> int:
+        """How many people are learned from."""
+        return len(self.y)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Bounds of features and target; a class has the target's place from 0 to k - 1."""
+        data = self.dataset
+        ends = (
+            (data.target_low, data.target_high)
+            if isinstance(data, RegressionDataset)
+            else (0.0, float(len(data.classes) - 1))
+        )
+        status = "estimated" if data.bounds_status == "estimated" else "public"
+        return Bounds(
+            low=data.low, high=data.high, target_low=ends[0], target_high=ends[1],
+            status=cast(Any, status),
+        )  # fmt: skip
+
+    @cached_property
+    def X(self) -> Floats:
+        """Who is learned from, (n, d) on [-1, 1]."""
+        return self.bounds.scale(self.dataset.X[:_MOST_TRAINING])
+
+    @property
+    def y(self) -> NDArray[Any]:
+        """Their class numbers, or targets in their own unit, (n,)."""
+        return np.asarray(self.dataset.y[:_MOST_TRAINING])
+
+    @cached_property
+    def X_test(self) -> Floats:
+        """Who is tested on, (m, d) on [-1, 1]."""
+        return self.bounds.scale(self.dataset.X_test[:_MOST_TEST])
+
+    @property
+    def y_test(self) -> NDArray[Any]:
+        """Their classes or targets, (m,)."""
+        return self.dataset.y_test[:_MOST_TEST]
+
+    @property
+    def n_classes(self) -> int:
+        """How many classes there are (0 of a number)."""
+        return len(self.dataset.classes) if isinstance(self.dataset, Dataset) else 0
+
+    @cached_property
+    def sums(self) -> SufficientStatistics:
+        """The sums that regression depends on."""
+        return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, self.bounds)
+
+    def losses(self, predicted: NDArray[Any]) -> Floats:
+        """Return 0 or 1, or the squared error in the target's unit, for predictions (..., m)."""
+        if self.classifies:
+            return np.asarray(predicted != self.y_test, float)
+        ends = self.bounds.target_low, self.bounds.target_high
+        return cast(Floats, np.square(np.clip(predicted, *ends) - self.y_test))
+
+    def typical(self, mean_loss: Any) -> Any:
+        """Return the error a reader is told: the share of mistakes, or the root of the mean square."""
+        return mean_loss if self.classifies else np.sqrt(mean_loss)
+
+    @cached_property
+    def trivial(self) -> float:
+        """The error of giving everybody the most frequent class, or the mean."""
+        if self.classifies:
+            answer: float = float(np.bincount(self.y).argmax())
+        else:
+            answer = float(np.mean(self.y))
+        return float(self.typical(self.losses(np.full(len(self.y_test), answer)).mean()))
+
+    @cached_property
+    def best_losses(self) -> Floats:
+        """The losses (m,) of the better of two methods without privacy; not private, a yardstick."""
+        if not self.classifies:
+            return self.losses(self._least_squares())
+        from sklearn.linear_model import LogisticRegression
+
+        from dpcore.lvq import GLVQ
+
+        logistic = LogisticRegression(max_iter=300).fit(self.X, self.y)
+        prototypes = GLVQ(prototypes_per_class=2, solver="lbfgs", random_state=0)
+        found = [logistic, prototypes.fit(self.X.astype(np.float32), self.y)]
+        return min((self.losses(m.predict(self.X_test)) for m in found), key=lambda x: x.mean())
+
+    def _least_squares(self) -> Floats:
+        rows = np.column_stack([np.ones(len(self.X_test)), self.X_test])
+        return self.bounds.unscale_target(rows @ self.sums.solve())
+
+    @property
+    def best(self) -> float:
+        """The error of the best method without privacy."""
+        return float(self.typical(self.best_losses.mean()))
+
+    def columns(self) -> tuple[str, ...]:
+        """Return by what people can be divided, the first one meant by 0."""
+        first = ("their class",) if self.classifies else ()
+        return (*first, *self.dataset.feature_names)[:501]
+
+    def groups(self, number: int) -> list[tuple[str, NDArray[np.bool_]]]:
+        """Return names and members (m,) of the groups of test people; one too large means the last.
+
+        By class; by value where a column has few; else below and above the middle of its bounds.
+        """
+        data, names = self.dataset, self.columns()
+        number = min(number, len(names) - 1)
+        if isinstance(data, Dataset) and number == 0:
+            found = [(name, self.y_test == k) for k, name in enumerate(data.classes)]
+        else:
+            found = self._by_column(number - self.classifies)
+        return [(name, members) for name, members in found if members.any()]
+
+    def _by_column(self, k: int) -> list[tuple[str, NDArray[np.bool_]]]:
+        values, name = self.dataset.X_test[:_MOST_TEST, k], self.dataset.feature_names[k]
+        known = np.unique(self.dataset.X[:, k])
+        if len(known) <= _FEW_VALUES:
+            return [(f"{name} {value:g}", values == value) for value in known]
+        middle = float(self.bounds.low[k] + self.bounds.high[k]) / 2
+        return [
+            (f"{name} below {middle:g}", values < middle),
+            (f"{name} from {middle:g}", values >= middle),
+        ]
+
+
+@lru_cache(maxsize=8)
+def named_problem(name: str) -> Problem:
+    """Return the problem of a data set known by name; kept, because it never changes."""
+    if name in regression_names():
+        size = 30_000 if name == "census_synthetic" else None
+        return Problem(load_regression(name, n_samples=size))
+    return Problem(load(name))

@@ -1,0 +1,49 @@
+"""How the parameters of Choose ε are set."""
+
+from __future__ import annotations
+
+from ui.depth import Depth
+from ui.figure_kit import shared_controls
+from ui.figure_kit.controls import PageControl
+
+__all__ = ["CONTROLS"]
+
+CONTROLS = (
+    shared_controls.epsilon(
+        help="How much a published result may tell about one person. A smaller ε means more noise, and more "
+        "mistakes."
+    ),
+    PageControl("dataset", help="Whose data are used. Try a public set that looks like yours."),
+    PageControl(
+        "unit",
+        help="How mistakes are counted. A predicted number is off by so much in its own unit, or in per cent "
+        "of its range.",
+    ),
+    PageControl(
+        "method",
+        depth=Depth.UNDERSTAND,
+        help="Which method's mistakes are shown with their spread, and by group. One that does not fit the "
+        "data set counts as “the best one”.",
+    ),
+    PageControl(
+        "group",
+        hidden=True,
+        depth=Depth.UNDERSTAND,
+        help="By what people are divided: their class, or a column, at the middle of its public range or by "
+        "value where it has few.",
+    ),
+    PageControl(
+        "goal",
+        ends=("strict", "easy"),
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="The most mistakes you can live with: wrong answers out of 1,000 people, or thousandths of the "
+        "range of what is predicted.",
+    ),
+    shared_controls.delta(
+        mode="server",
+        depth=Depth.UNDERSTAND,
+        help="By how much the probability of any set of results may exceed the bound of ε.",
+    ),
+    shared_controls.seed(),
+)

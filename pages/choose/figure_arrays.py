@@ -1,0 +1,94 @@
+"""The arrays of the figure of Choose ε: mistakes, groups, attackers over ε, in the reader's unit."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments import choose
+from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from pages.choose.reading import Reading
+from ui.figure_kit.common import EPSILONS, array
+from ui.live import Array
+
+__all__ = ["arrays", "attacks", "of_costs", "of_groups"]
+
+Floats = NDArray[np.float64]
+_E = len(EPSILONS)
+
+
+def arrays(
+    problem: Problem,
+    params: ChooseParams,
+    costs: Costs | None,
+    attack: Floats | None,
+    told: Reading,
+) -> dict[str, Array]:
+    """Return all arrays of what is known; what is not yet is NaN."""
+    return {
+        "epsilon_now": array(EPSILONS, "epsilon"),
+        **of_costs(problem, params, costs, told),
+        **of_groups(problem, params, costs, told),
+        **attacks(params, attack),
+    }
+
+
+def of_costs(
+    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+) -> dict[str, Array]:
+    """Return the errors of every method, and of the one that is shown with its spread."""
+    nothing, factor = np.full((3, _E), np.nan), told.factor
+    chosen = params.chosen(problem.methods)
+    known = costs.tried if costs else {}
+    shown = nothing
+    if costs and (chosen == "best" or chosen in known):
+        shown = costs.quantiles(chosen) * factor
+    made = {
+        f"error_{name}": array(
+            (known[name].quantiles()[1] if name in known else nothing[0]) * factor
+        )
+        for name in problem.methods
+    }
+    return made | {
+        "low": array(shown[0]),
+        "middle": array(shown[1]),
+        "high": array(shown[2]),
+        "error_now": array(shown[1], "epsilon"),
+        "high_now": array(shown[2], "epsilon"),
+        "best": array(np.nan if costs is None else costs.best * factor),
+        "trivial": array(np.nan if costs is None else costs.trivial * factor),
+    }
+
+
+def of_groups(
+    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+) -> dict[str, Array]:
+    """Return the mean error of every group and of everybody, and the worst at every ε."""
+    groups, chosen = problem.groups(params.group), params.chosen(problem.methods)
+    rows = np.full((len(groups), _E), np.nan)
+    everybody = rows[0]
+    if costs and (chosen == "best" or chosen in costs.tried):
+        rows = costs.by_group(problem, params.group, chosen) * told.factor
+        everybody = costs.everybody(problem, chosen) * told.factor
+    made = {f"group_{k}": array(row) for k, row in enumerate(rows)}
+    return made | {
+        "everybody": array(everybody),
+        "worst_now": array(rows.max(axis=0), "epsilon"),
+        "everybody_now": array(everybody, "epsilon"),
+    }
+
+
+def attacks(params: ChooseParams, attack: Floats | None) -> dict[str, Array]:
+    """Return how often attackers guess right, in 100."""
+    proof = choose.most_right(EPSILONS, params.delta)
+    knows = choose.knows_all(EPSILONS, params.delta)
+    seen = np.full(_E, np.nan) if attack is None else attack
+    return {
+        "proof": array(100 * proof),
+        "knows": array(100 * knows),
+        "seen": array(100 * seen),
+        "proof_at": array(100 * proof, "epsilon"),
+        "proof_now": array(proof, "epsilon"),
+        "knows_now": array(knows, "epsilon"),
+        "seen_now": array(seen, "epsilon"),
+    }

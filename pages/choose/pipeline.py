@@ -1,0 +1,44 @@
+"""What the page Choose ε computes: quick methods at once, everything else behind, better and better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dpcore.experiments import choose
+from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from ui.runner import Context, Data, Pipeline, Stage
+
+__all__ = ["OWN", "PIPELINE"]
+
+OWN = "own_choose"
+_WORK = ("dataset", "delta", "seed")
+
+
+def _problem(upload: Any, params: ChooseParams, context: Context) -> Problem:
+    return choose.named_problem(params.dataset) if upload is None else Problem(upload)
+
+
+def _costs(problem: Problem, params: ChooseParams, context: Context) -> Iterator[Costs]:
+    for found in choose.grow(problem, params, check=context.check):
+        part = found.draws / choose.N_DRAWS
+        context.progress(part, f"{found.draws} of {choose.N_DRAWS} draws")
+        yield found
+
+
+def _attack(problem: Problem, params: ChooseParams, context: Context) -> Any:
+    return choose.sees_model(problem, params, context.check)
+
+
+PIPELINE = Pipeline[ChooseParams](
+    name="choose",
+    data=Data(
+        "data", _problem, uses=("dataset",), own=OWN, instead={"dataset": "breast_cancer"},
+        shown="The patients of the breast cancer data are shown instead.",
+    ),
+    stages=[
+        Stage("costs", _costs, uses=_WORK, wait=1.0, doing="Trying every method at every ε"),
+        Stage("attack", _attack, uses=_WORK, wait=0.5, doing="Attacking the published models"),
+    ],
+    words=("costs",),
+)  # fmt: skip

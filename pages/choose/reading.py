@@ -1,0 +1,53 @@
+"""Errors in the reader's own unit, and the words for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dpcore.datasets import RegressionDataset
+from dpcore.experiments.choose import ChooseParams, Problem
+from ui.numbers_in_words import show
+
+__all__ = ["Reading", "reading"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How an error is told: times ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
+
+    ``sentence`` has a place for the number.
+    """
+
+    factor: float
+    axis: str
+    label: str
+    note: str
+    sentence: str
+
+    def number(self, error: Any) -> str:
+        """Return an error as a reader meets it."""
+        return show(float(error) * self.factor, ".3g")
+
+
+def reading(problem: Problem, params: ChooseParams) -> Reading:
+    """Return how errors of a problem are told in the chosen unit."""
+    counts, data = params.unit == "counts", problem.dataset
+    if not isinstance(data, RegressionDataset):
+        of = "of 1,000 people" if counts else "per cent of people"
+        return Reading(
+            factor=1000 if counts else 100,
+            axis="wrong out of 1,000 people" if counts else "wrong answers, in %",
+            label="get a wrong answer",
+            note=of,
+            sentence=f"{{}} {of} get a wrong answer",
+        )
+    span = data.target_high - data.target_low
+    what = data.target_name
+    return Reading(
+        factor=1.0 if counts else 100 / span,
+        axis=f"typical error: {what}" if counts else "typical error, in % of the range",
+        label="a prediction is off by",
+        note=what if counts else "per cent of the range",
+        sentence="a prediction is off by {}" if counts else "a prediction is off by {} per cent",
+    )

@@ -1,0 +1,71 @@
+"""What stands under the figure of Choose ε: the honest order, how it is compared, exports, tasks."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.experiments import choose
+from dpcore.experiments.choose import ChooseParams
+from pages.choose.figure import figure
+from ui import export_figure
+from ui.explanation import Explanation
+from ui.numbers_in_words import short
+from ui.runner import PageState
+
+__all__ = ["words"]
+
+
+def words(state: PageState[ChooseParams]) -> Explanation:
+    """Return what stands under the figure."""
+    params, problem = state.params, state.problem
+    st.info(_ORDER)
+    return Explanation(
+        shown=f"every curve comes from {choose.N_DRAWS} tries of every method at {len(choose.NODES)} values of ε, "
+        "each a release of its own. Publish one.",
+        formula=lambda: _compared(params),
+        bundle=export_figure.taken(
+            figure, state, draws="cost", panels=("cost", "whom", "risk"), whole=("costs", "attack"),
+            name="choose", title=f"Which ε? {problem.dataset.title}",
+            guarantee=choose.guarantee(params, problem), code=choose.code,
+        ),
+        tasks=_TASKS,
+    )  # fmt: skip
+
+
+_ORDER = (
+    "**The honest order.** Looking at these curves for private data, and choosing ε by them, gives something "
+    "away that no ε counts. So choose on public data, or on made-up data that look like yours. Then use your "
+    "own data once, with the ε you have chosen."
+)
+
+
+def _compared(params: ChooseParams) -> None:
+    st.markdown("## What is compared, and how")
+    st.markdown(
+        f"Every method gets the noise that gives **the same guarantee**: ε = {short(params.epsilon)}, "
+        f"δ = {short(params.delta)}, where one whole record may be replaced by any other. The number of people, the "
+        "bounds and the list of classes are public."
+    )
+    st.markdown(
+        "- **DP-SGD** and the LVQ methods: 40 and 20 noisy steps on everybody. A replaced record moves the sum of "
+        "clipped gradients by at most 2C.\n"
+        "- **Invented people**: noisy class sizes, sums and second moments; people are drawn from them, and a "
+        "ridge classifier learns from those alone.\n"
+        "- **Affine hulls**: every single value gets Laplace noise with the ε at which all values of a record "
+        "together cost (ε, δ). The class stays unprotected.\n"
+        "- **Regression**: the functional mechanism repaired (one joint release), Gaussian noise on the sums, "
+        "AdaSSP, noise on the result, gradient descent. Predictions are put on the public range.\n\n"
+        "Step sizes and clipping norms are fixed. We chose them with the embedded data in view, so your own data "
+        "may find other settings better."
+    )
+    st.latex(
+        r"\text{right guesses} \le \frac{e^\varepsilon + \delta}{1 + e^\varepsilon}"
+        rf" = {float(choose.most_right(params.epsilon, params.delta)):.4g}"
+    )
+
+
+_TASKS = """
+1. **Where is the knee?** Drag ε from 20 to the left. From where on do mistakes climb?
+2. **Who pays first?** Watch the groups while you drag. Which group leaves the others, and at which ε?
+3. **Another size.** Take *Wine* (178 bottles) and then *Digits* (1,797). Which one bears a smaller ε, and why?
+"""

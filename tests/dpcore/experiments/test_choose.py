@@ -1,0 +1,162 @@
+"""Choose ε: every account against an independent one, then what is drawn from them."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from dpcore import accounting
+from dpcore.autoencoder import statistics
+from dpcore.experiments import choose
+from dpcore.experiments.choose import NODES, ChooseParams, classifiers
+from dpcore.grids import EPSILON_GRID
+from dpcore.kahm import record_epsilon
+from dpcore.mechanisms import gaussian_delta, gaussian_epsilon, gaussian_sigma
+from tests.stopping import Stopped, stop_after
+
+DELTA = 1e-5
+QUICK = ("iris", "diabetes")
+
+
+@pytest.fixture(scope="module")
+def coarse():
+    """The first answer, of the quick methods alone."""
+    return {name: next(choose.grow(choose.named_problem(name), ChooseParams())) for name in QUICK}
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
+@pytest.mark.parametrize("method", ["softmax", "network"])
+def test_steps_cost_what_is_asked_where_a_record_is_replaced(method, epsilon):
+    n_steps = classifiers.RECIPES[method].n_steps
+    sigma = classifiers._noise(epsilon, DELTA, n_steps)
+    alone = gaussian_epsilon(sigma / (2 * math.sqrt(n_steps)), 1.0, DELTA)  # each sum moves by 2C
+    assert 0.99 * epsilon <= alone <= epsilon * (1 + 1e-9)
+    assert accounting.epsilon(sigma / 2, 1.0, n_steps, DELTA) == pytest.approx(alone, rel=2e-3)
+
+
+def test_no_replaced_record_moves_the_sums_of_the_generator_further_than_its_noise_allows():
+    rng, R = np.random.default_rng(3), 0.8
+    sigma = gaussian_sigma(1.0, 1.0, DELTA)
+    scales = [2 * scale for scale in statistics.noise_scales(1.0, DELTA, R)]
+    codes = statistics.clip_codes(
+        rng.standard_normal((40, 3)) * rng.choice([0.1, 1, 9], (40, 1)), R
+    )
+    codes = np.concatenate([codes, -codes])
+    worst = 0.0
+    for (z, w), (a, b) in itertools.product(
+        itertools.product(codes[::2], codes[::3]), [(0, 0), (0, 1)]
+    ):
+        one, other = (
+            statistics.summarise(record[None], np.array([label]), 2)
+            for record, label in ((z, a), (w, b))
+        )
+        parts = zip(
+            (one.sizes - other.sizes, one.sums - other.sums, one.moments - other.moments),
+            scales, strict=True,
+        )  # fmt: skip
+        worst = max(worst, math.sqrt(sum(np.square(v / s).sum() for v, s in parts)) * sigma)
+    assert 0.6 < worst <= 1.0
+
+
+@pytest.mark.parametrize("n_features", [1, 4, 30])
+@pytest.mark.parametrize("epsilon", [0.1, 2.0])
+def test_an_element_gets_the_largest_epsilon_that_its_record_bears(epsilon, n_features):
+    one = choose.element_epsilon(epsilon, n_features, DELTA)
+    assert record_epsilon(one, n_features, DELTA).tight <= epsilon
+    assert record_epsilon(1.005 * one, n_features, DELTA).tight > epsilon
+
+
+@pytest.mark.parametrize("delta", [0.0, 1e-5, 0.01])
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 5.0])
+def test_the_bound_on_right_guesses_is_that_of_the_trade_off_curve(epsilon, delta):
+    alpha = np.linspace(0, 1, 200_001)
+    beta = np.maximum(
+        0, np.maximum(1 - delta - np.exp(epsilon) * alpha, np.exp(-epsilon) * (1 - delta - alpha))
+    )
+    best = 1 - ((alpha + beta) / 2).min()
+    assert choose.most_right(epsilon, delta) == pytest.approx(best, abs=2e-5)
+
+
+def test_who_knows_everybody_else_reaches_the_total_variation_and_never_the_bound():
+    found = choose.knows_all(EPSILON_GRID, DELTA)
+    sigma = [gaussian_sigma(1.0, e, DELTA) for e in EPSILON_GRID]
+    assert found == pytest.approx([(1 + gaussian_delta(s, 1.0, 0.0)) / 2 for s in sigma])
+    assert (found < choose.most_right(EPSILON_GRID, DELTA)).all()
+
+
+def test_an_attacker_with_a_model_without_noise_does_better_than_with_noise():
+    problem = choose.named_problem("iris")
+    seen = choose.sees_model(problem, ChooseParams())
+    assert seen.shape == (50,)
+    # 8 pairs of 99 and 51 scores: the standard error of the mean is below 0.02.
+    assert abs(seen[0] - 0.5) < 0.12
+    assert (seen <= choose.most_right(EPSILON_GRID, DELTA) + 0.12).all()
+
+
+def test_between_the_nodes_curves_are_straight_in_the_logarithm():
+    values = np.random.default_rng(0).random((2, len(NODES)))
+    found = choose.between(values)
+    assert found[:, [EPSILON_GRID.index(e) for e in NODES]] == pytest.approx(values)
+    assert choose.between(np.log(NODES)) == pytest.approx(np.log(EPSILON_GRID))
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_more_epsilon_costs_less_and_nobody_beats_what_is_not_private_by_much(coarse, name):
+    found = coarse[name]
+    low, median, high = found.quantiles()
+    assert ((low <= median + 1e-12) & (median <= high + 1e-12)).all()
+    assert median[-1] < median[0]
+    assert found.best < found.trivial
+    assert median[-1] > 0.8 * found.best - 0.03  # lucky tries of three may be a little better
+    assert found.medians().min(axis=0) == pytest.approx(median)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_groups_add_up_to_everybody(coarse, name):
+    problem, found = choose.named_problem(name), coarse[name]
+    for number in (0, 1, 500):
+        groups = problem.groups(number)
+        sizes = np.array([members.sum() for _, members in groups])
+        assert sizes.sum() == len(problem.y_test)
+        rows = found.by_group(problem, number)
+        every = found.everybody(problem)
+        power = 1 if problem.classifies else 2
+        at = [
+            EPSILON_GRID.index(e) for e in NODES
+        ]  # between them roots are taken of what is between
+        mean = (rows**power * sizes[:, None]).sum(0) / sizes.sum()
+        assert mean[at] == pytest.approx(every[at] ** power)
+
+
+def test_mistakes_are_counted_and_errors_are_in_the_targets_unit():
+    wine, diabetes = choose.named_problem("wine"), choose.named_problem("diabetes")
+    assert wine.losses(wine.y_test).sum() == 0
+    assert wine.losses(np.full(len(wine.y_test), -1)).sum() == len(wine.y_test)
+    assert wine.trivial == pytest.approx(1 - (wine.y_test == np.bincount(wine.y).argmax()).mean())
+    off = diabetes.losses(np.clip(diabetes.y_test + 10, 0, 400))
+    assert diabetes.typical(off.mean()) == pytest.approx(10)
+    assert diabetes.typical(diabetes.losses(np.full(len(off), 1e9)).max()) <= 400
+
+
+def test_the_same_seed_gives_the_same_and_another_does_not():
+    problem = choose.named_problem("iris")
+    first, again, other = (
+        choose.one_draw(problem, "generator", np.array([0.5]), DELTA, seed) for seed in (1, 1, 2)
+    )
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+def test_work_ends_when_nobody_wants_it():
+    with pytest.raises(Stopped):
+        list(choose.grow(choose.named_problem("iris"), ChooseParams(), check=stop_after(3)))
+
+
+def test_the_guarantee_is_nominal_where_bounds_were_read_from_the_data():
+    from dataclasses import replace
+
+    problem = choose.named_problem("iris")
+    assert choose.guarantee(ChooseParams(), problem).status == "proved"
+    own = choose.Problem(replace(problem.dataset, bounds_status="estimated"))
+    assert choose.guarantee(ChooseParams(), own).status == "nominal"
