@@ -25,23 +25,33 @@ _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
 [data-testid="stHeader"], .dp-caption, .dp-ends {display: none !important;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
+.stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
 </style>"""
 _LOOK_CSS = """<style>
 @media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
 @media (max-width: 760px) {
-  .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 58vw);}
-  .dp-figure .dp-caption:not(.dp-words) {display: none;}
+  .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 56vw);}
+  .dp-figure .dp-caption:not(.dp-words), .dp-figure .dp-save {display: none;}
+  /* The first picture, the sentence and the numbers; then the other pictures. */
+  .dp-main {display: flex; flex-direction: column;}
+  .dp-main > .dp-row:not(.dp-section) {display: contents;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel:nth-child(n + 2) {order: 1; margin-top: 1rem;}
+  .dp-main > .dp-row:not(.dp-section):has(.dp-leads) > .dp-panel {order: 1; margin-top: 1rem;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel.dp-leads {order: -1; margin-top: 0;}
+  .dp-main > :is(.dp-tabs, .dp-sections) {order: 2;}
+  .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
 }
 </style>"""
 _FRAME_CSS = """<style>
-.stMainBlockContainer {padding-top: 3.6rem; padding-bottom: 3rem; max-width: 110rem;}
+.stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
 @media (max-width: 760px) {
-  .stMainBlockContainer {padding-top: 3.4rem;}
+  .stMainBlockContainer {padding-top: 3.6rem;}
+  .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
   .st-key-presenter {display: none;}
   .dp-opening {font-size: 0.92rem; line-height: 1.35;}
   .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}

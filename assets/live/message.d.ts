@@ -326,6 +326,7 @@ export interface PanelSpec {
   still: string;
   guess: Guess | null;
   bets: Bets | null;
+  leads: boolean;
 }
 
 /** A number under the figure, from `depth` on: a scalar array, how to format it, and words. */

@@ -47,6 +47,7 @@ export class Panel {
     this.head = new PanelHead(spec, this);
     this.wrap = element("div", "dp-plot");
     this.predict = new Predict(this);
+    this.head.menuBox.prepend(this.predict.start);
     this.root.append(this.head.root, this.wrap, this.predict.root, this.head.caption, this.head.inWords);
     const pictures = spec.kind === "mosaic";
     if (pictures) this.wrap.append(this.over);
@@ -71,6 +72,7 @@ export class Panel {
    */
   update(spec, colours) {
     this.spec = spec;
+    this.root.classList.toggle("dp-leads", Boolean(spec.leads));
     this.head.update(spec, this.figure?.data?.terms);
     this.describe();
     this.predict.update(spec);

@@ -27,7 +27,8 @@ export class PanelHead {
     this.inWords.hidden = true;
     /** @type {HTMLButtonElement | null} */
     this.whole = null;
-    this.root.append(this.title, this.menu(spec, actions));
+    this.menuBox = this.menu(spec, actions);
+    this.root.append(this.title, this.menuBox);
   }
 
   /**
@@ -50,15 +51,20 @@ export class PanelHead {
       text.setAttribute("aria-expanded", String(!this.inWords.hidden));
     });
     text.setAttribute("aria-expanded", "false");
+    const save = (/** @type {"SVG" | "PNG"} */ kind) => {
+      const made = small(kind, `Save as ${kind}`, () => actions.saveAs(kind === "SVG" ? "svg" : "png"));
+      made.classList.add("dp-save");
+      return made;
+    };
     box.append(text);
     if (kind !== "mosaic") {
       this.whole = small("1 : 1", "Reset the zoom", () => actions.resetZoom());
       this.whole.hidden = true;
       box.append(this.whole);
-      box.append(small("SVG", "Save as SVG", () => actions.saveAs("svg")));
+      box.append(save("SVG"));
     }
     box.append(small("⤢", "Enlarge or put back", () => actions.enlarge()));
-    box.append(small("PNG", "Save as PNG", () => actions.saveAs("png")));
+    box.append(save("PNG"));
     return box;
   }
 

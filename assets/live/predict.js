@@ -22,6 +22,8 @@ export class Predict {
     this.words.setAttribute("role", "status");
     this.row = element("div", "dp-buttons");
     this.root.append(this.words, this.row);
+    // In the panel's head, so that a question nobody has asked takes no room from the numbers under the figure.
+    this.start = button("dp-mini dp-start", "", () => (this.panel.spec.guess ? this.ask() : this.wager()));
     this.pad = element("div", "dp-pad");
     this.pad.tabIndex = 0;
     this.pad.hidden = true;
@@ -32,18 +34,17 @@ export class Predict {
 
   /** @param {Pick<PanelSpec, "guess" | "bets">} spec */
   update({ guess, bets }) {
-    this.root.hidden = !guess && !bets;
-    if (!this.root.hidden && !this.row.children.length) this.rest();
+    this.start.textContent = guess ? "Predict, then see" : "Bet twenty times";
+    this.start.hidden = !this.root.hidden || (!guess && !bets);
   }
 
-  /** Nothing is asked yet. */
-  rest() {
-    this.words.textContent = "";
-    const { guess } = this.panel.spec;
-    const start = button("dp-button", guess ? "Predict, then see" : "Bet twenty times", () =>
-      guess ? this.ask() : this.wager(),
-    );
-    this.row.replaceChildren(start);
+  /**
+   * Whether something is being asked.
+   * @param {boolean} asked
+   */
+  stand(asked) {
+    this.root.hidden = !asked;
+    this.update(this.panel.spec);
   }
 
   /** A curve is to be drawn. */
@@ -51,6 +52,7 @@ export class Predict {
     const { spec } = this.panel;
     if (!spec.guess) return;
     this.sketch = new Sketch(spec.x, spec.y);
+    this.stand(true);
     this.hide(true);
     this.words.textContent = `${spec.guess.question} Draw the curve in the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
     this.row.replaceChildren(
@@ -82,6 +84,7 @@ export class Predict {
   /** Bets begin. */
   wager() {
     this.bets = new Bets(Math.random);
+    this.stand(true);
     this.words.textContent = this.panel.spec.bets?.question ?? "";
     const with_ = button("dp-button", "with", () => this.bet(true));
     const without = button("dp-button", "without", () => this.bet(false));
@@ -112,7 +115,8 @@ export class Predict {
     return button("dp-button", "Done", () => {
       this.sketch = this.bets = null;
       this.hide(false);
-      this.rest();
+      this.stand(false);
+      this.start.focus();
     });
   }
 

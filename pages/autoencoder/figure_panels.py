@@ -50,7 +50,7 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     title = answer.problem.title
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
-                columns=2, height=265,
+                columns=4, height=150,
                 captions=("original", "no noise", "one release", "mean of several"),
                 caption=f"{title}. Does one published picture still show the digit? And does the mean of "
                 "several?",

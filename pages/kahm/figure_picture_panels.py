@@ -67,6 +67,7 @@ def _main(picture: Picture) -> list[Panel]:
                 layers.Points(xy="points", labels="labels", size=2.6),
                 *_nets("net", picture, keep=True, label="image of a class"),
             ],
+            leads=True,
             caption="Noise scatters the people. Smoothing moves each noisy point towards the image of its class, "
             "round by round.",
             alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",

@@ -19,10 +19,10 @@ def meaning(state: PageState[KahmParams]) -> Text:
 def _seen(stage: float) -> str:
     low = int(stage)
     if stage != low:
-        return f"On the right the points are on their way, from {STAGES[low]} to {STAGES[low + 1]}."
+        return f"The points are on their way, from {STAGES[low]} to {STAGES[low + 1]}."
     if low == 0:
-        return "On the right you still see the real people: nothing has been done to them yet."
+        return "You still see the real people: nothing has been done to them yet."
     if low == 1:
-        return "On the right every value has its noise: this is all that the next stages may read."
+        return "Every value has its noise now: this is all that the next stages may read."
     rounds = f"{low - 1} round{'s' if low > 2 else ''}"
-    return f"On the right you see invented people, after {rounds} of smoothing: these could be published."
+    return f"The people are invented now, after {rounds} of smoothing: these could be published."

@@ -16,8 +16,8 @@ PAGE = PageSpec(
     group="Ideas",
     question="How much noise hides one person?",
     opening="The number of people at a meeting is published with some random [[noise]], so that nobody can tell "
-    "whether Ada was there. Drag ε to the left and watch the two curves slide over each other: the more "
-    "they overlap, the better she is hidden.",
+    "whether Ada was there. Drag ε to the left: the more the two curves overlap, the better she is "
+    "hidden.",
     params=MechanismsParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -127,7 +127,7 @@ def _maps(
     )  # fmt: skip
     cloud = [other_outcomes("with_record", alpha=0.28)]
     private = Panel(
-        key="private", kind="map", title="Private", link="map", tab=tab, x=x, y=y, height=400,
+        key="private", kind="map", leads=True, title="Private", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
         caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
         "less the published ones tell about any one person.",

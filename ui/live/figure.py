@@ -90,7 +90,7 @@ class Panel:
     the rows of a mosaic, whose ``captions`` then stand once, under its columns; the
     pictures of the array ``still``, when named, come before those of ``tiles``. Without an ``alt`` the
     text alternative names the panel and its axes, and says how each curve goes. It is shown from
-    ``depth`` on.
+    ``depth`` on; on a phone the one that ``leads`` stands first.
     """
 
     key: str
@@ -114,6 +114,7 @@ class Panel:
     still: str = ""
     guess: Guess | None = None
     bets: Bets | None = None
+    leads: bool = False
     depth: Depth = Depth.LOOK
 
     def __post_init__(self) -> None:
