@@ -12,10 +12,25 @@ from ui import glossary, shell
 
 __all__ = ["draw"]
 
+# On a phone a card is its question and a small picture: a thumb that scrolls would move its handles.
+_PHONE_CSS = """<style>
+@media (max-width: 760px) {
+  .stMainBlockContainer .stVerticalBlock {gap: 0.5rem;}
+  .dp-figure {min-height: 0;}
+  .dp-figure :is(.dp-all, .dp-save) {display: none;}
+  .dp-figure .dp-plot {height: 68vw;}
+  .dp-main > .dp-busy {margin-top: -2rem;}
+  .stColumn .dp-figure .dp-plot {height: 7.5rem;}
+  .stColumn .dp-later {min-height: 7.5rem !important;}
+  .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
+}
+</style>"""
+
 
 def draw() -> None:
     """Draw the page."""
     shell.header("DP Explorer", PAGE.question, opening=words.HERO)
+    st.html(_PHONE_CSS)
     cards.hero()
     _doors()
     for name, pages in cards.groups().items():
@@ -48,7 +63,7 @@ def _how() -> None:
 
 def _lecture() -> None:
     st.header("Pictures to begin a lecture with", anchor="lecture")
-    columns = st.columns(3)
+    columns = st.expander("Six links, each with its picture", key="tour").columns(3)
     tour = [stop for stop in words.TOUR if shell.has_page(stop[0])]
     for k, (page, label, link, text) in enumerate(tour):
         shell.page_link(page, label, inside=columns[k % 3], query_params=link)
