@@ -223,7 +223,7 @@ def readouts(
                 help="Of the test part, which the training never saw."),
         Readout(label="without privacy it would be", value="best_accuracy", format="in 100",
                 note="the best we found", help="Found by L-BFGS, which looks at all records at once."),
-        Readout(label="the noise", value="noise_price", format="points", note="of the difference; cautious steps cost the rest",
+        Readout(label="the noise", value="noise_price", format="points", note="of it; cautious steps cost the rest",
                 help="Against the same training, clipped but without noise."),
         Readout(label="the clipping", value="method_price", format="points", depth=Depth.UNDERSTAND,
                 note="of accuracy, at any ε",
