@@ -41,5 +41,5 @@ def token(key: str) -> str:
 
 def target(key: str) -> str:
     """Return the column that the person chose to predict, for the code that reads the file again."""
-    found: str = st.session_state.get(f"{key}_class", "your class column")
-    return found
+    found = st.session_state.get(key)
+    return "your class column" if found is None else found.choices.target

@@ -10,8 +10,9 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
-from ui import controls, explanation, glossary, live, shell
+from ui import controls, explanation, glossary, live, own_wizard, shell
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.figure_kit import at_depth
@@ -64,7 +65,8 @@ class PageSpec(PageEntry, Generic[P]):
     live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
     handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
     says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
-    buttons of its own. ``below()`` draws what stands under everything, once a run: where own data are given.
+    buttons of its own. ``own_task`` says what is predicted in a person's own table, and ``own_groups`` whether
+    a column of groups is asked for: a page whose data may be one's own asks for both beside the figure.
     """
 
     params: type[P]
@@ -74,7 +76,8 @@ class PageSpec(PageEntry, Generic[P]):
     words: Callable[[PageState[P]], Explanation | None]
     meaning: Callable[[PageState[P]], str | live.Text] | None = None
     act: Callable[[str, P], P] | None = None
-    below: Callable[[], None] | None = None
+    own_task: Task | None = None
+    own_groups: bool = False
 
     def __post_init__(self) -> None:
         check_complete(self.controls, self.params)
@@ -112,10 +115,25 @@ def open_page(spec: PageSpec[Any]) -> None:
         if found:
             explanation.draw(found, depth=_depth(spec))
 
-    live_figure()
+    @st.fragment(key="own")
+    def own() -> None:
+        _own_table(spec)
+
+    with st.container(key="stage"):
+        with st.container(key="picture"):
+            live_figure()
+        with st.container(key="own_table"):
+            own()
     words()
-    if spec.below:
-        spec.below()
+
+
+def _own_table(spec: PageSpec[Any]) -> None:
+    """Ask for a person's own table where it is chosen as the data set: the figure stays beside it."""
+    data = spec.pipeline.data
+    if spec.own_task is None or data is None or not data.own:
+        return
+    if getattr(st.session_state[f"params.{spec.key}"], data.choice) == "own":
+        own_wizard.wizard(data.own, task=spec.own_task, groups=spec.own_groups)
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
@@ -217,7 +235,7 @@ def _on_event(spec: PageSpec[Any]) -> None:
     controls.store(params, spec.key, link=event.phase != "drag")
     rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
     if rewrites and _partly():
-        st.rerun(["figure", "words"])
+        st.rerun(["figure", "own", "words"])
 
 
 def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:

@@ -57,6 +57,11 @@ _FRAME_CSS = """<style>
   .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
   .dp-question {font-size: 1rem;}
 }
+@media (min-width: 1100px) {
+  .st-key-stage:has(.st-key-own_wizard) {
+    display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;
+  }
+}
 .dp-prose {max-width: 46rem; font-size: 1.05rem; line-height: 1.55; margin: 0 0 0.7rem;}
 </style>"""
 

@@ -5,7 +5,8 @@ from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
 from dpcore.datasets.own import own_regression
-from dpcore.datasets.own_table import Groups, OwnChoices, OwnTable, left_out, own_table
+from dpcore.datasets.own_choices import OwnChoices
+from dpcore.datasets.own_table import Groups, OwnTable, left_out, own_table
 from dpcore.datasets.regression import (
     RegressionDataset,
     load_regression,

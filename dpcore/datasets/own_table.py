@@ -2,64 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, get_args
+from typing import Any, Generic, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
 from dpcore.datasets import _gaps
-from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets._parse import short
 from dpcore.datasets.csv import DataError, Table, named
 from dpcore.datasets.dataset import Dataset, split
 from dpcore.datasets.own import own_regression, parted
+from dpcore.datasets.own_choices import OwnChoices, Task, status_of
 from dpcore.datasets.regression import RegressionDataset
 
-__all__ = ["GROUPS", "Groups", "OwnChoices", "OwnTable", "Task", "left_out", "own_table"]
+__all__ = ["GROUPS", "Groups", "OwnTable", "left_out", "own_table"]
 
-Task = Literal["classification", "regression"]
 D = TypeVar("D", Dataset, RegressionDataset)
 GROUPS = 12  # a column of groups has at most as many
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnChoices:
-    """What a person says of their table.
-
-    Parameters
-    ----------
-    task : "classification" or "regression"
-        Whether a class or a number is predicted.
-    target : str
-        The column that is predicted.
-    features : tuple of str
-        The columns of numbers it is predicted from.
-    group : str
-        A column whose groups are compared, "" for none; nothing is learned from it.
-    bounds : mapping of str to (float, float), or None
-        Declared public bounds of each feature, and of a number to predict; None: estimated.
-    public : tuple of str
-        Of "n" and "classes", what is declared public.
-    empty_cells : "leave_out" or "middle"
-        Leave out rows with an empty cell, or put the middle of the bounds there.
-    """
-
-    task: Task
-    target: str
-    features: tuple[str, ...]
-    group: str = ""
-    bounds: Mapping[str, tuple[float, float]] | None = None
-    public: tuple[str, ...] = ()
-    empty_cells: EmptyCells = "leave_out"
-
-    @property
-    def undeclared(self) -> tuple[str, ...]:
-        """What nobody has declared public, beside the bounds."""
-        facts = ("n", "classes") if self.task == "classification" else ("n",)
-        return tuple(fact for fact in facts if fact not in self.public)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,9 +69,7 @@ class OwnTable(Generic[D]):
     @property
     def status(self) -> str:
         """Say what an ε is worth: "" where everything was declared, else "nominal: ... estimated ..."."""
-        if not self.estimated:
-            return ""
-        return f"nominal: {_listed(self.estimated)} estimated from the data"
+        return status_of(self.estimated)
 
     @property
     def gaps(self) -> str:
@@ -237,10 +196,3 @@ def _halves(
         return parted(len(rows))
     y = np.unique(named(table.frame[choices.target].iloc[rows]), return_inverse=True)[1]
     return split(y, 1 / 3, seed=1)
-
-
-def _listed(facts: tuple[str, ...]) -> str:
-    words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
-    *first, last = (words[fact] for fact in facts)
-    text = f"{', '.join(first)} and {last}" if first else last
-    return text + (" was" if facts == ("n",) else " were")

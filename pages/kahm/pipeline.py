@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dpcore.datasets import Dataset, load
+from dpcore.datasets import Dataset, OwnTable, load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,
@@ -50,8 +50,8 @@ def _public(table: str) -> StudyDataset:
     return kahm.study_dataset(load(table))
 
 
-def _data(upload: Dataset | None, params: KahmParams, context: Context) -> StudyDataset:
-    return _public(params.table) if upload is None else kahm.study_dataset(upload)
+def _data(own: OwnTable[Dataset] | None, params: KahmParams, context: Context) -> StudyDataset:
+    return _public(params.table) if own is None else kahm.study_dataset(own.data)
 
 
 def _picture(problem: None, params: KahmParams, context: Context) -> Picture:

@@ -6,7 +6,6 @@ from pages.kahm.figure import figure
 from pages.kahm.meaning import meaning
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import words
-from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -24,7 +23,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    below=lambda: uploads.classification_csv("own_data", "kahm", "table"),
+    own_task="classification",
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
     looks={
         "curve": "n_components=1&shape=spirals&epsilon=18",

@@ -14,9 +14,11 @@ __all__ = ["PIPELINE"]
 _PERSON = ("person", "person_dx", "person_dy")
 
 
-def _problem(own: datasets.Dataset | None, params: MatrixParams, context: Context) -> MatrixProblem:
+def _problem(
+    own: datasets.OwnTable[datasets.Dataset] | None, params: MatrixParams, context: Context
+) -> MatrixProblem:
     if own is not None:
-        return MatrixProblem(own, params.prototypes_per_class, params.rank)
+        return MatrixProblem(own.data, params.prototypes_per_class, params.rank)
     if not datasets.available(params.dataset):
         title = datasets.info(params.dataset).title
         raise ValueError(

@@ -6,7 +6,6 @@ from pages.matrix.figure import figure
 from pages.matrix.meaning import meaning
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import words
-from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -32,7 +31,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     act=_act,
-    below=lambda: uploads.classification_csv("own_data", "matrix"),
+    own_task="classification",
     card=Card(panel="profile", keep=("epsilon", "progress"), stages=("study",)),
     looks={"digits": "dataset=digits&epsilon=2.5"},
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.datasets import RegressionDataset
+from dpcore.datasets import OwnTable, RegressionDataset
 from dpcore.experiments import regression
 from dpcore.experiments.regression import (
     METHODS,
@@ -27,9 +27,8 @@ from ui.depth import Depth
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
-__all__ = ["OWN", "PIPELINE"]
+__all__ = ["PIPELINE"]
 
-OWN = "own_regression"
 _FEW = 8  # draws of a descent through many records
 _PERSON = ("person", "person_dx", "person_dy")
 _SPLIT = ("epsilon", "split", *_PERSON)
@@ -37,9 +36,9 @@ _Arrays = Mapping[str, Array]
 
 
 def _problem(
-    upload: RegressionDataset | None, params: RegressionParams, context: Context
+    own: OwnTable[RegressionDataset] | None, params: RegressionParams, context: Context
 ) -> Problem:
-    return regression.named_problem(params.dataset) if upload is None else Problem(upload)
+    return regression.named_problem(params.dataset) if own is None else Problem(own.data)
 
 
 def _heavy(problem: Problem, params: RegressionParams) -> bool:
@@ -218,7 +217,7 @@ PIPELINE = Pipeline[RegressionParams](
     name="regression",
     tab="No minimum?",
     data=Data(
-        "data", _problem, uses=("dataset",), own=OWN, wait=1.0,
+        "data", _problem, uses=("dataset",), own="own_regression", wait=1.0,
         behind=lambda _, params: params.dataset != "own",
         instead={"dataset": "synth1d"}, shown="The line with noise is shown instead.",
         doing="Reading the data set and summing it up, once",

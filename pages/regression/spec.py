@@ -4,9 +4,8 @@ from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS
 from pages.regression.figure import figure
 from pages.regression.meaning import meaning
-from pages.regression.pipeline import OWN, PIPELINE
+from pages.regression.pipeline import PIPELINE
 from pages.regression.words import words
-from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -25,7 +24,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
-    below=lambda: uploads.regression_csv(OWN),
+    own_task="regression",
     card=Card(panel="fits", keep=("epsilon",)),
     looks={"diabetes": "dataset=diabetes&n_features=10&method=gaussian&repair=floor2"},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dpcore.datasets import Dataset
+from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Line, Outcomes, Problem, RelevanceParams, Sweep
 from ui.runner import Context, Data, Pipeline, Stage, previews
@@ -16,9 +16,9 @@ N_DRAWS = 40
 _PERSON = ("person", "person_dx", "person_dy")
 
 
-def _problem(own: Dataset | None, params: RelevanceParams, context: Context) -> Problem:
+def _problem(own: OwnTable[Dataset] | None, params: RelevanceParams, context: Context) -> Problem:
     if own is not None:
-        return Problem(own, params.prototypes_per_class)
+        return Problem(own.data, params.prototypes_per_class)
     return relevance.named_problem(params.dataset, params.prototypes_per_class)
 
 

@@ -6,7 +6,6 @@ from pages.relevance.figure import figure
 from pages.relevance.meaning import meaning
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import words
-from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -26,7 +25,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
-    below=lambda: uploads.classification_csv("own_data", "relevance"),
+    own_task="classification",
     card=Card(panel="private", keep=("epsilon",), stages=("sweep",), first=True),
     looks={
         "digits": "dataset=digits&epsilon=2.5",

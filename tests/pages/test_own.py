@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dpcore.datasets import read_csv
+from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import specs
 from ui import own, shell
 from ui.runner.look import Look
@@ -26,7 +26,8 @@ def session(monkeypatch):
 def table(seed):
     rows = np.random.default_rng(seed).uniform(0, 1, (20, 2))
     raw = "a,b,kind\n" + "".join(f"{a},{b},{'uv'[i % 2]}\n" for i, (a, b) in enumerate(rows))
-    return read_csv(raw.encode()).to_dataset("kind", estimate_bounds=True)
+    said = OwnChoices(task="classification", target="kind", features=("a", "b"))
+    return own_table(read_csv(raw.encode()), said)
 
 
 def test_another_table_gets_another_name_and_the_same_one_keeps_its(session):

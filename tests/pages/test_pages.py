@@ -37,7 +37,7 @@ def test_a_bad_link_is_named_and_the_page_goes_on(name, value):
 def test_own_data_that_was_not_given_is_said(spec):
     found = app(spec.key, **{spec.pipeline.data.choice: "own"})
     assert not found.exception
-    assert any("Give a CSV file" in item.value for item in found.warning)
+    assert any("Your own table is not in use yet" in item.value for item in found.warning)
     assert data(found)["panels"]
 
 

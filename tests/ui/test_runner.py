@@ -355,7 +355,7 @@ def test_exports_of_own_data_belong_to_who_sees_the_page(enter):
 
 def test_own_data_that_are_not_there_are_said_and_others_shown(enter):
     state = settled(owning(), Numbers(dataset="own"))
-    assert state.said.startswith("Give a CSV file")
+    assert state.said.startswith("Your own table is not in use yet")
     assert state.said.endswith("Moons are shown.")
     assert (state.problem, state.params.dataset) == ("moons", "moons")
 

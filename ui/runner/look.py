@@ -16,7 +16,10 @@ from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 __all__ = ["Look"]
 
 _Whole = Callable[..., Any]  # of (report, cancelled), both left out in the foreground
-_NO_UPLOAD = "Give a CSV file under “Your own data” below, or choose another data set."
+_NO_UPLOAD = (
+    "Your own table is not in use yet. Go through its three steps beside or under the figure, or choose "
+    "another data set."
+)
 _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 

@@ -72,7 +72,7 @@ def test_the_spread_goes_on_while_it_is_asked_for_and_stops_with_the_rest(monkey
 def test_data_that_are_not_to_be_had_are_said(monkeypatch):
     monkeypatch.setattr(matrix, "draft_study", lambda problem, params: problem)
     own = PIPELINE.state(PARAMS.but(dataset="own"), dragging=True)
-    assert own.said.startswith("Give a CSV file")
+    assert own.said.startswith("Your own table is not in use yet")
     monkeypatch.setattr("dpcore.datasets.available", lambda name: name != "har")
     har = PIPELINE.state(PARAMS.but(dataset="har"), dragging=True)
     assert "DPCORE_DATA" in har.said

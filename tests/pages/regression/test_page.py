@@ -79,14 +79,15 @@ def test_delta_of_the_regression_is_drawn_ahead_where_it_matters():
 @pytest.mark.parametrize("depth", ["look", "check"])
 def test_another_own_table_replaces_the_first_one(depth):
     """The target is exactly linear in the feature: no error is left, and axes of logarithms bear it."""
-    from dpcore.datasets import own_regression, read_csv
+    from dpcore.datasets import OwnChoices, own_table, read_csv
 
     found = app("regression", depth=depth)
     seen = []
     for name in ("weight", "price"):
         rows = "".join(f"{k},{len(name) * k}\n" for k in range(40))
         table = read_csv(f"age,{name}\n{rows}".encode())
-        found.session_state["own_regression"] = own_regression(table, name, estimate_bounds=True)
+        said = OwnChoices(task="regression", target=name, features=("age",))
+        found.session_state["own_regression"] = own_table(table, said)
         page = found.session_state["params.regression"].but(dataset="own")
         found.session_state["params.regression"] = page
         found.run()

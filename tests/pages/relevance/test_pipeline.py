@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dpcore.datasets import load, read_csv
+from dpcore.datasets import OwnChoices, load, own_table, read_csv
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.experiments.relevance import problem as module
 from pages.relevance import pipeline
@@ -70,7 +70,8 @@ def test_the_best_prototypes_are_found_again_for_data_that_were_made_anew(monkey
 def table(seed):
     rows = np.random.default_rng(seed).uniform(0, 1, (20, 2))
     raw = "a,b,kind\n" + "".join(f"{a},{b},{'uv'[i % 2]}\n" for i, (a, b) in enumerate(rows))
-    return read_csv(raw.encode()).to_dataset("kind", estimate_bounds=True)
+    said = OwnChoices(task="classification", target="kind", features=("a", "b"))
+    return own_table(read_csv(raw.encode()), said)
 
 
 def test_own_data_stay_in_their_session_and_another_table_is_another_question(jobs):
@@ -83,4 +84,4 @@ def test_own_data_stay_in_their_session_and_another_table_is_another_question(jo
     assert (found[0]["sweep"].errors != found[1]["sweep"].errors).any()
     assert not jobs._jobs
     del st.session_state["own_data"]
-    assert "CSV" in PIPELINE.state(params).said
+    assert "Your own table is not in use yet" in PIPELINE.state(params).said

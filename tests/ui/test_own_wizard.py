@@ -1,0 +1,205 @@
+"""The wizard of an own table: three steps, nothing guessed, nothing lost, nothing stale."""
+
+import re
+import types
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.own_tables import table_of
+
+FEW = {"age": [20 + i for i in range(60)], "income": [i % 7 for i in range(60)]}
+NAMED = FEW | {"city": ["uvw"[i % 3] for i in range(60)], "kind": ["ab"[i % 2] for i in range(60)]}
+NUMBERS = FEW | {"score": [i % 7 + i for i in range(60)]}
+
+
+def script(task):
+    import streamlit as st
+
+    from ui import own_wizard
+
+    st.file_uploader = lambda *_, **__: st.session_state["given"]
+    own_wizard.wizard("own_data", task=task, groups=True)
+
+
+def wizard(columns=NAMED, task="classification", name="1"):
+    found = AppTest.from_function(script, args=(task,), default_timeout=60)
+    give(found, columns, name)
+    return found.run()
+
+
+def give(found, columns, name):
+    content = columns if isinstance(columns, bytes) else table_of(columns)
+    found.session_state["given"] = types.SimpleNamespace(file_id=name, getvalue=lambda: content)
+
+
+def widget(kind, words):
+    (found,) = [one for one in kind if words in one.label]
+    return found
+
+
+def button(found, words):
+    return widget(found.button, words)
+
+
+def text(found):
+    parts = (found.markdown, found.error, found.info, found.warning, found.success, found.caption)
+    return "\n".join(one.value for part in parts for one in part)
+
+
+def step_2(found, target="kind"):
+    widget(found.selectbox, "predict").select(target).run()
+    return button(found, "step 2").click().run()
+
+
+def step_3(found, how="estimate", **answers):
+    widget(found.radio, "Lowest").set_value(how).run()
+    for name, pair in answers.items():
+        widget(found.text_input, name).input(pair).run()
+    return button(found, "step 3").click().run()
+
+
+def test_nothing_is_guessed_and_nothing_made_before_the_last_button():
+    found = wizard()
+    assert widget(found.selectbox, "predict").value is None
+    assert button(found, "step 2").disabled
+    step_2(found)
+    assert widget(found.radio, "Lowest").value is None
+    assert [box.value for box in found.checkbox] == [False, False]
+    assert button(found, "step 3").disabled
+    step_3(found)
+    assert "own_data" not in found.session_state
+    button(found, "Use").click().run()
+    assert found.session_state["own_data"].status.startswith("nominal: the bounds, the number of")
+
+
+def test_what_is_declared_leaves_nothing_nominal():
+    found = step_2(wizard())
+    for box in found.checkbox:
+        box.check().run()
+    step_3(found, "each", age="0, 120", income="0 to 10")
+    button(found, "Use").click().run()
+    made = found.session_state["own_data"]
+    assert (made.status, made.data.low.tolist(), made.data.high.tolist()) == ("", [0, 0], [120, 10])
+    assert "ε means what it says" in text(found)
+
+
+def test_answers_outlive_going_back_and_on():
+    found = step_2(wizard())
+    step_3(found, "each", age="0, 120", income="0, 10")
+    button(found, "Back").click().run()
+    assert widget(found.text_input, "age").value == "0, 120"
+    button(found, "Back").click().run()
+    assert widget(found.selectbox, "predict").value == "kind"
+    button(found, "step 2").click().run()
+    assert widget(found.text_input, "income").value == "0, 10"
+
+
+def test_columns_that_are_left_out_are_named():
+    found = wizard(NAMED | {"none": [""] * 60})
+    widget(found.selectbox, "predict").select("kind").run()
+    assert "**Left out**: city (text), none (empty)." in text(found)
+    widget(found.multiselect, "Learn").unselect("income").run()
+    assert "income (your choice)" in text(found)
+
+
+def test_another_file_gets_no_answer_of_the_one_before():
+    found = step_2(wizard())
+    step_3(found)
+    button(found, "Use").click().run()
+    first = found.session_state["own_data"]
+    button(found, "Change").click().run()
+    give(found, NAMED | {"age": [30 + i for i in range(60)]}, "2")
+    found.run()
+    assert widget(found.selectbox, "predict").value is None
+    assert found.session_state["own_data"] is first  # in use until the last step is done
+    step_3(step_2(found))
+    button(found, "Use").click().run()
+    assert found.session_state["own_data"] is not first
+    assert found.session_state["own_data"].data.low[0] == 30
+
+
+def test_forgetting_a_table_leaves_nothing_of_it():
+    found = step_2(wizard())
+    step_3(found)
+    button(found, "Use").click().run()
+    button(found, "Forget").click()
+    found.session_state["given"] = None
+    found.run()
+    for name in ("", "_table", "_draft", "_changing"):
+        assert f"own_data{name}" not in found.session_state
+    assert not found.button
+
+
+def test_empty_cells_are_counted_and_asked_about():
+    gaps = NAMED | {"age": ["", *FEW["age"][1:]], "kind": [*NAMED["kind"][:-1], ""]}
+    found = step_3(step_2(wizard(gaps)))
+    assert "age 1, kind 1" in text(found)
+    assert button(found, "Use").disabled
+    widget(found.radio, "becomes").set_value("middle").run()
+    button(found, "Use").click().run()
+    assert (found.session_state["own_data"].n_used, found.session_state["own_data"].n_filled) == (
+        59,
+        1,
+    )
+
+
+def test_a_number_is_predicted_with_bounds_of_its_own():
+    found = step_2(wizard(NUMBERS, "regression"), "score")
+    assert len(found.checkbox) == 1
+    found.checkbox[0].check().run()
+    step_3(found, "each", age="0, 120", income="0, 10", score="0, 100")
+    button(found, "Use").click().run()
+    data = found.session_state["own_data"].data
+    assert (data.target_low, data.target_high, data.estimated) == (0, 100, ())
+
+
+def test_many_columns_are_bounded_in_lines_or_all_at_once():
+    many = {f"c{k}": [k + i for i in range(60)] for k in range(40)} | {"kind": NAMED["kind"]}
+    found = step_2(wizard(many))
+    widget(found.radio, "Lowest").set_value("each").run()
+    area = widget(found.text_area, "One line")
+    area.input("\n".join(["0, 200"] * 41)).run()
+    assert "There are 41 lines: give 40" in text(found)
+    widget(found.text_area, "One line").input("\n".join(["0, 200"] * 39)).run()
+    assert "bounds of “c39” are not given" in text(found)
+    widget(found.radio, "Lowest").set_value("same").run()
+    widget(found.text_input, "all columns").input("0, 300").run()
+    assert not button(found, "step 3").disabled
+
+
+HOSTILE = "![x](http://a/b)<b>$x$"
+BAD = {
+    "nothing": (b"", "is empty"),
+    "no numbers": (b"a,b\n" + b"x,y\n" * 40, "holds no column of numbers"),
+    "one class": (b"a,b\n" + b"1,x\n" * 40, "No column has 2 to 30 different values"),
+    "an open quote": (b'a,b\n1,"2\n', "a quote is not closed"),
+    "400 digits": (table_of(NAMED | {"age": [*FEW["age"][:-1], "9" * 400]}), "not a number"),
+    "text in a number column": (table_of(NAMED | {"age": [*FEW["age"][:-1], "old"]}), "“old” in row 61"),
+    "infinite": (table_of(NAMED | {"age": [*FEW["age"][:-1], "inf"]}), "1 infinite cell"),
+    "foreign text": (table_of(NAMED | {"age": [*FEW["age"][:-1], HOSTILE]}), "which is not a number"),
+    "too many columns": (",".join(f"c{k}" for k in range(1001)).encode() + b"\n1\n", "1,001 columns"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "words"), BAD.values(), ids=BAD)
+def test_bad_tables_get_a_sentence_and_no_way_on(content, words):
+    found = wizard(content)
+    choice = [one for one in found.selectbox if "predict" in one.label]
+    if choice:
+        choice[0].select("kind").run()
+    assert words in text(found)
+    assert not found.exception
+    assert "](http" not in re.sub("`[^`]*`", "", text(found))  # in code it is no picture
+    assert all(one.disabled for one in found.button)
+
+
+def test_one_value_everywhere_is_said_and_its_bounds_cannot_be_estimated():
+    found = wizard(NAMED | {"income": [5] * 60})
+    widget(found.selectbox, "predict").select("kind").run()
+    assert "The same value stands in every row of income" in text(found)
+    button(found, "step 2").click().run()
+    step_3(found)
+    button(found, "Use").click().run()
+    assert "“income” holds 5 in every row" in text(found)
+    assert "own_data" not in found.session_state

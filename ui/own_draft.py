@@ -1,0 +1,144 @@
+"""What a person has said of their table so far: answers, still without a widget or a data set."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from dpcore.datasets import DataError, OwnChoices, Table
+from dpcore.datasets._gaps import EmptyCells, cells
+from dpcore.datasets.own_choices import Task, status_of, undeclared
+
+__all__ = ["Draft", "bounds", "constants", "gaps", "pair", "targets", "trouble"]
+
+How = Literal["", "each", "same", "estimate"]
+SAME = ""  # in place of a column, whose name is never empty: all of them
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?"
+_PAIR = re.compile(rf"\s*({_NUMBER})\s*(?:,|;|\.\.|to|\s)\s*({_NUMBER})\s*")
+_LONGEST = 80  # characters of two numbers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """The answers so far; ``token`` names the upload they are about, ``step`` the open step of three.
+
+    ``how`` says where bounds come from; ``pairs`` are two numbers in words, by column.
+    """
+
+    token: str
+    step: int = 1
+    task: Task = "classification"
+    target: str | None = None
+    features: tuple[str, ...] = ()
+    group: str | None = None
+    how: How = ""
+    pairs: Mapping[str, str] = field(default_factory=dict)
+    public: tuple[str, ...] = ()
+    empty_cells: EmptyCells | None = None
+
+    @property
+    def status(self) -> str:
+        """What ε would be worth: as of an `OwnTable`."""
+        read = ("bounds",) * (self.how == "estimate")
+        return status_of((*read, *undeclared(self.task, self.public)))
+
+    @property
+    def bounded(self) -> tuple[str, ...]:
+        """The columns whose bounds are asked for."""
+        outer = (self.target,) if self.task == "regression" and self.target else ()
+        return (*self.features, *outer)
+
+    def choices(self) -> OwnChoices:
+        """Return the answers as a whole; a DataError says what is missing."""
+        if not self.target:
+            raise DataError("No column to predict is chosen: choose one in step 1.")
+        return OwnChoices(
+            task=self.task, target=self.target, features=self.features, group=self.group or "",
+            bounds=bounds(self), public=self.public, empty_cells=self.empty_cells or "refuse",
+        )  # fmt: skip
+
+
+def targets(table: Table, task: Task) -> tuple[str, ...]:
+    """Return the columns that could be predicted; a DataError says why there is none."""
+    found = table.targets() if task == "classification" else table.numeric
+    if not found:
+        raise DataError(
+            f"No column has 2 to {table.limits.classes} different values: add a column of classes."
+        )
+    return found
+
+
+def trouble(table: Table, draft: Draft) -> str:
+    """Say what keeps the first step from being done, "" for nothing; cells are read column by column."""
+    if not draft.features:
+        return "No column to learn from is chosen: choose at least one column of numbers."
+    try:
+        for name in draft.bounded:
+            if np.isnan(cells(table.frame, name)).all():
+                raise DataError(
+                    f"Every cell of column “{name[:40]}” is empty: leave the column out."
+                )
+    except DataError as error:
+        return str(error)
+    return ""
+
+
+def constants(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns that hold the same value in every row: nothing can be learned from them."""
+    return [name for name in names if table.frame[name].nunique() < 2]
+
+
+def gaps(table: Table, draft: Draft) -> dict[str, int]:
+    """Return how many cells are empty, by column that is used; those without any are left out."""
+    used = dict.fromkeys((*draft.features, *((draft.target,) if draft.target else ())))
+    counts = {name: int(table.frame[name].isna().sum()) for name in used}
+    return {name: count for name, count in counts.items() if count}
+
+
+def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
+    """Return the declared bounds by column, None where they are estimated.
+
+    Raises
+    ------
+    DataError
+        When the question is open, a pair is missing or is no interval.
+    """
+    if draft.how == "estimate":
+        return None
+    if not draft.how:
+        raise DataError("Say where the lowest and highest values come from.")
+    same = pair(SAME, draft.pairs.get(SAME, "")) if draft.how == "same" else None
+    return {name: same or pair(name, draft.pairs.get(name, "")) for name in draft.bounded}
+
+
+def pair(name: str, text: str) -> tuple[float, float]:
+    """Return the two numbers of a text like "0, 120"; a DataError says what is wrong with it.
+
+    Examples
+    --------
+    >>> pair("age", "0, 120"), pair("t", "−5 to 5")
+    ((0.0, 120.0), (-5.0, 5.0))
+    """
+    about = f"The bounds of “{name[:40]}”" if name else "The bounds of all columns"
+    if not text.strip():
+        raise DataError(
+            f"{about} are not given yet: write the lowest and the highest possible value."
+        )
+    found = _PAIR.fullmatch(text.replace("−", "-")) if len(text) <= _LONGEST else None
+    if found is None:
+        raise DataError(
+            f"{about} are “{text[:40]}”: write two numbers with a comma between them and a decimal point, "
+            "as in 0, 120."
+        )
+    low, high = float(found[1]), float(found[2])
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise DataError(
+            f"{about} are {low:g} and {high:g}: give the lower number first, both between −1.8e308 and "
+            "1.8e308."
+        )
+    return low, high

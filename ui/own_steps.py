@@ -1,0 +1,246 @@
+"""The three steps of the wizard: each asks, keeps the answers, and says whether it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from dpcore.datasets import DataError, OwnChoices, Table, left_out
+from dpcore.datasets.csv import named
+from dpcore.datasets.own_table import GROUPS
+from ui import escape, own_draft
+from ui.own_draft import SAME, Draft
+
+__all__ = ["Asked", "empty", "listed", "predicted", "public", "roles", "tell"]
+
+_FEW = 12  # columns whose bounds have a box each
+_HOW = {
+    "each": "I give them for each column",
+    "same": "They are the same for all columns",
+    "estimate": "Estimate them from the data (nothing is proved then)",
+}
+_GAPS = {
+    "leave_out": "Leave out the rows that have an empty cell",
+    "middle": "Keep these rows, and put the middle of the bounds there",
+}
+
+
+class Asked:
+    """The answers about one upload, and the names of the widgets that ask for them."""
+
+    def __init__(self, key: str, draft: Draft) -> None:
+        self.key, self.draft = key, draft
+        st.session_state[f"{key}_draft"] = draft
+
+    def name(self, field: str) -> str:
+        """Return the name of a widget: another upload never finds the answers about this one."""
+        return f"{self.key}_{self.draft.token[:8]}_{field}"
+
+    def keep(self, **answers: Any) -> None:
+        """Keep answers in the session, where they outlive the widgets of a step."""
+        self.draft = replace(self.draft, **answers)
+        st.session_state[f"{self.key}_draft"] = self.draft
+
+    def begun(self, field: str, value: Any) -> str:
+        """Return the name of a widget that begins with a value."""
+        st.session_state.setdefault(self.name(field), value)
+        return self.name(field)
+
+
+def predicted(asked: Asked, table: Table, groups: bool) -> bool:
+    """Ask what is predicted, and from what."""
+    st.markdown("### Step 1 of 3: what is predicted?")
+    draft, names = asked.draft, own_draft.targets(table, asked.draft.task)
+    what = "class" if draft.task == "classification" else "number"
+    target = st.selectbox(
+        f"Column with the {what} to predict", names, index=None, placeholder="Choose a column",
+        key=asked.begun("target", draft.target), help=_OFFERED[draft.task].format(table.limits.classes),
+    )  # fmt: skip
+    if target != draft.target:
+        rest = tuple(name for name in table.numeric if name != target)
+        asked.keep(target=target, features=rest, group=None, pairs={}, public=())
+    if target is None:
+        return False
+    numbers = [name for name in table.numeric if name != target]
+    features = st.multiselect(
+        "Learn from these columns of numbers", numbers,
+        key=asked.begun(f"features_{names.index(target)}", list(asked.draft.features)),
+    )  # fmt: skip
+    asked.keep(features=tuple(features))
+    if groups:
+        _group(asked, table, target)
+    _dropped(asked.draft, table)
+    wrong = own_draft.trouble(table, asked.draft)
+    if wrong:
+        st.error(escape.plain(wrong))
+    return not wrong
+
+
+_OFFERED = {
+    "classification": "Columns with 2 to {} different values can be a class.",
+    "regression": "Columns of numbers can be predicted.",
+}
+
+
+def _group(asked: Asked, table: Table, target: str) -> None:
+    frame = table.frame
+    names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
+    group = st.selectbox(
+        "Compare the groups of a column (optional)", names, index=None, placeholder="No groups",
+        key=asked.begun(f"group_{list(frame).index(target)}", asked.draft.group),
+        help="How often the result is wrong is then shown for each group. Nothing is learned from the column "
+        "unless it is chosen above.",
+    )  # fmt: skip
+    asked.keep(group=group)
+
+
+def _dropped(draft: Draft, table: Table) -> None:
+    """Name the columns that are left out, and those that teach nothing."""
+    said = OwnChoices(
+        task=draft.task, target=draft.target or "", features=draft.features, group=draft.group or ""
+    )
+    gone = [f"{escape.plain(name)} ({why})" for name, why in left_out(table, said)]
+    st.markdown(f"**Left out**: {_some(gone) or 'no column'}.")
+    same = own_draft.constants(table, draft.features)
+    if same:
+        st.markdown(
+            f"The same value stands in every row of {listed(same)}: nothing can be learned from that."
+        )
+
+
+def public(asked: Asked, table: Table, groups: bool) -> bool:
+    """Ask what everybody may know."""
+    st.markdown("### Step 2 of 3: what may everybody know?")
+    st.markdown(
+        "Noise hides one person only if the facts below come from you and not from the table. Say what you knew "
+        "before you looked."
+    )
+    how = st.radio(
+        "Lowest and highest possible values", list(_HOW), index=None, format_func=_HOW.__getitem__,
+        key=asked.begun("how", asked.draft.how or None),
+    )  # fmt: skip
+    asked.keep(how=how or "")
+    if how in ("each", "same"):
+        _pairs(asked, list(table.frame))
+    _facts(asked, table)
+    if not how:
+        return False
+    try:
+        own_draft.bounds(asked.draft)
+    except DataError as error:
+        st.info(escape.plain(error))
+        return False
+    tell(asked.draft.status)
+    return True
+
+
+def _pairs(asked: Asked, columns: list[str]) -> None:
+    draft = asked.draft
+    names = (SAME,) if draft.how == "same" else draft.bounded
+    if len(names) > _FEW:
+        asked.keep(pairs={**draft.pairs, **_in_lines(asked, names)})
+        return
+    found = {}
+    for name in names:
+        label = "Lowest and highest value of all columns" if name == SAME else escape.plain(name)
+        found[name] = st.text_input(
+            label, key=asked.begun(_place(name, columns), draft.pairs.get(name, "")), max_chars=80,
+            placeholder="lowest, highest", help="As in 0, 120. Values outside are put on the bound.",
+        )  # fmt: skip
+    asked.keep(pairs={**draft.pairs, **found})
+
+
+def _place(name: str, columns: list[str]) -> str:
+    return f"pair_{columns.index(name) if name else 'all'}"
+
+
+def _in_lines(asked: Asked, names: Sequence[str]) -> Mapping[str, str]:
+    """Many columns: a line of two numbers for each, in their order."""
+    known = "\n".join(asked.draft.pairs.get(name, "") for name in names).rstrip()
+    text = st.text_area(
+        f"One line for each of the {len(names)} columns, in this order: lowest, highest",
+        key=asked.begun(f"lines_{len(names)}", known), placeholder="0, 120", max_chars=40 * len(names),
+    )  # fmt: skip
+    st.caption(f"The order: {listed(names, 30)}.")
+    lines = text.splitlines()
+    if len(lines) > len(names):
+        raise DataError(f"There are {len(lines)} lines: give {len(names)}, one for each column.")
+    return dict(zip(names, [*lines, *[""] * (len(names) - len(lines))], strict=True))
+
+
+def _facts(asked: Asked, table: Table) -> None:
+    """Ask which facts beside the bounds are public: unless they are, ε is nominal."""
+    draft, frame, said = asked.draft, table.frame, []
+    if draft.task == "classification" and draft.target:
+        classes = sorted(set(named(frame[draft.target].dropna())))
+        if st.checkbox(
+            f"Everybody may know which classes there are: {listed(classes)}",
+            key=asked.begun("classes", "classes" in draft.public),
+        ):
+            said.append("classes")
+    if st.checkbox(
+        f"Everybody may know how many rows are used (the table has {len(frame):,})",
+        key=asked.begun("rows", "n" in draft.public),
+    ):
+        said.append("n")
+    asked.keep(public=tuple(said))
+
+
+def empty(asked: Asked, table: Table, groups: bool) -> bool:
+    """Ask what becomes of empty cells, and say what will be used."""
+    st.markdown("### Step 3 of 3: empty cells")
+    draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
+    ready = True
+    if counts:
+        named_counts = [f"{escape.plain(name)} {count:,}" for name, count in counts.items()]
+        st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
+        how = st.radio(
+            "What becomes of them?", list(_GAPS), index=None, format_func=_GAPS.__getitem__,
+            key=asked.begun("gaps", draft.empty_cells),
+            help="A mean of the other rows is not offered: it would tell of other people.",
+        )  # fmt: skip
+        if draft.target in counts:
+            st.caption(
+                f"Rows without {escape.plain(draft.target)} are left out: there is nothing to learn."
+            )
+        asked.keep(empty_cells=how)
+        ready = how is not None
+    else:
+        st.markdown("No cell that is used is empty. There is nothing to decide.")
+    st.markdown(
+        f"{escape.plain(draft.target)} is predicted from {listed(draft.features)}. Nothing is computed before "
+        "you press the button."
+    )
+    tell(draft.status)
+    return ready
+
+
+def roles(table: Table, draft: Draft) -> dict[str, str]:
+    """Say of each column what it is for."""
+    if not draft.target:
+        return {}
+    used = {draft.target: "predicted", **dict.fromkeys(draft.features, "used")}
+    if draft.group:
+        used.setdefault(draft.group, "groups")
+    return {str(name): used.get(str(name), "left out") for name in table.frame}
+
+
+def tell(status: str) -> None:
+    """Say what ε is worth."""
+    if status:
+        st.warning(f"ε is {status}. It is for demonstration: nothing is proved.")
+    else:
+        st.success("Everything that has to be public was declared: ε means what it says.")
+
+
+def listed(names: Sequence[object], most: int = 8) -> str:
+    """Return names in a row, inert, the first few of many."""
+    return _some([escape.plain(name) for name in names], most)
+
+
+def _some(words: Sequence[str], most: int = 8) -> str:
+    more = f" and {len(words) - most:,} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more

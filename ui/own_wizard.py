@@ -1,0 +1,148 @@
+"""A person's own table in three steps beside the figure: nothing is computed before they say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from dpcore.datasets import DataError, OwnTable, Table, own_table
+from dpcore.datasets.own_choices import Task
+from ui import escape, own_steps, uploads
+from ui.own_draft import Draft
+from ui.own_preview import preview
+
+__all__ = ["forget", "in_use", "wizard"]
+
+PROMISE = (
+    "The table stays in your session: it is not logged, nobody else can see it, and the server forgets it "
+    "within 90 seconds of closing the tab."
+)
+
+
+def in_use(key: str) -> OwnTable[Any] | None:
+    """Return the table that is kept as ``session_state[key]``, None before the last step is done."""
+    found: OwnTable[Any] | None = st.session_state.get(key)
+    return found
+
+
+def wizard(
+    key: str,
+    *,
+    task: Task = "classification",
+    groups: bool = False,
+    used: Callable[[], None] | None = None,
+) -> OwnTable[Any] | None:
+    """Ask for a CSV and, in three steps, what a page has to know of it; draw it where it is called.
+
+    Parameters
+    ----------
+    key : str
+        Where the table is kept in the session: begins with "own_". One task has one key.
+    task : "classification" or "regression"
+        What is predicted.
+    groups : bool
+        Ask also for a column whose groups are compared.
+    used : callable, optional
+        Called when a table has just come into use, before everything is drawn again.
+
+    Returns
+    -------
+    OwnTable or None
+        The table in use: it stays until the last step is done with another one, or it is forgotten.
+    """
+    found = in_use(key)
+    with st.container(key="own_wizard", border=True):
+        st.markdown("## Your own table")
+        if found is not None and not st.session_state.get(f"{key}_changing"):
+            _summary(key, found)
+        else:
+            _ask(key, task, groups, used)
+    return found
+
+
+def forget(key: str) -> None:
+    """Drop a table and all that was said of it."""
+    for name in [str(name) for name in st.session_state if str(name).startswith(key)]:
+        del st.session_state[name]
+
+
+def _summary(key: str, found: OwnTable[Any]) -> None:
+    st.markdown(
+        f"**In use**: {found.n_used:,} rows. {escape.plain(found.choices.target)} is predicted from "
+        f"{own_steps.listed(found.choices.features)}. {found.gaps}"
+    )
+    own_steps.tell(found.status)
+    left, right = st.columns(2)
+    left.button(
+        "Change the answers", key=f"{key}_change", width="stretch", on_click=_change, args=[key]
+    )
+    if right.button("Forget this table", key=f"{key}_forget", width="stretch"):
+        forget(key)
+        st.rerun()
+
+
+def _change(key: str) -> None:
+    asked = own_steps.Asked(key, st.session_state[f"{key}_draft"])
+    asked.keep(step=1)
+    st.session_state[f"{key}_changing"] = True
+
+
+def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) -> None:
+    st.caption(PROMISE)
+    try:
+        given = uploads.table(key)
+        if given is None:
+            return
+        asked = own_steps.Asked(key, _draft(key, task, given.token))
+        draw = (own_steps.predicted, own_steps.public, own_steps.empty)[asked.draft.step - 1]
+        place = st.container()
+        ready = draw(asked, given.table, groups)
+        place.html(preview(given.table.frame, own_steps.roles(given.table, asked.draft)))
+    except DataError as error:
+        st.error(escape.plain(error))
+        return
+    if _buttons(asked, ready):
+        _use(asked, given.table, used)
+
+
+def _draft(key: str, task: Task, token: str) -> Draft:
+    """The answers about this upload; another one begins anew."""
+    kept = st.session_state.get(f"{key}_draft")
+    if not isinstance(kept, Draft) or (kept.token, kept.task) != (token, task):
+        kept = Draft(token=token, task=task)
+    return kept
+
+
+def _buttons(asked: own_steps.Asked, ready: bool) -> bool:
+    """Draw the ways on and back; return whether the last step was just done."""
+    step, done = asked.draft.step, False
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        if step > 1:
+            st.button(
+                "Back", key=asked.name("back"), on_click=asked.keep, kwargs={"step": step - 1}
+            )
+        if step < 3:
+            st.button(
+                f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.keep,
+                kwargs={"step": step + 1}, disabled=not ready, type="primary",
+            )  # fmt: skip
+        else:
+            done = st.button(
+                "Use this table", key=asked.name("use"), disabled=not ready, type="primary"
+            )
+    return done and ready
+
+
+def _use(asked: own_steps.Asked, table: Table, used: Callable[[], None] | None) -> None:
+    try:
+        found = own_table(table, asked.draft.choices())
+    except DataError as error:
+        st.error(escape.plain(error))
+        return
+    st.session_state[asked.key] = found
+    st.session_state[f"{asked.key}_changing"] = False
+    if used:
+        used()
+    st.rerun()
