@@ -22,6 +22,7 @@ PAGES = (
     "autoencoder",
     "kahm",
     "choose",
+    "audit",
 )
 
 

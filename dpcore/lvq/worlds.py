@@ -16,7 +16,7 @@ from dpcore.lvq import matrix_train, train
 from dpcore.lvq.private import DPGLVQ
 from dpcore.lvq.private_gmlvq import DPGMLVQ
 
-__all__ = ["WORLDS"]
+__all__ = ["WORLDS", "at_epsilon"]
 
 _N = 200
 _SIDE = float(np.float32(-0.9))
@@ -60,9 +60,16 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
     )
 
 
-def _steps(kind: type[DPGLVQ], q: float, relation: str, lots: str = "poisson") -> Worlds:
+def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
+    """Return the worlds of all steps of a training built with an ε; add_remove, Poisson lots."""
+    return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
+
+
+def _steps(
+    kind: type[DPGLVQ], q: float, relation: str, lots: str = "poisson", epsilon: float = 4.0
+) -> Worlds:
     model = _model(
-        kind, _PAIR, init="public", sample_rate=q, epochs=20 if q == 1 else 40 * q,
+        kind, _PAIR, epsilon=epsilon, init="public", sample_rate=q, epochs=20 if q == 1 else 40 * q,
         neighbouring=relation, lots=lots,
     )  # fmt: skip
     attack = PrototypeAttack(

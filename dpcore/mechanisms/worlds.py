@@ -19,7 +19,7 @@ from dpcore.mechanisms.response import RandomizedResponse
 from dpcore.mechanisms.secure import laplace_draw
 from dpcore.mechanisms.stairs import Staircase
 
-__all__ = ["WORLDS"]
+__all__ = ["WORLDS", "at_epsilon"]
 
 _CUTS = np.linspace(-3, 4, 141)
 _OUTSIDE = -5.0, 7.0  # the bounds have to hold them at 0 and 1
@@ -30,7 +30,8 @@ def _additive(name: str, mechanism: Additive) -> Worlds:
     # Equal errors suit the Gaussian-DP bound. The cut of Laplace noise is as good for the staircase:
     # its likelihood ratio rises in the same place.
     gaussian = isinstance(mechanism, Gaussian)
-    cut = 0.5 if gaussian else best_cut(_tail, lambda t: 1 - _tail(t - 1), _CUTS)
+    scale = 1.0 if gaussian else 1 / mechanism.epsilon
+    cut = 0.5 if gaussian else _laplace_cut(scale)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         return float(mechanism.sample(_OUTSIDE[canary], rng))
@@ -46,6 +47,11 @@ def _additive(name: str, mechanism: Additive) -> Worlds:
         threshold=cut,
         gaussian=gaussian,
     )
+
+
+def _laplace_cut(scale: float) -> float:
+    cuts = _CUTS * max(1.0, scale)
+    return best_cut(lambda t: _tail(t / scale), lambda t: 1 - _tail((t - 1) / scale), cuts)
 
 
 def _tail(t: np.ndarray) -> np.ndarray:
@@ -92,7 +98,6 @@ def _response(n_options: int, epsilon: float) -> Worlds:
 def _opendp() -> Worlds:
     """OpenDP's own sampler, which takes no generator: its noise is fresh each time."""
     ideal = Laplace(epsilon=1.0)
-    cut = best_cut(_tail, lambda t: 1 - _tail(t - 1), _CUTS)
     return Worlds(
         name="laplace, OpenDP",
         neighbours="f(D) = 0 and f(D') = 1; add_remove",
@@ -100,7 +105,7 @@ def _opendp() -> Worlds:
         score="the output: the likelihood ratio rises with it",
         claim=lambda: ideal.privacy,
         release=lambda canary, rng: laplace_draw(float(canary), 1.0, 1.0),
-        threshold=cut,
+        threshold=_laplace_cut(1.0),
     )
 
 
@@ -110,6 +115,24 @@ def _both(make: Callable[[Neighbouring], Additive], name: str) -> tuple[Worlds, 
 
 
 _BOX = (0.0, 1.0)
+
+
+def at_epsilon(kind: str, epsilon: float) -> Worlds:
+    """Return the worlds of a mechanism built with an ε: "laplace", "gaussian", "exponential", "response"."""
+    match kind:
+        case "laplace":
+            return _additive(f"laplace at {epsilon:g}", Laplace(epsilon=epsilon, bounds=_BOX))
+        case "gaussian":
+            return _additive(f"gaussian at {epsilon:g}", Gaussian(epsilon=epsilon, bounds=_BOX))
+        case "exponential":
+            mechanism = Exponential(epsilon=epsilon)
+            return _choice(f"exponential at {epsilon:g}", mechanism, [0.0, 3.0], [1.0, 2.0])
+        case "response":
+            return _response(2, epsilon)
+    raise ValueError(
+        f"kind={kind!r} is not allowed: give laplace, gaussian, exponential or response."
+    )
+
 
 WORLDS: tuple[Worlds, ...] = (
     *_both(lambda one: Laplace(epsilon=1.0, neighbouring=one, bounds=_BOX), "laplace"),

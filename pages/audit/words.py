@@ -1,0 +1,108 @@
+"""The words under Audit: what is attacked, the formulas, the bugs, the last full audit, exports, tasks."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.audit.sabotage import SABOTAGES
+from dpcore.experiments import audit
+from dpcore.experiments.audit import AuditParams, target_of, worlds_of
+from pages.audit.figure import figure
+from pages.audit.figure_arrays import bounds_of
+from ui import export, export_figure
+from ui.explanation import Explanation
+from ui.numbers_in_words import short
+from ui.runner import PageState
+
+__all__ = ["words"]
+
+
+def words(state: PageState[AuditParams]) -> Explanation:
+    """Return what stands under the figure."""
+    params = state.params
+    return Explanation(
+        shown=_shown(params),
+        formula=lambda: _formula(state),
+        claims=lambda: _worlds(params),
+        sections={"Twenty bugs: what happened, and who found it": _bugs},
+        bundle=_bundle(state),
+        tasks=_TASKS,
+    )
+
+
+def _shown(params: AuditParams) -> str:
+    return (
+        f"the page runs the software {2 * params.trainings} times and shows all scores. Whoever saw "
+        f"them all would know: "
+        "that is the point of an audit. It is done on made-up data, never on yours."
+    )
+
+
+def _bundle(state: PageState[AuditParams]) -> export.Bundle:
+    return export_figure.taken(
+        figure, state, draws="climb", panels=("climb", "scores"), whole=("attack",), name="audit",
+        title=f"Audit: {target_of(state.params.target).label}", guarantee=audit.guarantee(state.params),
+        code=audit.code,
+    )  # fmt: skip
+
+
+def _worlds(params: AuditParams) -> None:
+    """The two worlds, the canary and the score, in words."""
+    worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
+    st.markdown("## What is attacked, and how")
+    if bug:
+        st.markdown(f"**The bug.** {bug.story}  \n**Published**: {bug.source}.")
+    st.markdown(
+        f"**Two worlds**: {worlds.neighbours}.  \n**The canary** (“Ada”): {worlds.canary}.  \n"
+        f"**The score**: {worlds.score}."
+    )
+
+
+def _formula(state: PageState[AuditParams]) -> None:
+    params, found = state.params, state["attack"]
+    st.markdown("## The bound, with your numbers")
+    st.latex(
+        r"\varepsilon \ge \max\Big\{0, \ln\frac{1-\delta-\mathrm{FNR}^+}{\mathrm{FPR}^+}, "
+        r"\ln\frac{1-\delta-\mathrm{FPR}^+}{\mathrm{FNR}^+}\Big\}"
+    )
+    if found is None:
+        st.caption("The first trainings are under way.")
+        return
+    counts, shown = found.target.counts, bounds_of(params, found.target)
+    look = len(counts.n)
+    st.markdown(
+        f"False alarms {counts.false[-1]} and misses {counts.missed[-1]} of {short(counts.n[-1])} "
+        f"each. FPR⁺ and FNR⁺ are "
+        f"the upper ends of Clopper and Pearson's intervals. This is look {look}, so it holds with "
+        f"1 − 0.05/2^{look}: all "
+        "looks together err with a chance of at most 5 % (Jagielski, Ullman and Oprea 2020)."
+    )
+    if worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug:
+        st.markdown(_GAUSSIAN)
+    st.latex(
+        rf"\varepsilon \ge {shown.bound[-1]:.3f}, \qquad \text{{at most }} {shown.ceiling[-1]:.3f} "
+        rf"\text{{ after }} {counts.n[-1]}"
+    )
+
+
+def _bugs() -> None:
+    for case in SABOTAGES:
+        st.markdown(
+            f"**{case.number}. {case.name}.** {case.story}  \n*{case.source}.* Attack: {case.broken.canary}; "
+            f"{case.broken.score}."
+        )
+
+
+_GAUSSIAN = (
+    "The noise here is Gaussian, so the stronger rule of Nasr and others (2023) is valid: μ = "
+    "Φ⁻¹(1 − FPR⁺) − Φ⁻¹(FNR⁺), "
+    "and the ε that this μ has at δ (Dong, Roth and Su 2022). The tab *A wrong auditor* shows what it does elsewhere."
+)
+_TASKS = """
+1. **Catch a bug.** Choose bug 3, where half of the noise is missing. How many trials do you need? And how
+   many for bug 7?
+2. **The honest answer.** Choose the count with Laplace noise and 20 trials. Drag the claim to 2. What does
+   the sentence say, and why is that no good news?
+3. **No ε at all.** Choose the pictures with noisy biases. Which curve does the proof follow, and what does that mean?
+4. **A claim that is too small.** At *Understand*, build the software with ε₀ = 4 and claim 1. When is it caught?
+"""
