@@ -1,4 +1,4 @@
-"""The command line: ``python -m dpcore audit``, ``table1``, ``table1-page`` and ``matrix-noise``."""
+"""The command line: ``python -m dpcore audit``, ``prepare``, ``table1``, ``table1-page``, ``matrix-noise``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from dpcore import prepare
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.experiments.matrix import readings
@@ -19,6 +20,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dpcore", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     audit.add_to(commands)
+    prepare.add_to(commands)
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )
@@ -64,6 +66,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if given.command == "audit":
             return audit.run(given)
+        if given.command == "prepare":
+            return prepare.run(given)
         if given.command == "table1":
             run(
                 _settings(given), given.out, backend="dask" if given.scheduler else given.backend,

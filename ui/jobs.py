@@ -121,7 +121,7 @@ class Jobs:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         _ALL.add(self)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock, self._finding = threading.Lock(), threading.Lock()
         self._max_bytes = max_bytes
         self._patience = patience
 
@@ -161,6 +161,15 @@ class Jobs:
                 self._jobs.move_to_end(key)
                 self._evict(key)
         return made.snapshot.value
+
+    def offer(self, key: Hashable, find: Callable[[], Any]) -> None:
+        """Keep the whole result that ``find()`` returns, if any, where nothing is known of ``key`` yet."""
+        if key in self._jobs:
+            return
+        with self._finding:  # one of many who ask at once looks for it, the others find it here
+            found = None if key in self._jobs else find()
+        if found is not None:
+            self.now(key, lambda: found)
 
     def peek(self, key: Hashable) -> Snapshot | None:
         """Return what is known of the job ``key`` without starting it, or None."""

@@ -56,7 +56,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     learning_rate : float
         Adam's step > 0.
     cache : bool
-        Keep trained weights on disk and take them from there; see `store.folder`. Only an int
+        Keep trained weights on disk and take them from there; see `dpcore.disk_cache.folder`. Only an int
         ``random_state`` can be kept.
     random_state : int, Generator, RandomState or None
         The same int gives the same weights on the same machine. Training adds no noise.

@@ -4,6 +4,7 @@ from dpcore.datasets.apart import read_csv_apart
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
 from dpcore.datasets.dataset import Dataset, plane
+from dpcore.datasets.marks import mark
 from dpcore.datasets.own import own_regression
 from dpcore.datasets.own_choices import OwnChoices
 from dpcore.datasets.own_table import Groups, OwnTable, left_out, own_table
@@ -30,6 +31,7 @@ __all__ = [
     "left_out",
     "load",
     "load_regression",
+    "mark",
     "names",
     "own_regression",
     "own_table",

@@ -20,6 +20,7 @@ from dpcore.datasets.people import load_acs, load_adult
 
 __all__ = [
     "RegressionDataset",
+    "files_of",
     "load_regression",
     "regression_available",
     "regression_info",
@@ -200,6 +201,11 @@ def regression_info(name: str) -> Info:
     """Return what is known of a data set without loading it; ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
     return Info(name, TITLES[name][0], name not in _FILES)
+
+
+def files_of(name: str) -> tuple[str, ...]:
+    """Return the files of the local folder that may hold a data set; none for what is embedded."""
+    return _FILES.get(name, ())
 
 
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:

@@ -72,6 +72,7 @@ PIPELINE = Pipeline[MatrixParams](
             _study,
             ignores=("epsilon", "matrix_noise_std", *_PERSON),
             draft=_draft,
+            rests_on=("best_pair", "best_error"),
             wait=0.4,
             doing="Training at every noise level",
         ),

@@ -76,6 +76,7 @@ PIPELINE = Pipeline[RelevanceParams](
             _sweep,
             ignores=("epsilon", *_PERSON),
             draft=_one_epsilon,
+            rests_on=("best",),
             holds=lambda problem, found: problem.best_known,
             wait=0.3,
             doing="Training at every noise level",

@@ -39,7 +39,8 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
 """
 
 from ui.jobs import Cancelled
+from ui.runner.making import View
 from ui.runner.pipeline import PageState, Pipeline
 from ui.runner.stages import Context, Data, Stage, previews
 
-__all__ = ["Cancelled", "Context", "Data", "PageState", "Pipeline", "Stage", "previews"]
+__all__ = ["Cancelled", "Context", "Data", "PageState", "Pipeline", "Stage", "View", "previews"]

@@ -10,6 +10,7 @@ import streamlit as st
 
 from ui import live, own, shell
 from ui.jobs import Jobs, Report, Snapshot, Work
+from ui.runner.prepared import Kept
 from ui.runner.session import is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 
@@ -89,6 +90,7 @@ class Look:
         if self.waiting:
             return Snapshot()
         jobs, key, work = self._job(stage)
+        jobs.offer(key, work.ready)
         return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
 
     def busy(self) -> live.Busy | None:
@@ -193,6 +195,7 @@ class Look:
         first = self.shots.get(stage.after)
         if stage.after and (first is None or not first.whole):
             return None
+        jobs.offer(key, work.ready)
         known = jobs.peek(key)
         if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):
             jobs.forget(key)
@@ -215,7 +218,7 @@ class Look:
             kept = self.session.drafts[stage.name] = (key, value)
         return Snapshot(kept[1], 1.0, done=True)
 
-    def _job(self, stage: Stage) -> tuple[Jobs, Hashable, _Whole]:
+    def _job(self, stage: Stage) -> tuple[Jobs, Hashable, Kept]:
         """Where the work of a stage is done, under which key, and the work itself."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
@@ -232,7 +235,8 @@ class Look:
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version
-        return self.own_jobs if token else shell.jobs(), key, work
+        kept = Kept(work, self.plan, stage, seen, material, public=not self._personal(seen))
+        return self.own_jobs if token else shell.jobs(), key, kept
 
     def _personal(self, seen: Any) -> bool:
         data = self.plan.data

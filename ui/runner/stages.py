@@ -106,6 +106,8 @@ class Stage:
         ``holds(problem, result)``: whether a result kept from before may still be used.
     depth : Depth
         From which depth of the page on its result is shown; at smaller ones nobody computes it.
+    rests_on : tuple of str
+        Cached properties of the problem that took as long as the result: kept on disk along with it.
     on_demand : bool
         Started by ``Pipeline.ask`` alone.
     tabs : tuple of str
@@ -130,6 +132,7 @@ class Stage:
     draft: Run | None = None
     holds: Callable[[Any, Any], bool] | None = None
     depth: Depth = Depth.LOOK
+    rests_on: tuple[str, ...] = ()
     on_demand: bool = False
     tabs: tuple[str, ...] = ()
     wait: float = 0.02

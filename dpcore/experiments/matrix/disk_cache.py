@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import dpcore
-from dpcore.autoencoder import store
+from dpcore import disk_cache
+from dpcore.datasets import mark
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 
@@ -23,32 +20,24 @@ Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 
 
 def cached(
-    make: Callable[[str, W, MatrixParams, MatrixProblem, Hooks], R],
+    make: Callable[[W, MatrixParams, MatrixProblem, Hooks], R],
     what: W,
     params: MatrixParams,
     problem: MatrixProblem,
     hooks: Hooks,
 ) -> R:
-    """Return ``make(version, what, params, problem, hooks)``.
+    """Return ``make(what, params, problem, hooks)``.
 
-    For the data sets of ``SLOW`` it is kept in the folder that DPCORE_CACHE names, or else in the
-    user's cache folder, by ``what``, ``params`` and the version of the package's source. A person's own
-    data are never among them. A folder that cannot be written to costs only the next start.
+    For the data sets of ``SLOW`` it is kept by `dpcore.disk_cache`: by ``what``, ``params``, the file that the
+    data come from and the source of the package. A person's own data are never among them.
     """
-    if params.dataset not in SLOW:
-        return make("", what, params, problem, hooks)
-    from joblib import Memory
-
-    place = store.folder() / "matrix"
-    memory = Memory(place, verbose=0, compress=1)  # compressed files carry a checksum
-    remembered = memory.cache(make, ignore=["problem", "hooks"])
-    return cast(R, remembered(_version(), what, params, problem, hooks))
-
-
-@lru_cache(maxsize=1)
-def _version() -> str:
-    """A digest of the package's source: what other code has made is not found."""
-    found = hashlib.sha256()
-    for path in sorted(Path(dpcore.__file__).parent.rglob("*.py")):
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
+    where = mark(params.dataset) if params.dataset in SLOW else None
+    if where is None:
+        return make(what, params, problem, hooks)
+    file = disk_cache.result_file(f"matrix-{make.__name__.strip('_')}", (what, params, where))
+    found = disk_cache.read(file)
+    if found is None:
+        found = make(what, params, problem, hooks)
+        disk_cache.write(file, found)
+        disk_cache.tidy()
+    return cast(R, found)

@@ -86,9 +86,7 @@ def run_line(
     return cached(_line, name, params.but(**still), problem, (progress, check))
 
 
-def _line(
-    version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
-) -> Line:
+def _line(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> Line:
     progress, check = hooks
     grid = params.controls()[what].grid or ()
     problems, found = [], []

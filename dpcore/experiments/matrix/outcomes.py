@@ -131,9 +131,7 @@ def whole_outcomes(
     return cached(_whole, "outcomes", still, problem, (report, check))
 
 
-def _whole(
-    version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
-) -> MatrixOutcomes:
+def _whole(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> MatrixOutcomes:
     report, check = hooks
     for found in run_outcomes(problem, params, check=check):
         if report is not None:

@@ -68,9 +68,7 @@ def run_study(
     return cached(_study, "study", still, problem, (progress, check))
 
 
-def _study(
-    version: str, what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
-) -> Study:
+def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> Study:
     progress, check = hooks
     sweep = run_sweep(
         problem, params, check=check,

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dpcore.autoencoder import Autoencoder, store
+from dpcore import disk_cache
+from dpcore.autoencoder import Autoencoder
 from dpcore.autoencoder import train as training
 from tests.stopping import Stopped, stop_after
 
@@ -108,6 +109,6 @@ def test_a_folder_that_cannot_be_made_costs_only_the_next_training(place, traini
 def test_the_folder_follows_the_environment(monkeypatch, tmp_path):
     monkeypatch.delenv("DPCORE_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert store.folder() == tmp_path / "dpcore"
+    assert disk_cache.folder() == tmp_path / "dpcore"
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "here"))
-    assert store.folder() == tmp_path / "here"
+    assert disk_cache.folder() == tmp_path / "here"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore import datasets
+from dpcore import disk_cache as kept
 from dpcore.__main__ import main
 from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
@@ -168,7 +169,7 @@ def test_cancelled_work_gives_nothing(problem, run, calls):
 
 
 def stored(place):
-    return sorted(place.rglob("output.pkl"))
+    return sorted(place.rglob("results/*/*.npz"))
 
 
 def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
@@ -212,8 +213,8 @@ def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
 def test_other_code_does_not_find_what_was_kept(problem, tmp_path, monkeypatch):
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
     monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
-    for version in ("one", "two"):
-        monkeypatch.setattr(disk_cache, "_version", lambda version=version: version)
+    for code in ("one", "two"):
+        monkeypatch.setattr(kept, "fingerprint", lambda *packages, code=code: code)
         matrix.run_study(problem, PARAMS.but(epochs=1))
     assert len(stored(tmp_path)) == 2
 

@@ -1,0 +1,148 @@
+"""Results as two plain arrays and back, without pickle: numbers, texts, arrays, dataclasses of these.
+
+Reading makes nothing but such values: a file that somebody else has written cannot run anything.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore._types import AnyArray
+
+__all__ = ["Unpackable", "pack", "unpack"]
+
+_KINDS = "biufcU"  # of arrays: no Python objects
+_ALIGNED = 64
+_PLAIN = (bool, int, float, str)
+
+
+class Unpackable(TypeError):
+    """A value is of a kind that is not kept."""
+
+
+def pack(value: object) -> dict[str, NDArray[np.uint8]]:
+    """Return ``tree`` and ``body``, two arrays of bytes (n,), for a value.
+
+    Raises
+    ------
+    Unpackable
+        When there is something in it that is not kept: a function, an object array.
+    """
+    packer = _Packer()
+    tree = json.dumps(packer.node(value), separators=(",", ":")).encode()
+    body = b"".join(packer.parts)
+    return {"tree": np.frombuffer(tree, np.uint8), "body": np.frombuffer(body, np.uint8)}
+
+
+def unpack(found: Mapping[str, AnyArray]) -> Any:
+    """Return the value of which `pack` made the arrays; bit by bit the same numbers.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError, AttributeError, ImportError
+        When they are something else, or of classes that there are not.
+    """
+    body = np.array(found["body"], np.uint8)  # memory of its own, which may be written to
+    return _Unpacker(body).value(json.loads(bytes(found["tree"])))
+
+
+class _Packer:
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self._size = 0
+        self._known: dict[int, tuple[object, list[Any]]] = {}  # what is met twice is kept once
+
+    def node(self, value: object) -> Any:
+        if value is None or type(value) in _PLAIN:
+            return value
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if isinstance(value, np.generic):
+            return ["scalar", self._array(np.asarray(value))]
+        if type(value) in (tuple, list):
+            return [type(value).__name__, *map(self.node, value)]  # type: ignore[call-overload]
+        if type(value) is dict:
+            return ["dict", *([self.node(key), self.node(item)] for key, item in value.items())]
+        if is_dataclass(value) and not isinstance(value, type):
+            kind = type(value)
+            held = {item.name: self.node(getattr(value, item.name)) for item in fields(value)}
+            return ["object", kind.__module__, kind.__qualname__, held]
+        raise Unpackable(f"{type(value).__name__} is not kept on disk.")
+
+    def _array(self, array: AnyArray) -> list[Any]:
+        if array.dtype.kind not in _KINDS or not array.dtype.isnative:
+            raise Unpackable(f"An array of {array.dtype} is not kept on disk.")
+        known = self._known.get(id(array))
+        if known is None:
+            turned = array.flags.f_contiguous and not array.flags.c_contiguous
+            raw = np.ascontiguousarray(array.T if turned else array).tobytes()
+            node = ["array", array.dtype.str, list(array.shape), self._size, turned]
+            padding = -len(raw) % _ALIGNED
+            self.parts.append(raw + bytes(padding))
+            self._size += len(raw) + padding
+            known = self._known[id(array)] = (array, node)
+        return known[1]
+
+
+class _Unpacker:
+    def __init__(self, body: NDArray[np.uint8]) -> None:
+        self._body = body
+        self._arrays: dict[tuple[object, ...], AnyArray] = {}
+
+    def value(self, node: Any) -> Any:
+        if not isinstance(node, list):
+            return node
+        kind, *rest = node
+        match kind:
+            case "array":
+                return self._array(*rest)
+            case "scalar":
+                return self.value(rest[0])[()]
+            case "tuple":
+                return tuple(map(self.value, rest))
+            case "list":
+                return [self.value(item) for item in rest]
+            case "dict":
+                return {self.value(key): self.value(item) for key, item in rest}
+            case "object":
+                return self._object(*rest)
+        raise ValueError(f"{kind!r} is no kind of value.")
+
+    def _array(self, dtype: str, shape: list[int], start: int, turned: bool) -> AnyArray:
+        kind = np.dtype(dtype)
+        if kind.kind not in _KINDS:
+            raise ValueError(f"{dtype!r} is no kind of array.")
+        size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
+        key = start, dtype, *shape  # empty ones share their place with others
+        if key not in self._arrays:
+            part = self._body[start : start + size].view(kind)
+            self._arrays[key] = part.reshape(shape[::-1]).T if turned else part.reshape(shape)
+        return self._arrays[key]
+
+    def _object(self, module: str, name: str, held: dict[str, Any]) -> Any:
+        kind = _class(module, name)
+        if set(held) != {item.name for item in fields(kind)}:
+            raise ValueError(f"{name} has other fields.")
+        made = object.__new__(kind)
+        for key, node in held.items():
+            object.__setattr__(made, key, self.value(node))
+        return made
+
+
+def _class(module: str, name: str) -> Any:
+    """Return a dataclass of this package, or of modules that the program has loaded by itself."""
+    own = module.split(".")[0] == "dpcore" and not module.endswith("__main__")
+    found: Any = import_module(module) if own else sys.modules[module]
+    for part in name.split("."):
+        found = getattr(found, part)
+    if not (isinstance(found, type) and is_dataclass(found)):
+        raise ValueError(f"{name} is no dataclass.")
+    return found

@@ -1,0 +1,180 @@
+"""``python -m dpcore prepare``: results that pages open with, computed before anybody comes.
+
+What there is to do is said by a function elsewhere, named ``MODULE:FUNCTION``, since this package knows no pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Any, Protocol, cast
+
+from dpcore import disk_cache
+from dpcore.journal import Refused
+
+__all__ = ["Task", "add_to", "run"]
+
+WORK = "pages.prepare:work"
+_CANCELLED = 130
+
+
+class Task(Protocol):
+    """Something to prepare: ``make`` writes what is missing and returns sentences of what went wrong."""
+
+    name: str
+
+    def is_there(self) -> bool:
+        """Return whether all of it lies on disk, whole."""
+
+    def make(self) -> list[str]:
+        """Compute and write what is missing."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    found = commands.add_parser(
+        "prepare", help="compute what pages open with; started again, it goes on where it was"
+    )
+    add = found.add_argument
+    add(
+        "--list", action="store_true", help="say what there is and what is missing, compute nothing"
+    )
+    add("--jobs", type=int, default=1, help="processes (default: 1)")
+    add("--only", nargs="+", metavar="WORDS", help="what has one of these in its name")
+    add("--background", action="store_true", help="behind all else; ends when stdin is closed")
+    add("--work", default=WORK, help=f"what there is to do, MODULE:FUNCTION (default: {WORK})")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Prepare; 0 when all is there, 1 when something could not be made or kept, 130 when interrupted."""
+    if given.jobs < 1:
+        raise Refused(f"--jobs {given.jobs}: give a number of processes from 1 on.")
+    if given.background:
+        _step_back()
+    tasks = _chosen(given.work, given.only)
+    if given.list:
+        return _list(tasks)
+    with _alone() as free:
+        if not free:
+            print("Another process is preparing into the same folder; this one leaves it to it.")
+            return 0
+        try:
+            return _run(tasks, given.work, given.jobs)
+        except KeyboardInterrupt:
+            print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
+            return _CANCELLED
+
+
+def _tasks(work: str) -> Sequence[Task]:
+    module, _, function = work.partition(":")
+    sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise Refused(
+            f"{work} is not to be had ({error}): start from the project's folder, or name another --work."
+        ) from error
+    return cast(Sequence[Task], found())
+
+
+def _chosen(work: str, only: Sequence[str] | None) -> list[tuple[int, Task]]:
+    tasks = list(enumerate(_tasks(work)))
+    if not only:
+        return tasks
+    chosen = [(k, task) for k, task in tasks if any(word in task.name for word in only)]
+    if not chosen:
+        raise Refused(f"--only {' '.join(only)}: no such work; --list says what there is.")
+    return chosen
+
+
+def _list(tasks: Sequence[tuple[int, Task]]) -> int:
+    missing = 0
+    for _, task in tasks:
+        there = task.is_there()
+        missing += not there
+        print(f"{'there  ' if there else 'missing'}  {task.name}")
+    print(f"{len(tasks) - missing} of {len(tasks)} there, in {disk_cache.folder()}")
+    return 0
+
+
+def _run(tasks: Sequence[tuple[int, Task]], work: str, jobs: int) -> int:
+    left = [(k, task) for k, task in tasks if not task.is_there()]
+    print(f"{len(tasks) - len(left)} of {len(tasks)} are there.", flush=True)
+    started, failed = time.monotonic(), 0
+    for done, (task, problems) in enumerate(_made(left, work, jobs), start=1):
+        failed += bool(problems)
+        print(
+            f"{done} of {len(left)}  {time.monotonic() - started:6.0f} s  {task.name}", flush=True
+        )
+        for sentence in problems:
+            print(f"    {sentence}", file=sys.stderr, flush=True)
+    if failed:
+        print(
+            f"{failed} could not be prepared; pages compute them when they are opened.",
+            file=sys.stderr,
+        )
+    return 1 if failed else 0
+
+
+def _made(
+    left: Sequence[tuple[int, Task]], work: str, jobs: int
+) -> Iterator[tuple[Task, list[str]]]:
+    if jobs == 1:
+        for _, task in left:
+            yield task, task.make()
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        asked = {pool.submit(_one, work, k): task for k, task in left}
+        try:
+            for done in as_completed(asked):
+                yield asked[done], done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _one(work: str, place: int) -> list[str]:
+    return _tasks(work)[place].make()
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[bool]:
+    """Whether no other process prepares into the folder now; Refused when it cannot be written to."""
+    place = disk_cache.folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        lock = (place / "prepare.lock").open("a")
+    except OSError as error:
+        raise Refused(
+            f"The folder {place} cannot be written to ({error.strerror}): "
+            f"set {disk_cache.ENVIRONMENT} to one that can."
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True
+
+
+def _step_back() -> None:
+    """Run only when nobody else wants the processor, and end with whoever has started this."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(19)
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    threading.Thread(target=_end_with, args=[sys.stdin.buffer.read], daemon=True).start()
+
+
+def _end_with(read: Callable[[], bytes]) -> None:
+    read()
+    os._exit(_CANCELLED)  # files are written in one move: nothing half is left that counts

@@ -1,0 +1,53 @@
+"""What ``python -m dpcore prepare`` computes: every page as it opens, the links of the tour, every data set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from streamlit.logger import set_log_level
+
+from pages import specs
+from pages.home.words import TOUR
+from ui.page_spec import PageSpec
+from ui.runner import View
+
+__all__ = ["work"]
+
+
+def work() -> list[View]:
+    """Return all there is to prepare, what most readers see first."""
+    set_log_level(
+        "error"
+    )  # a page's work asks for a session; here there is none, and none is needed
+    pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+    found: dict[Any, View] = {}
+    for name, spec, params, whole in _views(pages):
+        view = View(f"{spec.key}, {name}", spec.pipeline, params, whole)
+        if view.is_public():
+            found.setdefault((spec.key, params), view)
+    return list(found.values())
+
+
+def _views(
+    pages: Mapping[str, PageSpec[Any]],
+) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
+    for spec in pages.values():
+        yield "as it opens", spec, spec.params(), True
+    for key, label, link, *_ in TOUR:
+        if key in pages:
+            yield f"tour: {label}", pages[key], pages[key].params.from_link(link)[0], False
+    for spec in pages.values():
+        for look, query in spec.looks.items():
+            yield f"look: {look}", spec, spec.params.from_link(dict(parse_qsl(query)))[0], False
+    for spec in pages.values():
+        yield from _by_data(spec)
+
+
+def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
+    choice = spec.pipeline.data.choice if spec.pipeline.data else ""
+    control = spec.params.controls().get(choice)
+    for value, words in (control.choices if control else None) or ():
+        if value != "own":
+            yield f"data: {words}", spec, spec.params().but(**{choice: value}), False

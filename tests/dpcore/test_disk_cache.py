@@ -1,0 +1,153 @@
+"""The one disk cache: whole files or none, other code's results never, no trouble from the disk."""
+
+import errno
+import os
+import time
+
+import numpy as np
+import pytest
+
+import dpcore
+from dpcore import disk_cache
+
+VALUE = {"curve": np.arange(300.0), "names": ("a", "b")}
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def file():
+    found = disk_cache.result_file("x", 1)
+    assert disk_cache.write(found, VALUE)
+    return found
+
+
+def is_the_value(found):
+    return found["names"] == VALUE["names"] and (found["curve"] == VALUE["curve"]).all()
+
+
+def test_what_was_written_is_read(file, place):
+    assert is_the_value(disk_cache.read(file))
+    assert place in file.parents
+    assert disk_cache.read(disk_cache.result_file("x", 2)) is None
+    assert disk_cache.read(disk_cache.result_file("y", 1)) is None
+    assert not list(place.rglob("*.part"))
+
+
+@pytest.mark.parametrize("at", np.linspace(0, 1, 23))
+def test_a_file_cut_short_or_with_a_flipped_bit_is_none(file, at):
+    whole = file.read_bytes()
+    k = int(at * (len(whole) - 1))
+    file.write_bytes(whole[:k])
+    assert disk_cache.read(file) is None
+    flipped = bytearray(whole)
+    flipped[k] ^= 16
+    file.write_bytes(flipped)
+    found = disk_cache.read(file)  # some bytes of a zip, such as a date, mean nothing
+    assert found is None or is_the_value(found)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"\x80\x04N.", b"\x93NUMPY", b"hello" * 99])
+def test_foreign_content_is_none_and_replaced(file, content):
+    file.write_bytes(content)
+    assert disk_cache.read(file) is None
+    assert disk_cache.write(file, VALUE)
+    assert is_the_value(disk_cache.read(file))
+
+
+def test_an_array_exchanged_under_the_old_checksum_is_none(file):
+    arrays = disk_cache.read_arrays(file)
+    with np.load(file) as found:
+        np.savez(file, **{**found, "body": arrays["body"][::-1]})
+    assert disk_cache.read(file) is None
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+def test_a_full_or_closed_disk_costs_nothing_but_the_file(place, monkeypatch, number):
+    def refuse(*args, **options):
+        raise OSError(number, os.strerror(number))
+
+    for name in ("savez_compressed", "savez"):
+        monkeypatch.setattr(np, name, refuse)
+    file = disk_cache.result_file("x", 1)
+    assert not disk_cache.write(file, VALUE)
+    assert disk_cache.read(file) is None
+    assert not [path for path in place.rglob("*") if path.is_file()], "nothing is left behind"
+
+
+def test_a_folder_that_cannot_be_made_is_no_trouble(tmp_path, monkeypatch):
+    (tmp_path / "in the way").write_text("")
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "in the way"))
+    file = disk_cache.result_file("x", 1)
+    assert not disk_cache.write(file, VALUE)
+    assert disk_cache.read(file) is None
+    assert disk_cache.tidy() == 0
+
+
+def test_other_code_is_another_file(tmp_path, monkeypatch):
+    for module, text in (("one", "a = 1"), ("two", "a = 2")):
+        (tmp_path / module).mkdir()
+        (tmp_path / module / "__init__.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = {disk_cache.fingerprint(), disk_cache.fingerprint("one"), disk_cache.fingerprint("two")}
+    assert len(found) == 3
+    before = disk_cache.fingerprint("one")
+    (tmp_path / "one" / "__init__.py").write_text("a = 3")
+    disk_cache.fingerprint.cache_clear()
+    assert disk_cache.fingerprint("one") != before
+    with pytest.raises(ValueError, match="no package"):
+        disk_cache.fingerprint("this")
+
+
+def test_every_module_and_library_counts(monkeypatch):
+    before = disk_cache.fingerprint.__wrapped__()
+    monkeypatch.setattr(disk_cache, "_version", lambda library: "another")
+    assert disk_cache.fingerprint.__wrapped__() != before
+    names = {path.name for path in disk_cache._sources("dpcore")}
+    assert {"sgd.py", "_compiled.py", "epsilon_table.npz"} <= names
+    assert len(names) > 100
+    assert dpcore.__version__
+
+
+def test_results_that_came_with_the_app_are_found_and_never_written_to(tmp_path, monkeypatch, file):
+    monkeypatch.setenv("DPCORE_PREPARED", str(disk_cache.folder()))
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "other"))
+    found = disk_cache.result_file("x", 1)
+    assert found == file
+    assert disk_cache.is_whole(f"{file.parent.name}/{file.name}")
+    assert disk_cache.writable(found).is_relative_to(tmp_path / "other")
+
+
+def aged(file, days):
+    at = time.time() - days * 86_400
+    os.utime(file, (at, at))
+
+
+def test_leftovers_of_other_code_go_after_a_week(place, file):
+    other = place / "results" / "other"
+    other.mkdir()
+    for name, days in (("old.npz", 8), ("young.npz", 1), ("cut.part", 1)):
+        (other / name).write_bytes(b"x" * 100)
+        aged(other / name, days)
+    aged(file, 100)
+    disk_cache.tidy(file.parent.name)
+    assert sorted(path.name for path in other.iterdir()) == ["young.npz"]
+    assert file.exists()
+
+
+def test_the_bound_holds_and_other_code_goes_first(place):
+    files = [disk_cache.result_file("x", k) for k in range(4)]
+    for age, file in enumerate(files):
+        disk_cache.write(file, VALUE)
+        aged(file, (4 - age) / 24)
+    other = place / "results" / "other"
+    other.mkdir()
+    (other / "new.npz").write_bytes(b"x" * 100)
+    size = files[0].stat().st_size
+    assert disk_cache.tidy(files[0].parent.name, max_bytes=2 * size + 10) <= 2 * size + 10
+    assert [file.exists() for file in files] == [False, False, True, True]
+    assert not other.exists()

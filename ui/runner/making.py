@@ -1,0 +1,101 @@
+"""Results of a page computed and kept on disk, for `Look` to find: the other side of `Kept`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dpcore import datasets, disk_cache
+from ui.runner.look import Look
+from ui.runner.prepared import Kept
+from ui.runner.stages import Plan, Stage
+
+__all__ = ["View"]
+
+
+@dataclass(frozen=True)
+class View:
+    """All that runs behind a page at some parameters.
+
+    Parameters
+    ----------
+    name : str
+        What a person calls it.
+    plan : Plan
+        The page's work.
+    params : Params
+        The parameters on the screen.
+    whole : bool
+        Also what a handle draws while it moves, and what is started by a button.
+    """
+
+    name: str
+    plan: Plan
+    params: Any
+    whole: bool = False
+
+    @property
+    def _list(self) -> Kept:
+        """Which files there are, itself a file: whether a stage is shown is known only with the data."""
+        first = next(iter(self.plan.stages))
+        stage = Stage(f"list-{self.whole:d}", first.run)
+        return Kept(_nothing, self.plan, stage, self.params, None, public=True)
+
+    def is_public(self) -> bool:
+        """Whether the data are public and here."""
+        data = self.plan.data
+        choice = "" if data is None else str(getattr(self.params, data.choice))
+        return choice != "own" and datasets.mark(choice) is not None
+
+    def is_there(self) -> bool:
+        """Return whether all of it lies on disk, whole."""
+        names = self._list.ready()
+        return names is not None and all(disk_cache.is_whole(name) for name in names)
+
+    def make(self) -> list[str]:
+        """Compute and write what is missing; return sentences of what went wrong."""
+        if not self.is_public():
+            return ["its data are not here, or somebody's own: nothing is kept of it."]
+        look = Look(self.plan, self.params)
+        if look.said:
+            return [look.said]
+        names, problems = [], []
+        for stage in self._stages(look):
+            try:
+                name, problem = _make(look, stage)
+            except ValueError as error:
+                name, problem = "", str(error)
+            names += [name] if name else []
+            problems += [f"{stage.name}: {problem}"] if problem else []
+        if not problems:
+            self._list.keep(names)
+        disk_cache.tidy(*({self._list.file.parent.name} if self._list.file else ()))
+        return problems
+
+    def _stages(self, look: Look) -> Iterator[Stage]:
+        for stage in self.plan.stages:
+            extra = stage.control or stage.on_demand
+            behind = stage.is_behind(look.problem, look.params)
+            if behind and not stage.of and (self.whole or not extra) and look.shows(stage):
+                yield stage
+
+
+def _make(look: Look, stage: Stage) -> tuple[str, str]:
+    """The name of a stage's file, or a sentence why there is none; neither for what is never kept."""
+    work = look._job(stage)[2]
+    if work.file is None:
+        return "", ""
+    if work.ready() is None:
+        value = work.fresh()
+        if not disk_cache.is_keepable(value):
+            return "", ""
+        if not work.keep(value):
+            return (
+                "",
+                f"the folder {disk_cache.folder()} cannot be written to, or the disk is full.",
+            )
+    return f"{work.file.parent.name}/{work.file.name}", ""
+
+
+_nothing: Callable[..., None] = lambda *hooks: None  # noqa: E731
