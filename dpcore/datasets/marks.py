@@ -41,7 +41,7 @@ def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str |
     elif name in regression.regression_names():
         embedded, places = (
             regression.regression_info(name).embedded,
-            list(regression.files_of(name)),
+            list(regression.FILES.get(name, ())),
         )
     else:
         embedded, places = True, []

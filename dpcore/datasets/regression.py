@@ -19,8 +19,8 @@ from dpcore.datasets.dataset import BoundsStatus
 from dpcore.datasets.people import load_acs, load_adult
 
 __all__ = [
+    "FILES",
     "RegressionDataset",
-    "files_of",
     "load_regression",
     "regression_available",
     "regression_info",
@@ -188,7 +188,7 @@ _MAKERS: dict[str, Callable[..., RegressionDataset]] = {
     "adult": _people("adult", load_adult),
     "acs": _people("acs", load_acs),
 }
-_FILES = {"adult": ("adult.csv.gz",), "acs": ("census.npz", "acs2019.csv.gz")}
+FILES = {"adult": ("adult.csv.gz",), "acs": ("census.npz", "acs2019.csv.gz")}
 _SIZED = ("synth1d", "census_synthetic")
 
 
@@ -200,12 +200,7 @@ def regression_names() -> tuple[str, ...]:
 def regression_info(name: str) -> Info:
     """Return what is known of a data set without loading it; ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
-    return Info(name, TITLES[name][0], name not in _FILES)
-
-
-def files_of(name: str) -> tuple[str, ...]:
-    """Return the files of the local folder that may hold a data set; none for what is embedded."""
-    return _FILES.get(name, ())
+    return Info(name, TITLES[name][0], name not in FILES)
 
 
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
@@ -213,7 +208,7 @@ def regression_available(name: str, data_home: str | os.PathLike[str] | None = N
     if regression_info(name).embedded:
         return True
     home = folder(data_home)
-    return home is not None and any((home / file).exists() for file in _FILES[name])
+    return home is not None and any((home / file).exists() for file in FILES[name])
 
 
 def load_regression(
