@@ -19,13 +19,9 @@ from dpcore.datasets.dataset import BoundsStatus
 from dpcore.datasets.people import load_acs, load_adult
 
 __all__ = [
-    "FILES",
-    "RegressionDataset",
-    "load_regression",
-    "regression_available",
-    "regression_info",
+    "FILES", "RegressionDataset", "load_regression", "regression_available", "regression_info",
     "regression_names",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
