@@ -9,14 +9,13 @@ from typing import Any
 import streamlit as st
 
 from ui import live, own, shell
-from ui.jobs import Jobs, Report, Snapshot, Work
+from ui.jobs import Jobs, Report, Snapshot
 from ui.runner.prepared import Kept
 from ui.runner.session import is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 
 __all__ = ["Look"]
 
-_Whole = Callable[..., Any]  # of (report, cancelled), both left out in the foreground
 _NO_UPLOAD = (
     "Your own table is not in use yet. Go through its three steps beside or under the figure, or choose "
     "another data set."
@@ -91,7 +90,7 @@ class Look:
             return Snapshot()
         jobs, key, work = self._job(stage)
         jobs.offer(key, work.ready)
-        return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
+        return self.session.poll(stage.name, jobs, key, work.behind, stage.wait)
 
     def busy(self) -> live.Busy | None:
         """Return what goes on first of all, or None."""
@@ -132,7 +131,7 @@ class Look:
                 return Snapshot(done=True, error=str(error))
         jobs, key, work = self._job(data)
         if self.starts:
-            shot = self.session.poll(data.name, jobs, key, _behind(work), data.wait)
+            shot = self.session.poll(data.name, jobs, key, work.behind, data.wait)
         else:
             shot = jobs.peek(key) or Snapshot()
         if shot.value is None and shot.cancelled and not shot.error:
@@ -199,7 +198,7 @@ class Look:
         known = jobs.peek(key)
         if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):
             jobs.forget(key)
-        return self.session.poll(stage.name, jobs, key, _behind(work), stage.wait)
+        return self.session.poll(stage.name, jobs, key, work.behind, stage.wait)
 
     def _is_looked_at(self, stage: Stage) -> bool:
         others = [shot for name, shot in self.shots.items() if name != stage.name]
@@ -244,10 +243,3 @@ class Look:
 
     def _token(self, seen: Any) -> str:
         return self.token if self._personal(seen) else ""
-
-
-def _behind(whole: _Whole) -> Work:
-    def work(report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
-        report(Report(whole(report, cancelled), 1.0))
-
-    return work

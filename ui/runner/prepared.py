@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcore import datasets, disk_cache
+from ui.jobs import Report
 from ui.runner.stages import Plan, Stage
 
 __all__ = ["Kept"]
@@ -76,6 +77,10 @@ class Kept:
             if file is not None and file.exists():  # damaged, or it would have been found
                 self.keep(found)
         return found
+
+    def behind(self, report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
+        """Do the work as a job does it: told as a report."""
+        report(Report(self(report, cancelled), 1.0))
 
     def fresh(self) -> Any:
         """Return the whole result, made now whatever lies on disk."""
