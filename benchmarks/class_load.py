@@ -102,6 +102,7 @@ async def visit(options: argparse.Namespace, server: Server) -> dict[str, Any]:
         "errors": sum(bool(figures.errors) for figures in found),
         "said": sorted({text for figures in found for text in figures.errors})[:5],
         "ticks": sum(figures.ticks for figures in found),
+        "glances": sum(figures.glances for figures in found),
         "resent": sum(figures.resent for figures in found),
         "received_mb": round(sum(figures.bytes for figures in found) / 1e6, 1),
         "server_cpu_s": round(server.cpu() - before, 1),

@@ -176,6 +176,14 @@ class Jobs:
         job = self._jobs.get(key)
         return job.snapshot if job else None
 
+    def attend(self, key: Hashable) -> Snapshot | None:
+        """Return what is known of the job ``key`` and let it go on, as somebody waits; None: it is not here."""
+        job = self._jobs.get(key)
+        if job is None:
+            return None
+        job.asked = time.monotonic()
+        return job.snapshot
+
     def cancel(self, key: Hashable) -> None:
         """Stop the job ``key`` at its next stage; what it has so far stays."""
         job = self._jobs.get(key)

@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
-from ui import controls, explanation, glossary, live, own_wizard, shell
+from ui import controls, explanation, glossary, live, news, own_wizard, shell
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.figure_kit import at_depth
@@ -143,9 +143,10 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
     state = spec.pipeline.state(params, tab=event.tab, **look)
     shell.problems(state.problems)
-    if _partly() and (component.is_same(key, state.version) or _can_wait(key, state)):
-        busy = state.busy or _writing(spec)
-        return component.show_same(busy, key=key, on_event=lambda: _on_event(spec))
+    same = _partly() and component.is_same(key, state.version)
+    if same or (_partly() and _can_wait(key, state)):
+        busy, where = state.busy or _writing(spec), _news(key, state, anew=same)
+        return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
     figure = shown(spec, state, depth)
     first = _first_tab(spec, figure) if event.tab is None else None
     if first:  # the browser opens the first there is, and has not told yet
@@ -155,7 +156,8 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
         figure = replace(figure, busy=_writing(spec))
     version = None if dragging else state.version
     _note_sent(key, state)
-    component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version)
+    where = "" if dragging else _news(key, state)
+    component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version, news=where)
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
@@ -194,6 +196,20 @@ def _note_sent(key: str, state: PageState[Any]) -> None:
     again = milestone == state.milestone and component.event(key).phase == "tick"
     pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
     st.session_state[f"sent.{key}"] = state.milestone, time.monotonic(), pause
+
+
+def _news(key: str, state: PageState[Any], *, anew: bool = True) -> str:
+    """Return under which name the browser hears whether there is more, "" where only the page can tell.
+
+    ``anew``: what was sent is what is known now; else it still waits for more than it was sent before.
+    """
+    if state.busy is None or state.look is None:
+        return ""
+    watch = news.watch(key)
+    if anew:
+        _, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+        return watch.token if watch.expect(state.look.awaited(), better_from=at + pause) else ""
+    return watch.token
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:

@@ -24,14 +24,14 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui import departures, jobs, packed, preload, shell, static_files
-from ui.array_routes import ROUTES, is_array_file
+from ui import array_routes, departures, jobs, news_routes, packed, preload, shell, static_files
 from ui.live import inbox
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
+ROUTES = [*array_routes.ROUTES, *news_routes.ROUTES]
 _GRACE = 0.6  # seconds between a signal and the end, whatever computes
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
 _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
@@ -113,7 +113,7 @@ class Doors:
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
             app = PlainTextResponse("Not found", 404) if closed else self.app
             kept = static_files.is_fixed(scope["path"])
-            bare = kept or is_array_file(scope["path"])
+            bare = kept or array_routes.is_array_file(scope["path"])
             await app(scope, receive, _with_headers(send, headers(host), kept=kept, bare=bare))
         else:
             await self.app(scope, receive, send)
@@ -143,10 +143,17 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
 
 
 def _bounded(receive: Receive) -> Receive:
+    """What one connection hears: bounded, and the first wish to run is one for the whole page."""
+    ran = False
+
     async def heard() -> Message:
+        nonlocal ran
         message = await receive()
         if message["type"] == "websocket.receive" and message.get("bytes"):
-            message = {**message, "bytes": inbox.bounded(message["bytes"])}
+            told = inbox.bounded(message["bytes"])
+            whole = None if ran else inbox.whole(told)
+            ran = ran or whole is not None
+            message = {**message, "bytes": told if whole is None else whole}
         return message
 
     return heard

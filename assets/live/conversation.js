@@ -13,7 +13,30 @@ import { held } from "./slices.js";
  * @property {() => Pick<SentEvent, "tab" | "near">} looking what the reader looks at
  * @property {() => boolean} connected
  * @property {(late: boolean) => void} late
+ * @property {(busy: Message["busy"]) => void} progress
  */
+
+const PATIENCE = 10_000; // milliseconds for one glance at the news
+
+/** Whether the server answers glances at all: an app without our routes is asked once. */
+let routed = true;
+
+/**
+ * What is known elsewhere; null where nobody there knows.
+ * @param {string} url
+ * @returns {Promise<{ news: boolean, busy?: Message["busy"] } | null>}
+ */
+async function newsAt(url) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(new URL(url, document.baseURI), { cache: "no-store", signal });
+    if (answer.ok && answer.headers.get("content-type")?.includes("json")) return await answer.json();
+    if (answer.status < 500) routed = false;
+  } catch {
+    // the server is away: the page finds out, and waits for it
+  }
+  return null;
+}
 
 /** The conversation of one figure. */
 export class Conversation {
@@ -37,7 +60,10 @@ export class Conversation {
     const { values, committing } = partner;
     const send = (/** @type {Omit<SentEvent, "held" | "wanted" | "tab" | "near">} */ event) =>
       this.send({ ...event, held: held(), wanted: this.wanted, ...this.partner.looking() });
-    this.protocol = new Protocol({ values, committing, send }, start);
+    const glance = (/** @type {number} */ number) => this.glance(number);
+    this.protocol = new Protocol({ values, committing, send, glance }, start);
+    /** Where it is heard whether there is news; "" for nowhere. */
+    this.news = "";
     /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
     this.seen = null;
   }
@@ -49,7 +75,8 @@ export class Conversation {
    * @returns {Verdict}
    */
   answer(component, missing) {
-    const { seq, session, busy } = component.data;
+    const { seq, session, busy, news } = component.data;
+    this.news = news;
     this.line = component;
     const same = "same" in component.data;
     return this.protocol.answer({ seq, session, missing, busy: Boolean(busy), same }, performance.now());
@@ -117,6 +144,21 @@ export class Conversation {
     if (!this.partner.connected()) return; // the next answer goes on
     this.protocol.wake(performance.now());
     this.follow();
+  }
+
+  /**
+   * Look whether there is news without asking Python; whether there is a place to look.
+   * @param {number} number
+   */
+  glance(number) {
+    if (!this.news || !routed) return false;
+    newsAt(this.news).then((found) => {
+      if (!this.line) return; // the figure is gone
+      if (found?.busy) this.partner.progress(found.busy);
+      this.protocol.heard(number, found?.news ?? true, performance.now());
+      this.follow();
+    });
+    return true;
   }
 
   /** @param {SentEvent} event */

@@ -69,6 +69,7 @@ export class LiveFigure {
       looking: () => ({ tab: this.panels.tabs.open, near: this.intent.near }),
       connected: () => root.isConnected,
       late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
+      progress: (/** @type {Message["busy"]} */ busy) => this.layout.progress(busy),
     };
     this.conversation = new Conversation(partner, data);
   }

@@ -390,6 +390,7 @@ export interface Message {
   seq: number;
   session: string;
   modules: string;
+  news: string;
 }
 
 /** What Python sends when nothing is new: the number of the message that still holds, and the progress. */
@@ -400,6 +401,7 @@ export interface SameMessage {
   seq: number;
   session: string;
   modules: string;
+  news: string;
 }
 
 /** What Python sends of a figure that nobody has come near yet: how high it will be, in pixels. */

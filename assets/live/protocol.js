@@ -45,6 +45,8 @@ export class Protocol {
     this.askAt = Infinity;
     this.tickAt = Infinity;
     this.pause = TIMES.tick;
+    /** Counts what makes a glance at the news an old one. */
+    this.glances = 0;
   }
 
   /** Whether Python owes nothing and is owed nothing. */
@@ -139,6 +141,7 @@ export class Protocol {
    */
   answer({ seq, session, missing, busy, same }, now) {
     this.arriving = false;
+    this.glances += 1;
     if (session !== this.session) this.restarted(session);
     else if (seq < this.answered) return { draw: false, why: "older" };
     this.seq = Math.max(this.seq, seq);
@@ -203,7 +206,20 @@ export class Protocol {
     if (now >= this.askAt) this.ask(now);
     if (now < this.tickAt) return;
     this.tickAt = Infinity; // until the next answer
-    if (!this.mine) this.tell("tick", null, now);
+    if (!this.mine && !this.host.glance(this.glances)) this.tell("tick", null, now);
+  }
+
+  /**
+   * A glance at the news is over; without any, the next one follows later.
+   * @param {number} number of the glance
+   * @param {boolean} news
+   * @param {number} now
+   */
+  heard(number, news, now) {
+    if (number !== this.glances || this.mine) return; // the next answer goes on
+    if (news) return this.tell("tick", null, now);
+    this.pause = Math.min(this.pause * SLOWER.same, TIMES.seldom);
+    this.tickAt = now + this.pause;
   }
 
   /**

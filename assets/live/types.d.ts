@@ -76,6 +76,8 @@ export interface ProtocolHost {
   send(event: Omit<SentEvent, "held" | "wanted" | "tab" | "near">): void;
   /** keys have come to rest and are told next */
   committing(): void;
+  /** look elsewhere whether there is news, and say so to `heard`; false where only Python can tell */
+  glance(number: number): boolean;
 }
 export type Phase = "drag" | "commit" | "tick" | "action" | "missing" | "look" | "seen";
 /** How a control was moved. */

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.load.glances import Glances
+
 __all__ = ["LiveFigure"]
 
 TICK, ASK, LOST, SELDOM = 0.4, 0.4, 1.5, 2.0  # seconds, as in protocol.js
@@ -17,6 +19,8 @@ class LiveFigure:
 
     Parameters
     ----------
+    address : str
+        Of the server.
     send : callable
         Takes the figure and the event to send.
     fetch : callable
@@ -27,6 +31,7 @@ class LiveFigure:
 
     def __init__(
         self,
+        address: str,
         send: Callable[[LiveFigure, dict[str, Any]], None],
         fetch: Callable[[list[dict[str, Any]], Callable[[], None]], None],
         held: dict[str, None],
@@ -34,17 +39,20 @@ class LiveFigure:
         self.widget = self.fragment = ""
         self.controls: list[dict[str, Any]] = []
         self.values: dict[str, Any] = {}
-        self.sent = self.answered = self.ticks = self.resent = 0
+        self.sent = self.answered = self.ticks = self.glances = self.resent = 0
         self.parts = self.part_bytes = 0  # pictures drawn anew, and what they weighed
         self.tabs: list[str] = []
         self.tab = ""
         self.near: list[str] = []  # controls that a hand came near
         self.ready = self.busy = self.touching = False
+        self.glancing = True  # where the server offers it
         self._incomplete, self._whole, self._pause = 0, -1, TICK
         self._phase = ""
         self._waiting: str | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._fetch, self._held = send, fetch, held
+        self._line, self._news = Glances(address), ""
+        self._glance: asyncio.Task[None] | None = None
 
     def receive(self, data: dict[str, Any], size: int = 0) -> None:
         """Fetch what is seen first of a message, and take it in."""
@@ -73,7 +81,7 @@ class LiveFigure:
             again = self._incomplete - 2
             self._call("ask", 0 if again < 0 else ASK * 2 ** min(again, 4), self._ask)
             return
-        self._incomplete, self.busy = 0, bool(data["busy"])
+        self._incomplete, self.busy, self._news = 0, bool(data["busy"]), data.get("news", "")
         if not same:
             self._draw(data)
         slower = min(self._pause * (SAME if same else NEWS), SELDOM)
@@ -129,15 +137,35 @@ class LiveFigure:
         """Tell nothing any more."""
         for timer in self._timers.values():
             timer.cancel()
+        if self._glance is not None:
+            self._glance.cancel()
+        self._line.close()
 
     def _ask(self) -> None:
         if not self.owed:
             self.tell("missing")
 
     def _again(self) -> None:
-        if not self.owed and not self.touching:
+        if self.owed or self.touching:
+            return
+        if self._news and self.glancing:
+            self._glance = asyncio.create_task(self._look(self.answered))
+        else:
             self.ticks += 1
             self.tell("tick")
+
+    async def _look(self, answered: int) -> None:
+        """Ask the page only when there is news; an answer that came meanwhile goes on by itself."""
+        self.glances += 1
+        news = await self._line.news(self._news)
+        if self.owed or self.touching or self.answered != answered:
+            return
+        if news:
+            self.ticks += 1
+            self.tell("tick")
+        else:
+            self._pause = min(self._pause * SAME, SELDOM)
+            self._call("tick", self._pause, self._again)
 
     def _late(self, phase: str, again: int) -> None:
         if self.owed:

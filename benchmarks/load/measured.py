@@ -20,5 +20,11 @@ class Figures:
     errors: list[str] = field(default_factory=list)
     unanswered: int = 0
     ticks: int = 0
+    glances: int = 0
     resent: int = 0
     bytes: int = 0
+
+    def add(self, ticks: int, glances: int, resent: int) -> None:
+        """Count what a figure of this reader has asked."""
+        self.ticks, self.glances = self.ticks + ticks, self.glances + glances
+        self.resent += resent

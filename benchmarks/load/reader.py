@@ -65,8 +65,7 @@ class Reader:
         """Leave."""
         for live_figure in self.live_figures.values():
             live_figure.close()
-            self.figures.ticks += live_figure.ticks
-            self.figures.resent += live_figure.resent
+            self.figures.add(live_figure.ticks, live_figure.glances, live_figure.resent)
         if self._listening is not None:
             self._listening.cancel()
         if self._socket is not None:
@@ -195,7 +194,7 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
-        fresh = LiveFigure(self._event, self._fetch, self.held)
+        fresh = LiveFigure(self.address, self._event, self._fetch, self.held)
         figure = self.live_figures.setdefault(data["name"], fresh)
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data, size)

@@ -38,6 +38,13 @@ class Visitor:
         self._run(page, query)
         assert self.errors == [], self.errors
 
+    def ask_for_a_part(self, page: str) -> None:
+        """Ask for a part of a page that only a server before this one knew, and wait until something has run."""
+        asked = BackMsg()
+        asked.rerun_script.page_name, asked.rerun_script.fragment_id = page, "0" * 32
+        self.socket.send(asked.SerializeToString())
+        self._listen()
+
     def tell(self, page: str, text: str, query: str = "") -> None:
         """Send the JSON ``text`` as the state of the page's live figure, and wait until it has run."""
         self._run(page, query, {self.live_figures[page]: text})

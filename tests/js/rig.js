@@ -25,11 +25,15 @@ export class Rig {
   session = "first";
   sent = [];
   rests = 0;
+  /** Glances at the news, by their numbers; null: there is no place to look. */
+  glanced = null;
 
   constructor(seq = 0) {
     const send = (event) => this.sent.push(event);
     const committing = () => (this.rests += 1);
-    this.protocol = new Protocol({ values: () => this.values, send, committing }, { seq, session: this.session });
+    const glance = (number) => this.glanced !== null && Boolean(this.glanced.push(number));
+    const host = { values: () => this.values, send, committing, glance };
+    this.protocol = new Protocol(host, { seq, session: this.session });
   }
 
   /** What was sent, in short: "drag", "action redraw". */
@@ -81,6 +85,11 @@ export class Rig {
     if (verdict.draw && !same) this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps);
     this.protocol.proceed(this.now);
     return verdict;
+  }
+
+  /** The newest glance is over. */
+  heard(news, number = this.glanced.at(-1)) {
+    this.protocol.heard(number, news, this.now);
   }
 
   /** Time passes; the protocol is woken whenever it wants to. */

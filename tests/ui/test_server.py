@@ -49,6 +49,12 @@ def test_every_answer_carries_the_headers(address, path):
     assert found["x-frame-options"] == "SAMEORIGIN"
 
 
+def test_whoever_comes_back_to_a_server_started_anew_gets_the_whole_page(address):
+    with visiting(address) as visitor:
+        visitor.ask_for_a_part(FIRST)
+        assert (visitor.errors, list(visitor.data)) == ([], [FIRST])
+
+
 @pytest.mark.parametrize("path", ["_stcore/metrics", "_stcore/metrics/", "/_stcore//%6detrics"])
 def test_metrics_are_closed(address, path):
     assert asked(address, path)[0] == 404

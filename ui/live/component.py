@@ -107,6 +107,7 @@ def show(
     key: str,
     on_event: Callable[[], None] | None = None,
     version: Hashable = None,
+    news: str = "",
 ) -> None:
     """Draw a figure; ``on_event`` runs before the script when the browser tells something.
 
@@ -120,6 +121,8 @@ def show(
         Reads `event` with the same key.
     version : hashable, optional
         Changes with what is drawn, progress aside: while it stays, `show_same` does.
+    news : str
+        The name under which the browser hears whether there is more (`ui.news`), "" where it asks the page.
     """
     seq = event(key).seq
     st.session_state[f"whole.{key}"] = version, seq
@@ -129,6 +132,7 @@ def show(
         "seq": seq,
         "session": _session(),
         "modules": _modules(),
+        "news": _path(f"news/{news}") if news else "",
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
 
@@ -159,7 +163,9 @@ def is_same(key: str, version: Hashable) -> bool:
     return asked and kept is not None and kept[0] == version
 
 
-def show_same(busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None) -> None:
+def show_same(
+    busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
+) -> None:
     """Say that a figure is as it was, and how far the work is; see `is_same`."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
@@ -168,6 +174,7 @@ def show_same(busy: Busy | None, *, key: str, on_event: Callable[[], None] | Non
         "seq": event(key).seq,
         "session": _session(),
         "modules": _modules(),
+        "news": _path(f"news/{news}") if news else "",
     }
     _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
 

@@ -15,7 +15,7 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-__all__ = ["REFUSED", "bounded", "fault"]
+__all__ = ["REFUSED", "bounded", "fault", "whole"]
 
 MAX_LENGTH, MAX_DEPTH, MAX_ITEMS, MAX_DIGITS = 500_000, 16, 20_000, 30
 REFUSED = {
@@ -43,6 +43,23 @@ def bounded(message: bytes) -> bytes:
         if kind in ("json_value", "json_trigger_value"):
             changed |= _refuse(widget, kind)
     return found.SerializeToString() if changed else message
+
+
+def whole(message: bytes) -> bytes | None:
+    """Return a browser's wish to run as one for the whole page; None for a message that wishes no run.
+
+    A server that was started anew knows none of a page's parts: Streamlit drops a wish to run one of them
+    without a word, and its browser asks for the whole page by itself only where a part was the last that ran.
+    """
+    found = BackMsg()
+    try:
+        found.ParseFromString(message)
+    except DecodeError:
+        return None
+    if found.WhichOneof("type") != "rerun_script":
+        return None
+    found.rerun_script.ClearField("fragment_id")
+    return found.SerializeToString()
 
 
 def _refuse(widget: WidgetState, kind: str) -> bool:

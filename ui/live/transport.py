@@ -108,13 +108,15 @@ class FigureMessage(TypedDict):
 class Message(FigureMessage):
     """What Python sends at every rerun: a figure, its name and where the modules are.
 
-    ``session`` is another one after the server was started anew.
+    ``session`` is another one after the server was started anew; ``news`` is where the browser hears whether
+    there is more, "" where it has to ask the page.
     """
 
     name: str
     seq: int
     session: str
     modules: str
+    news: str
 
 
 class SameMessage(TypedDict):
@@ -126,6 +128,7 @@ class SameMessage(TypedDict):
     seq: int
     session: str
     modules: str
+    news: str
 
 
 def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:

@@ -10,8 +10,9 @@ import streamlit as st
 
 from ui import live, own, shell
 from ui.jobs import Jobs, Report, Snapshot
+from ui.news import Awaited
 from ui.runner.prepared import Kept
-from ui.runner.session import is_looked_at, session
+from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 
 __all__ = ["Look"]
@@ -43,13 +44,12 @@ class Look:
     ) -> None:
         self.plan, self.params, self.said = plan, params, ""
         self.tab, self.near = plan.tab if tab is None else tab, near
-        self.starts, self.computes, self.dragging = starts, computes, dragging
+        self.starts, self.computes, self.dragging, self.waiting = starts, computes, dragging, False
         self.session = session(plan.name)
         self.shots: dict[str, Snapshot] = {}
         self.results: dict[str, Any] = {}
         self.stages: dict[str, Stage] = {}
         self.problem: Any = None
-        self.waiting = False
         self._own(plan.data.own if plan.data else "")
         if plan.data is not None:
             self._open(plan.data)
@@ -94,13 +94,17 @@ class Look:
 
     def busy(self) -> live.Busy | None:
         """Return what goes on first of all, or None."""
-        for name, shot in self.shots.items():
-            stage = self.stages[name]
-            if not shot.done and not stage.on_demand and self._is_looked_at(stage):
-                control = self.params.controls().get(stage.control)
-                doing = stage.doing.format(control and (control.symbol or control.label))
-                return live.Busy(progress=shot.fraction, text=shot.words(doing))
-        return None
+        name, doing = self._first()
+        shot = self.shots.get(name)
+        return None if shot is None else live.Busy(progress=shot.fraction, text=shot.words(doing))
+
+    def awaited(self) -> list[Awaited]:
+        """Return the jobs that this page waits for."""
+        return self.session.awaited(self.stages, *self._first())
+
+    def _first(self) -> tuple[str, str]:
+        seen = filter(self._is_looked_at, self.stages.values())
+        return first_at_work(self.shots, seen, self.params.controls())
 
     def _keep(self, stage: Stage, shot: Snapshot | None) -> None:
         if shot is not None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 
+from dpcore.experiments.params import Control
 from ui.jobs import Jobs, Snapshot, Work
+from ui.news import Awaited
 from ui.runner.stages import Stage
 
-__all__ = ["Session", "is_looked_at", "session"]
+__all__ = ["Session", "first_at_work", "is_looked_at", "session"]
 
 
 @dataclass
@@ -19,6 +21,7 @@ class _Asked:
     jobs: Jobs
     key: Hashable
     stopped: bool = False
+    known: Snapshot = field(default_factory=Snapshot)
 
 
 @dataclass
@@ -55,7 +58,28 @@ class Session:
             return replace(known or Snapshot(), done=True, cancelled=True)
         if known is not None and short and (anew or not known.error):
             jobs.forget(key)
-        return jobs.poll(key, work, wait=wait)
+        mine.known = jobs.poll(key, work, wait=wait)
+        return mine.known
+
+    def awaited(self, stages: Mapping[str, Stage], first: str, doing: str) -> list[Awaited]:
+        """Return the jobs that a page of these stages waits for; ``doing`` is said of the ``first``.
+
+        None where that one is no job that this session has started: only the page itself can tell.
+        """
+        mine = {
+            name: asked
+            for name, asked in self.asked.items()
+            if name in stages and not (asked.stopped or stages[name].on_demand)
+        }
+        if first not in mine:
+            return []
+        return [
+            Awaited(
+                asked.jobs, asked.key, asked.known,
+                grows=not stages[name].control, doing=doing if name == first else "",
+            )
+            for name, asked in mine.items()
+        ]  # fmt: skip
 
 
 def is_looked_at(
@@ -71,6 +95,17 @@ def is_looked_at(
     if near is not None:
         return stage.control in near
     return all(shot.done and not shot.cancelled for shot in others)
+
+
+def first_at_work(
+    shots: Mapping[str, Snapshot], stages: Iterable[Stage], controls: Mapping[str, Control]
+) -> tuple[str, str]:
+    """Return the first of these stages that is not done, and what it is doing; "" and "" when all are."""
+    for stage in stages:
+        if not stage.on_demand and not shots[stage.name].done:
+            control = controls.get(stage.control)
+            return stage.name, stage.doing.format(control and (control.symbol or control.label))
+    return "", ""
 
 
 def session(name: str) -> Session:

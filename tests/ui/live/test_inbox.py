@@ -52,3 +52,14 @@ def test_a_number_in_words_is_not_taken_for_the_events_own():
 
 def test_what_is_within_bounds_is_left_alone():
     assert kept(event()).phase == "commit"
+
+
+def test_the_wish_for_a_part_becomes_one_for_the_page_and_other_messages_are_no_wish():
+    message = BackMsg()
+    message.rerun_script.fragment_id = "a part"
+    message.rerun_script.page_name = "budget"
+    found = BackMsg()
+    found.ParseFromString(inbox.whole(message.SerializeToString()))
+    assert (found.rerun_script.fragment_id, found.rerun_script.page_name) == ("", "budget")
+    assert inbox.whole(BackMsg(load_git_info=True).SerializeToString()) is None
+    assert inbox.whole(b"\xff") is None

@@ -1,0 +1,67 @@
+"""What a reader costs who waits: processor time of the server for one question whether there is news.
+
+A page that computes without end and without a processor is opened by many readers, who ask nothing, then ask the
+page itself, then look at the news without it. What the server takes while nobody asks is taken off. Last line: one
+JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.load.reader import Reader
+from benchmarks.load.watched import ROOT, Server, running, version
+
+
+async def asking(
+    server: Server, how: str, *, readers: int, seconds: float, idle: float = 0.0
+) -> dict[str, Any]:
+    """Return what ``readers`` cost in ``seconds``; ``idle`` are the processor seconds without any question."""
+    found = [Reader(server.address, "") for _ in range(readers)]
+    try:
+        for reader in found:
+            await reader.open()
+            await reader.until(lambda reader=reader: reader.figures.first is not None, 60)
+            reader.live_figure.glancing = how == "the news"
+            reader.live_figure.touching = how == "nothing"
+        await asyncio.sleep(5)  # until questions have become as rare as they become
+        figures = [reader.live_figure for reader in found]
+        cpu, asked = server.cpu(), sum(figure.ticks + figure.glances for figure in figures)
+        await asyncio.sleep(seconds)
+        spent = server.cpu() - cpu
+        asked = sum(figure.ticks + figure.glances for figure in figures) - asked
+        errors = [error for reader in found for error in reader.figures.errors]
+    finally:
+        for reader in found:
+            await reader.close()
+    return {
+        "questions": asked, "cpu_s": round(spent, 2), "errors": len(errors),
+        "cpu_ms_each": round(1000 * (spent - idle) / max(asked, 1), 2),
+        "share_of_a_core": round(spent / seconds, 3),
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Measure both, print them, and end with one JSON object."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--readers", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=20)
+    options = parser.parse_args()
+    found: dict[str, Any] = {}
+    with running(ROOT / "benchmarks" / "latency_apps" / "waiting.py") as server:
+        for how in ("nothing", "the page", "the news"):
+            idle = found["nothing"]["cpu_s"] if found else 0.0
+            found[how] = asyncio.run(asking(server, how, **vars(options), idle=idle))
+            print(f"{how:10} {found[how]}", flush=True)
+    print(json.dumps({"commit": version(), "options": vars(options), "figures": found}))
+
+
+if __name__ == "__main__":
+    main()
