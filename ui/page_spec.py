@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
@@ -12,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
-from ui import controls, explanation, glossary, live, news, own_wizard, shell
+from ui import controls, explanation, glossary, live, own_wizard, pace, shell
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.figure_kit import at_depth
@@ -144,8 +143,8 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     state = spec.pipeline.state(params, tab=event.tab, **look)
     shell.problems(state.problems)
     same = _partly() and component.is_same(key, state.version)
-    if same or (_partly() and _can_wait(key, state)):
-        busy, where = state.busy or _writing(spec), _news(key, state, anew=same)
+    if same or (_partly() and pace.can_wait(key, state)):
+        busy, where = state.busy or _writing(spec), pace.news_of(key, state, anew=same)
         return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
     figure = shown(spec, state, depth)
     first = _first_tab(spec, figure) if event.tab is None else None
@@ -155,8 +154,8 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     if not dragging and not figure.busy:
         figure = replace(figure, busy=_writing(spec))
     version = None if dragging else state.version
-    _note_sent(key, state)
-    where = "" if dragging else _news(key, state)
+    pace.note_sent(key, state)
+    where = "" if dragging else pace.news_of(key, state)
     component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version, news=where)
 
 
@@ -178,38 +177,6 @@ def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figu
 
 def _depth(spec: PageSpec[Any]) -> Depth:
     return controls.depth() if spec.meaning else Depth.CHECK
-
-
-_PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of one result
-
-
-def _can_wait(key: str, state: PageState[Any]) -> bool:
-    """Whether a tick finds only one more of many better results, too soon after the one before."""
-    milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
-    asked = component.event(key).phase == "tick" and state.milestone is not None
-    return asked and milestone == state.milestone and time.monotonic() < at + pause
-
-
-def _note_sent(key: str, state: PageState[Any]) -> None:
-    """Remember what is sent, and wait longer for each better result of the same."""
-    milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
-    again = milestone == state.milestone and component.event(key).phase == "tick"
-    pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
-    st.session_state[f"sent.{key}"] = state.milestone, time.monotonic(), pause
-
-
-def _news(key: str, state: PageState[Any], *, anew: bool = True) -> str:
-    """Return under which name the browser hears whether there is more, "" where only the page can tell.
-
-    ``anew``: what was sent is what is known now; else it still waits for more than it was sent before.
-    """
-    if state.busy is None or state.look is None:
-        return ""
-    watch = news.watch(key)
-    if anew:
-        _, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
-        return watch.token if watch.expect(state.look.awaited(), better_from=at + pause) else ""
-    return watch.token
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:

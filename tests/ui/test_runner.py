@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from dpcore.experiments.params import Params, control
-from ui import page_spec, shell
+from ui import pace, page_spec, shell
 from ui.jobs import Jobs
 from ui.live.component import Event
 from ui.runner import Cancelled, Data, PageState, Pipeline, Stage, previews
@@ -583,14 +583,14 @@ def test_one_more_better_result_is_news_but_no_milestone_and_a_growing_preview_n
 
 def test_a_better_picture_of_the_same_result_waits_longer_each_time(monkeypatch, enter):
     now, phase = [100.0], "commit"
-    monkeypatch.setattr(page_spec.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(page_spec.component, "event", lambda key: Event(phase=phase))
 
     def sent(milestone):
         state = PageState(params=Numbers(), milestone=milestone)
-        if page_spec._can_wait("page", state):
+        if pace.can_wait("page", state):
             return False
-        page_spec._note_sent("page", state)
+        pace.note_sent("page", state)
         return True
 
     assert sent("a")

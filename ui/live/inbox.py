@@ -59,7 +59,8 @@ def whole(message: bytes) -> bytes | None:
     if found.WhichOneof("type") != "rerun_script":
         return None
     found.rerun_script.ClearField("fragment_id")
-    return found.SerializeToString()
+    asked: bytes = found.SerializeToString()
+    return asked
 
 
 def _refuse(widget: WidgetState, kind: str) -> bool:
