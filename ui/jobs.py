@@ -171,18 +171,12 @@ class Jobs:
         if found is not None:
             self.now(key, lambda: found)
 
-    def peek(self, key: Hashable) -> Snapshot | None:
-        """Return what is known of the job ``key`` without starting it, or None."""
+    def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
+        """Return what is known of the job ``key`` without starting it, or None; ``attend``: it goes on."""
         job = self._jobs.get(key)
+        if job and attend:
+            job.asked = time.monotonic()
         return job.snapshot if job else None
-
-    def attend(self, key: Hashable) -> Snapshot | None:
-        """Return what is known of the job ``key`` and let it go on, as somebody waits; None: it is not here."""
-        job = self._jobs.get(key)
-        if job is None:
-            return None
-        job.asked = time.monotonic()
-        return job.snapshot
 
     def cancel(self, key: Hashable) -> None:
         """Stop the job ``key`` at its next stage; what it has so far stays."""
@@ -244,9 +238,7 @@ class Jobs:
     def _evict(self, keep: Hashable) -> None:
         total = sum(job.nbytes for job in self._jobs.values())
         for key in list(self._jobs):
-            if total <= self._max_bytes:
-                break
-            if key != keep and self._jobs[key].snapshot.done:
+            if total > self._max_bytes and key != keep and self._jobs[key].snapshot.done:
                 total -= self._jobs[key].nbytes
                 del self._jobs[key]
 

@@ -54,7 +54,7 @@ class Watch:
 
     def answer(self) -> dict[str, Any]:
         """Return whether there is news, and how far the work is; what is waited for goes on."""
-        found = [(item, item.jobs.attend(item.key)) for item in self._awaited]
+        found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
         if not found or any(self._is_news(item, now) for item, now in found):
             return {"news": True}
         doing = ((item, now) for item, now in found if now and item.doing and not now.done)
