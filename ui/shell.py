@@ -62,6 +62,9 @@ _FRAME_CSS = """<style>
     display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;
   }
 }
+/* Until the styles of the figure have come, which know more of an explained word. */
+:where(.dp-term) {all: unset;}
+:where(.dp-tip) {display: none;}
 .dp-prose {max-width: 46rem; font-size: 1.05rem; line-height: 1.55; margin: 0 0 0.7rem;}
 </style>"""
 
