@@ -34,7 +34,8 @@ export class Predict {
 
   /** @param {Pick<PanelSpec, "guess" | "bets">} spec */
   update({ guess, bets }) {
-    this.start.textContent = guess ? "Predict, then see" : "Bet twenty times";
+    this.start.textContent = guess ? "Predict" : "Bet";
+    this.start.setAttribute("aria-label", guess ? "Predict, then see" : "Bet twenty times");
     this.start.hidden = !this.root.hidden || (!guess && !bets);
   }
 

@@ -419,7 +419,7 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
       { ...MAP, layers: [line], bets },
     ],
   });
-  figure.root.button("Predict, then see").click();
+  figure.root.button("Predict").click();
   const [pad] = figure.root.all("dp-pad");
   const [words] = figure.root.all("dp-predict-words");
   assert.equal(figure.seen.layers("curve"), 1, "the guess alone: the curve is hidden");
@@ -437,7 +437,7 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   assert.match(words.textContent, /off by 0\.[1-9]/);
   figure.root.button("Done").click();
   assert.equal(figure.seen.layers("curve"), 1);
-  figure.root.button("Bet twenty times").click();
+  figure.root.button("Bet").click();
   assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
   for (let k = 0; k < 20; k++) figure.root.button("with").click();
   const [, said] = figure.root.all("dp-predict-words");
