@@ -114,6 +114,31 @@ class Guarantee:
         status = "proved_under_assumption" if self.status == "proved" else self.status
         return replace(self, status=status, assumptions=self.assumptions + new)
 
+    def having_read(self, *facts: str) -> Guarantee:
+        """Return what is left when facts that it needs to be public were read from the data.
+
+        Nothing pays for that: the status is nominal. Without any fact nothing changes.
+
+        Examples
+        --------
+        >>> made = Guarantee(epsilon=1, delta=0, neighbouring="replace_one", status="proved", argument="A.")
+        >>> made.having_read("n").argument
+        'A. But n was read from the data, which this account does not pay for: nothing is proved.'
+        """
+        if not facts:
+            return self
+        verb = "was" if facts == ("n",) else "were"
+        return replace(
+            self,
+            status="nominal",
+            argument=f"{self.argument} But {' and '.join(facts)} {verb} read from the data, which this "
+            "account does not pay for: nothing is proved.",
+            not_protected=(
+                f"what {' and '.join(facts)} tell of single people",
+                *self.not_protected,
+            ),
+        )
+
     def with_seed(self, random_state: RandomState) -> Guarantee:
         """Return what the guarantee is worth when its noise comes from this random state.
 

@@ -15,6 +15,7 @@ from dpcore.guarantee import Guarantee
 from ui import escape, live
 from ui import export_marks as marks
 from ui.export import Bundle
+from ui.figure_kit import nominal
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import show
 from ui.page_spec import PageSpec
@@ -43,6 +44,7 @@ def taken(
     panels: Sequence[str] = (),
     whole: Sequence[str] = (),
     tables: Mapping[str, Callable[[PageState[Any]], pd.DataFrame]] | None = None,
+    own_in_tabs: bool = False,
     **about: Any,
 ) -> Bundle:
     """Return what a page offers: panels of its live figure, made when they are asked for.
@@ -61,12 +63,18 @@ def taken(
         The stages that have to be whole; of others it is what there is.
     tables : mapping of str to callable, optional
         Tables besides these, each made of the state.
+    own_in_tabs : bool
+        Whether a person's own table is shown in the tabs alone.
     **about
         ``name``, ``title``, ``guarantee`` and ``code`` of the `Bundle`.
     """
 
     def shown(make: Callable[..., Any], *arguments: Any) -> Any:
-        return make(figure(state.whole(*whole)), *arguments)
+        made = nominal.marked(figure(state.whole(*whole)), state.status, tabs=own_in_tabs)
+        return make(made, *arguments)
+
+    if state.status:
+        about["title"] += f" (ε is {state.status})"
 
     made = {key: partial(shown, table, key) for key in panels}
     made |= {

@@ -49,9 +49,15 @@ def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
 
 def _cells(row: object, names: list[str], roles: Mapping[str, str]) -> str:
     return "".join(
-        f"<td{_look(roles.get(name, ''))}>{_safe('' if pd.isna(cell) else cell)}</td>"
+        f"<td{_look(roles.get(name, ''))}>{_safe(_shown(cell))}</td>"
         for name, cell in zip(names, row, strict=True)  # type: ignore[call-overload]
     )
+
+
+def _shown(cell: object) -> object:
+    if pd.isna(cell):
+        return ""
+    return f"{cell:.6g}" if isinstance(cell, float) else cell
 
 
 def _look(role: str) -> str:

@@ -52,7 +52,7 @@ class Asked:
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what is predicted, and from what."""
-    st.markdown("### Step 1 of 3: what is predicted?")
+    st.subheader("Step 1 of 3: what is predicted?", anchor=False)
     draft, names = asked.draft, own_draft.targets(table, asked.draft.task)
     what = "class" if draft.task == "classification" else "number"
     target = st.selectbox(
@@ -113,7 +113,7 @@ def _dropped(draft: Draft, table: Table) -> None:
 
 def public(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what everybody may know."""
-    st.markdown("### Step 2 of 3: what may everybody know?")
+    st.subheader("Step 2 of 3: what may everybody know?", anchor=False)
     st.markdown(
         "Noise hides one person only if the facts below come from you and not from the table. Say what you knew "
         "before you looked."
@@ -191,7 +191,7 @@ def _facts(asked: Asked, table: Table) -> None:
 
 def empty(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what becomes of empty cells, and say what will be used."""
-    st.markdown("### Step 3 of 3: empty cells")
+    st.subheader("Step 3 of 3: empty cells", anchor=False)
     draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
     ready = True
     if counts:

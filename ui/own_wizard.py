@@ -54,7 +54,7 @@ def wizard(
     """
     found = in_use(key)
     with st.container(key="own_wizard", border=True):
-        st.markdown("## Your own table")
+        st.header("Your own table", anchor=False)
         if found is not None and not st.session_state.get(f"{key}_changing"):
             _summary(key, found)
         else:

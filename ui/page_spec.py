@@ -14,7 +14,7 @@ from dpcore.experiments.params import Params
 from ui import controls, explanation, glossary, live, own_wizard, pace, shell
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.figure_kit import at_depth
+from ui.figure_kit import at_depth, nominal
 from ui.figure_kit.controls import PageControl, check_complete
 from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
@@ -66,6 +66,7 @@ class PageSpec(PageEntry, Generic[P]):
     says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
     buttons of its own. ``own_task`` says what is predicted in a person's own table, and ``own_groups`` whether
     a column of groups is asked for: a page whose data may be one's own asks for both beside the figure.
+    ``own_in_tabs``: such a table is shown in the tabs alone.
     """
 
     params: type[P]
@@ -77,6 +78,7 @@ class PageSpec(PageEntry, Generic[P]):
     act: Callable[[str, P], P] | None = None
     own_task: Task | None = None
     own_groups: bool = False
+    own_in_tabs: bool = False
 
     def __post_init__(self) -> None:
         check_complete(self.controls, self.params)
@@ -170,8 +172,9 @@ def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figu
     """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
     figure = spec.figure(state)
     if spec.meaning is None:
-        return figure
-    part = at_depth.at_depth(at_depth.with_meaning(figure, spec.meaning(state)), depth)
+        return nominal.marked(figure, state.status, tabs=spec.own_in_tabs)
+    whole = at_depth.with_meaning(figure, spec.meaning(state))
+    part = at_depth.at_depth(nominal.marked(whole, state.status, tabs=spec.own_in_tabs), depth)
     return at_depth.with_terms(part, glossary.marked(spec.opening))
 
 

@@ -57,6 +57,7 @@ _FRAME_CSS = """<style>
   .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
   .dp-question {font-size: 1rem;}
 }
+.st-key-own_wizard h3 {font-size: 1.1rem; padding: 0.2rem 0;}
 @media (min-width: 1100px) {
   .st-key-stage:has(.st-key-own_wizard) {
     display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;

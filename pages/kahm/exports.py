@@ -27,6 +27,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> export.Bundle:
         panels=("original", "stage", "error"),
         whole=("picture",),
         tables={"measured": study_table},
+        own_in_tabs=True,
         name="kahm",
         title=f"Fabricated data, ε = {state.params.epsilon:g} for one value",
         guarantee=guarantee,

@@ -24,6 +24,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     own_task="classification",
+    own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
     looks={
         "curve": "n_components=1&shape=spirals&epsilon=18",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.datasets.own_choices import status_of
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,
@@ -82,9 +83,7 @@ def _table_record(
             f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
         )
         if data.estimated:
-            st.markdown(
-                ":red[The box was estimated from these records. That leaks: nothing is proved.]"
-            )
+            st.markdown(f":red[ε is {status_of(data.estimated)}. That leaks: nothing is proved.]")
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:

@@ -60,6 +60,11 @@ class Look:
         self.token = "" if self.upload is None else own.token(key)
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
+    @property
+    def status(self) -> str:
+        """What ε is worth on a person's own table, where that is shown: of ``OwnTable.status``."""
+        return getattr(self.upload, "status", "") if self._personal(self.params) else ""
+
     def at(self, stages: Sequence[Stage]) -> None:
         """Look at stages, in their order."""
         if self.problem is not None or self.plan.data is None:

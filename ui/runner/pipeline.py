@@ -73,6 +73,11 @@ class PageState(Generic[P]):
         return replace(self, results=results)
 
     @property
+    def status(self) -> str:
+        """What ε is worth where a person's own table is shown: "" where nothing was estimated."""
+        return "" if self.look is None else self.look.status
+
+    @property
     def problems(self) -> list[str]:
         """The sentences that the person has to read."""
         return [sentence for sentence in (self.said, self.error) if sentence]

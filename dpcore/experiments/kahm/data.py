@@ -35,7 +35,7 @@ class StudyDataset:
     """A table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for a reader.
 
     ``image_shape`` when records are pictures; ``all_records``: how many the table had, of which at
-    most 2,000 are used; ``estimated``: whether its bounds were read from the data, which leaks.
+    most 2,000 are used; ``estimated``: what was read from the data, which leaks, as of its `Dataset`.
     """
 
     X: Array
@@ -43,7 +43,7 @@ class StudyDataset:
     title: str
     image_shape: tuple[int, int] | None
     all_records: int
-    estimated: bool
+    estimated: tuple[str, ...] = ()
 
     @property
     def n_features(self) -> int:
@@ -64,7 +64,7 @@ def study_dataset(dataset: Dataset) -> StudyDataset:
         rows = np.sort(np.random.default_rng(0).choice(len(y), MOST_RECORDS, replace=False))
     return StudyDataset(
         X=(X[rows] + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
-        all_records=len(y), estimated=dataset.bounds_status == "estimated",
+        all_records=len(y), estimated=dataset.estimated,
     )  # fmt: skip
 
 

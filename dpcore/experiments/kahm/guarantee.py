@@ -11,10 +11,12 @@ from dpcore.kahm.guarantee import record_guarantee
 __all__ = ["code", "guarantee"]
 
 
-def guarantee(params: KahmParams, n_features: int = 2, *, estimated: bool = False) -> Guarantee:
+def guarantee(
+    params: KahmParams, n_features: int = 2, *, estimated: tuple[str, ...] = ()
+) -> Guarantee:
     """Return what the published data promise to one record of ``n_features`` values.
 
-    ``estimated``: the box was read from the data, and then nothing is proved.
+    ``estimated``: what was read from the data, of "bounds", "n" and "classes": then nothing is proved.
     """
     found = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,
@@ -22,14 +24,10 @@ def guarantee(params: KahmParams, n_features: int = 2, *, estimated: bool = Fals
     )  # fmt: skip
     # A value that is published as it is gives everything away; all others stay within ε.
     found = replace(found, loss_tail=found.delta)
-    if not estimated:
-        return found
-    return replace(
-        found,
-        status="nominal",
-        argument=found.argument + " But the box was estimated from these records, which leaks.",
-        not_protected=("the smallest and largest value of every feature", *found.not_protected),
-    )
+    return found.having_read(*(_READ[fact] for fact in estimated))
+
+
+_READ = {"bounds": "the bounds", "n": "n", "classes": "the classes"}
 
 
 def code(params: KahmParams) -> str:

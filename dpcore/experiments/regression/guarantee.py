@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dpcore import accounting, mechanisms
+from dpcore.experiments import own_code
 from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
 from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
@@ -38,14 +39,15 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     Guarantee
         Replace-one neighbours, n public.
     """
-    setting = (problem or problem_of(params)).setting(params)
+    problem = problem or problem_of(params)
+    setting = problem.setting(params)
     argument = ARGUMENTS["split" if params.separate else params.method]
     found = fit_guarantee(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
     )  # fmt: skip
     return replace(
-        found,
+        found.having_read(*problem.dataset.undeclared),
         loss_tail=0.0 if params.pure else accounting.gaussian_tail(params.epsilon, params.delta),
         not_protected=(
             *found.not_protected,
@@ -148,10 +150,10 @@ def _own_code(problem: Problem | None) -> str:
     data = problem.dataset
     return (
         "from dpcore.datasets import own_regression, read_csv\n\n"
+        f"{own_code.remark(data)}"
         "data = own_regression(\n"
         f"    read_csv('your.csv'), {data.target_name!r}, {list(data.feature_names)!r},\n"
-        f"    low={data.low.tolist()}, high={data.high.tolist()},\n"
-        f"    target_low={data.target_low!r}, target_high={data.target_high!r},\n"
+        f"    {own_code.options(data)},\n"
         ")\n"
         "problem = regression.Problem(data)"
     )

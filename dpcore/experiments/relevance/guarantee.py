@@ -8,6 +8,7 @@ from dpcore import _noise, accounting
 from dpcore.accounting import Laplace, Repeated, Sequence
 from dpcore.accounting.public import steps_event
 from dpcore.accounting.simple import upper_bound
+from dpcore.experiments import own_code
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
@@ -47,6 +48,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         neighbouring=budget.neighbouring(params),
         claimed_epsilon=params.epsilon,
         estimated=problem.dataset.bounds_status == "estimated",
+        undeclared=problem.dataset.undeclared,
         expected_lot=budget.expected_lot(params, len(problem.y)),
         lots=params.lots,
         missing=_noise.missing_mass(steps * problem.n_noisy),
@@ -57,7 +59,8 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     )
     tail = accounting.loss_tail(release(params), found.epsilon, neighbouring=found.neighbouring)
     declared = f"the number of training records n = {len(problem.y)}"
-    return replace(found, loss_tail=tail, public=(declared, *found.public))
+    found = replace(found, loss_tail=tail, public=(declared, *found.public))
+    return found if found.status == "nominal" else found.having_read(*problem.dataset.undeclared)
 
 
 def release(params: RelevanceParams) -> Sequence:
@@ -132,15 +135,11 @@ def own_data(params: RelevanceParams, problem: Problem | None, target: str) -> s
     if problem is None:
         raise ValueError("dataset='own' needs its problem: the code names its columns and bounds.")
     data = problem.dataset
-    bounds = (
-        "estimate_bounds=True"
-        if data.bounds_status == "estimated"
-        else f"low={data.low.tolist()}, high={data.high.tolist()}"
-    )
     return (
         "from dpcore.datasets import read_csv\n\n"
         "table = read_csv('your.csv')  # the file you gave\n"
-        f"data = table.to_dataset({target!r}, {list(data.feature_names)!r}, {bounds})\n"
+        f"{own_code.remark(data)}"
+        f"data = table.to_dataset({target!r}, {list(data.feature_names)!r}, {own_code.options(data)})\n"
     )
 
 

@@ -192,7 +192,7 @@ def test_the_guarantee_is_that_of_a_record_and_says_what_is_not_one():
     assert 0 < plain.delta < 1e-13  # the noise ends
     assert plain.claimed_epsilon == 2.0
     assert kahm.guarantee(KahmParams(stop="paper")).status == "nominal"
-    assert kahm.guarantee(KahmParams(), estimated=True).status == "nominal"
+    assert kahm.guarantee(KahmParams(), estimated=("bounds",)).status == "nominal"
     leaky = kahm.guarantee(KahmParams(atom=0.1), 2)
     assert leaky.delta == pytest.approx(1 - 0.9**2)
     assert not math.isinf(leaky.epsilon)

@@ -1,0 +1,28 @@
+"""How a program reads a person's own table as they declared it, and what it says where they did not."""
+
+from __future__ import annotations
+
+from dpcore.datasets import Dataset, RegressionDataset
+from dpcore.datasets.own_choices import status_of
+
+__all__ = ["options", "remark"]
+
+
+def options(data: Dataset | RegressionDataset) -> str:
+    """Return the arguments beside the columns: bounds, empty cells, what nobody declared public."""
+    said = [f"low={data.low.tolist()}, high={data.high.tolist()}"]
+    if isinstance(data, RegressionDataset):
+        said += [f"target_low={data.target_low!r}, target_high={data.target_high!r}"]
+    if data.bounds_status == "estimated":
+        said = ["estimate_bounds=True"]
+    if data.empty_cells != "refuse":
+        said.append(f"empty_cells={data.empty_cells!r}")
+    if data.undeclared:
+        said.append(f"undeclared={list(data.undeclared)!r}")
+    return ", ".join(said)
+
+
+def remark(data: Dataset | RegressionDataset) -> str:
+    """Return a line of comment that says what ε is worth; "" where all was declared."""
+    status = status_of(data.estimated)
+    return f"# ε is {status}: nothing is proved\n" if status else ""

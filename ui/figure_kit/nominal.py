@@ -1,0 +1,83 @@
+"""Beside every ε of a figure: that it is nominal, where facts were read from a person's own data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ui.depth import Depth
+from ui.live import Axis, Figure, Panel, Readout, Text
+
+__all__ = ["MARK", "marked"]
+
+MARK = "nominal: estimated from the data"
+_SHORT = " (nominal)"
+
+
+def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
+    """Return the figure with what its ε is worth beside each; as it is where ``status`` is "".
+
+    Parameters
+    ----------
+    figure : Figure
+        Of a person's own table.
+    status : str
+        That of the table, as "nominal: the bounds were estimated from the data".
+    tabs : bool
+        Whether the table is shown in the tabs alone: what stands above them is about public data.
+    """
+    if not status:
+        return figure
+    return replace(
+        figure,
+        panels=[_panel(panel) if panel.tab or not tabs else panel for panel in figure.panels],
+        readouts=[
+            _readout(item) if item.depth > Depth.LOOK or not tabs else item
+            for item in figure.readouts
+        ],
+        controls=figure.controls if tabs else [_control(item) for item in figure.controls],
+        texts=figure.texts if tabs else [_text(text, status) for text in figure.texts],
+    )
+
+
+def _panel(panel: Panel) -> Panel:
+    return replace(
+        panel,
+        x=_axis(panel.x),
+        y=_axis(panel.y),
+        layers=_layers(panel.layers),
+        title=panel.title + _SHORT * ("ε" in panel.title),
+        alt=panel.alt + f" ε is {MARK}." * ("ε" in panel.alt),
+    )
+
+
+def _layers(layers: Sequence[Any]) -> list[Any]:
+    return [
+        replace(layer, label=layer.label + _SHORT) if "ε" in (layer.label or "") else layer
+        for layer in layers
+    ]
+
+
+def _axis(axis: Axis) -> Axis:
+    return replace(axis, title=f"{axis.title}, {MARK}") if "ε" in axis.title else axis
+
+
+def _readout(item: Readout) -> Readout:
+    if "ε" not in item.label + item.note and "epsilon" not in item.value:
+        return item
+    return replace(item, note=f"{item.note}; {MARK}" if item.note else MARK)
+
+
+def _control(item: Any) -> Any:
+    return replace(item, label=f"{item.label}, {MARK}") if item.name == "epsilon" else item
+
+
+def _text(text: Text, status: str) -> Text:
+    def said(line: str) -> str:
+        if text.bounds:  # what ε would mean, were it true
+            return f"ε is {status}. Nothing is proved. {line}"
+        return f"{line} This ε is {MARK}." if "ε" in line or "{epsilon}" in line else line
+
+    along = {name: _text(other, status) for name, other in text.along.items()}
+    return replace(text, strings=[said(line) for line in text.strings], along=along)
