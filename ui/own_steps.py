@@ -148,8 +148,9 @@ def _pairs(asked: Asked, columns: list[str]) -> None:
         label = "Lowest and highest value of all columns" if name == SAME else escape.plain(name)
         found[name] = st.text_input(
             label, key=asked.begun(_place(name, columns), draft.pairs.get(name, "")), max_chars=80,
-            placeholder="lowest, highest", help="As in 0, 120. Values outside are put on the bound.",
+            placeholder="lowest, highest",
         )  # fmt: skip
+    st.caption("Two numbers with a comma, as in 0, 120. Values outside are put on the bound.")
     asked.keep(pairs={**draft.pairs, **found})
 
 

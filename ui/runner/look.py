@@ -58,12 +58,8 @@ class Look:
         """Take from the session what the work needs: exports are made in threads that know of none."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else own.token(key)
+        self.status = getattr(self.upload, "status", "")
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
-
-    @property
-    def status(self) -> str:
-        """What ε is worth on a person's own table, where that is shown: of ``OwnTable.status``."""
-        return getattr(self.upload, "status", "") if self._personal(self.params) else ""
 
     def at(self, stages: Sequence[Stage]) -> None:
         """Look at stages, in their order."""
@@ -130,7 +126,7 @@ class Look:
             self.problem = shot.value
 
     def _read(self, data: Data) -> Snapshot:
-        if self._personal(data.seen(self.params)) and self.upload is None:
+        if self.is_personal(data.seen(self.params)) and self.upload is None:
             return Snapshot(done=True, error=_NO_UPLOAD)
         in_front = self.computes and not (self.starts or self.dragging)  # somebody waits for it
         if in_front or not data.is_behind(None, self.params):
@@ -156,7 +152,7 @@ class Look:
     def _load(self, data: Data, params: Any) -> Any:
         """Return the problem, read in this thread."""
         seen = data.seen(params)
-        if not self._personal(seen):
+        if not self.is_personal(seen):
             if data.is_behind(None, params):
                 jobs, key, work = self._job(data)
                 return jobs.now(key, work)
@@ -243,12 +239,12 @@ class Look:
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version
-        kept = Kept(work, self.plan, stage, seen, material, public=not self._personal(seen))
+        kept = Kept(work, self.plan, stage, seen, material, public=not self.is_personal(seen))
         return self.own_jobs if token else shell.jobs(), key, kept
 
-    def _personal(self, seen: Any) -> bool:
+    def is_personal(self, seen: Any) -> bool:
         data = self.plan.data
         return bool(data and data.own and getattr(seen, data.choice) == "own")
 
     def _token(self, seen: Any) -> str:
-        return self.token if self._personal(seen) else ""
+        return self.token if self.is_personal(seen) else ""

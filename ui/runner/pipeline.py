@@ -75,7 +75,8 @@ class PageState(Generic[P]):
     @property
     def status(self) -> str:
         """What ε is worth where a person's own table is shown: "" where nothing was estimated."""
-        return "" if self.look is None else self.look.status
+        shown = self.look is not None and self.look.is_personal(self.params)
+        return self.look.status if self.look and shown else ""
 
     @property
     def problems(self) -> list[str]:
