@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
@@ -22,6 +22,7 @@ def arrays(
     params: ChooseParams,
     costs: Costs | None,
     attack: Floats | None,
+    people: People | None,
     told: Reading,
 ) -> dict[str, Array]:
     """Return all arrays of what is known; what is not yet is NaN."""
@@ -30,6 +31,8 @@ def arrays(
         **of_costs(problem, params, costs, told),
         **of_groups(problem, params, costs, told),
         **attacks(params, attack),
+        **_backwards(problem, params, costs, told),
+        **_of_people(problem, people, told),
     }
 
 
@@ -76,6 +79,41 @@ def of_groups(
         "worst_now": array(rows.max(axis=0), "epsilon"),
         "everybody_now": array(everybody, "epsilon"),
     }
+
+
+def _backwards(
+    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+) -> dict[str, Array]:
+    """The goal in the reader's unit, and the ε it needs; NaN where none is enough."""
+    goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
+    chosen = params.chosen(problem.methods)
+    known = costs and (chosen == "best" or chosen in costs.tried)
+    answers = [choose.needed(costs, goal, chosen) if costs and known else None for goal in goals]
+    return {
+        "goal_at": array(np.array(goals) * told.factor, "goal"),
+        "needed": array([a.epsilon if a else np.nan for a in answers], "goal"),
+    }
+
+
+def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[str, Array]:
+    """Errors against the number of people at every ε: measured, and beyond."""
+    if found is None:
+        one = np.full((_E, 1), np.nan)
+        names = ("measured", "beyond_low", "beyond_middle", "beyond_high")
+        none = {name: array(one, "epsilon") for name in names}
+        return none | {"sizes": array([1.0]), "beyond": array([1.0])}
+    curves = {
+        "measured": found.measured,
+        "beyond_low": found.low,
+        "beyond_middle": found.middle,
+        "beyond_high": found.high,
+    }
+    return {
+        "sizes": array(found.sizes),
+        "beyond": array(found.beyond),
+        **{name: array(choose.between(part).T * told.factor, "epsilon")
+           for name, part in curves.items()},
+    }  # fmt: skip
 
 
 def attacks(params: ChooseParams, attack: Floats | None) -> dict[str, Array]:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
+from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage
 
-__all__ = ["OWN", "PIPELINE"]
+__all__ = ["OWN", "PEOPLE", "PIPELINE"]
 
-OWN = "own_choose"
+OWN = "own_data"
+PEOPLE = "How many people"
 _WORK = ("dataset", "delta", "seed")
 
 
@@ -30,6 +32,13 @@ def _attack(problem: Problem, params: ChooseParams, context: Context) -> Any:
     return choose.sees_model(problem, params, context.check)
 
 
+def _people(problem: Problem, params: ChooseParams, context: Context) -> People:
+    chosen = params.chosen(problem.methods)
+    quick = "softmax" if problem.classifies else "adassp"
+    method = quick if chosen == "best" else chosen
+    return choose.enough_people(problem, params, method, context.progress, context.check)
+
+
 PIPELINE = Pipeline[ChooseParams](
     name="choose",
     data=Data(
@@ -39,6 +48,9 @@ PIPELINE = Pipeline[ChooseParams](
     stages=[
         Stage("costs", _costs, uses=_WORK, wait=1.0, doing="Trying every method at every ε"),
         Stage("attack", _attack, uses=_WORK, wait=0.5, doing="Attacking the published models"),
+        Stage("people", _people, uses=(*_WORK, "method"), tabs=(PEOPLE,), depth=Depth.UNDERSTAND,
+              doing="Learning from fewer people"),
     ],
     words=("costs",),
+    tab=PEOPLE,
 )  # fmt: skip

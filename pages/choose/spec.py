@@ -4,8 +4,9 @@ from dpcore.experiments.choose import ChooseParams
 from pages.choose.controls import CONTROLS
 from pages.choose.figure import figure
 from pages.choose.meaning import meaning
-from pages.choose.pipeline import PIPELINE
+from pages.choose.pipeline import OWN, PIPELINE
 from pages.choose.words import words
+from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    below=lambda: uploads.classification_csv(OWN, "choose"),
     card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),
     looks={"diabetes": "dataset=diabetes&depth=understand"},
 )

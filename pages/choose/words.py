@@ -6,8 +6,10 @@ import streamlit as st
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
+from pages.choose import backwards, others
 from pages.choose.figure import figure
 from ui import export_figure
+from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
 from ui.runner import PageState
@@ -23,6 +25,9 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         shown=f"every curve comes from {choose.N_DRAWS} tries of every method at {len(choose.NODES)} values of ε, "
         "each a release of its own. Publish one.",
         formula=lambda: _compared(params),
+        claims=lambda: backwards.draw(state),
+        claims_from=Depth.UNDERSTAND,
+        sections={"Where others stand": lambda: others.draw(params.epsilon)},
         bundle=export_figure.taken(
             figure, state, draws="cost", panels=("cost", "whom", "risk"), whole=("costs", "attack"),
             name="choose", title=f"Which ε? {problem.dataset.title}",

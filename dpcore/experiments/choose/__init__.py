@@ -1,6 +1,15 @@
 """The experiment behind the page Choose ε: what an ε costs, whom, and what an attacker can do."""
 
 from dpcore.experiments.choose.attack import knows_all, most_right, sees_model
+from dpcore.experiments.choose.backwards import (
+    Answer,
+    People,
+    enough_people,
+    fit_law,
+    goal_error,
+    needed,
+    ranked,
+)
 from dpcore.experiments.choose.classifiers import element_epsilon
 from dpcore.experiments.choose.costs import (
     N_DRAWS,
@@ -22,19 +31,26 @@ __all__ = [
     "NODES",
     "N_DRAWS",
     "REGRESSORS",
+    "Answer",
     "ChooseParams",
     "Costs",
+    "People",
     "Problem",
     "Tried",
     "between",
     "code",
     "element_epsilon",
+    "enough_people",
+    "fit_law",
+    "goal_error",
     "grow",
     "guarantee",
     "knows_all",
     "most_right",
     "named_problem",
+    "needed",
     "one_draw",
+    "ranked",
     "run",
     "sees_model",
 ]

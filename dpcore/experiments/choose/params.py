@@ -36,7 +36,7 @@ _DATASETS = (
     ("census_synthetic", "Census incomes (made up)"),
     ("own", "Your own CSV"),
 )
-_UNITS = (("counts", "out of 1,000 people, or in its own unit"), ("percent", "in per cent"))
+_UNITS = (("counts", "out of 1,000, or own unit"), ("percent", "in per cent"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ def test_both_tasks_run_and_name_their_unit(dataset):
     readouts = {item["label"]: item for item in data(found)["readouts"]}
     told = "get a wrong answer" if dataset == "wine" else "a prediction is off by"
     assert told in readouts
-    assert [panel["key"] for panel in data(found)["panels"]] == ["cost", "whom", "risk"]
+    assert [panel["key"] for panel in data(found)["panels"]] == ["cost", "whom"]
 
 
 def test_the_page_says_that_choosing_on_private_data_leaks():

@@ -1,0 +1,60 @@
+"""Choose ε backwards, in words: which ε is enough, which method, with how many people."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.experiments import choose
+from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from pages.choose.reading import Reading, reading
+from ui.numbers_in_words import short
+from ui.runner import PageState
+
+__all__ = ["draw", "enough", "within"]
+
+
+def draw(state: PageState[ChooseParams]) -> None:
+    """Draw the answers to the two questions that start from the end."""
+    st.markdown("## Backwards")
+    costs: Costs | None = state["costs"]
+    if costs is None:
+        st.caption("The answers come with the curves.")
+        return
+    if not costs.whole:
+        st.caption(
+            f"First answers, from {costs.draws} of {choose.N_DRAWS} tries: they may still change."
+        )
+    st.markdown(enough(state.problem, state.params, costs))
+    st.markdown(within(state.problem, state.params, costs))
+
+
+def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
+    """Return the sentence that answers: I can live with so many mistakes; which ε?"""
+    told, chosen = reading(problem, params), params.chosen(problem.methods)
+    error = choose.goal_error(problem, params.goal)
+    limit = f"**At most {told.number(error)} ({told.note})?** "
+    usual = choose.needed(costs, error, chosen)
+    if usual is None:
+        return limit + (
+            "No ε up to 20 is enough on these data. More people would help: see *How many people*."
+        )
+    text = f"ε = **{short(usual.epsilon)}** is enough in half of the tries, with {problem.names[usual.method]}"
+    safer = choose.needed(costs, error, chosen, tries=0.9)
+    if safer is None:
+        return f"{limit}{text}; no ε up to 20 is enough in 9 of 10."
+    return f"{limit}{text}. In 9 of 10 tries it takes ε = **{short(safer.epsilon)}**."
+
+
+def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
+    """Return the table that answers: ε may be at most this; which method, and how good?"""
+    told: Reading = reading(problem, params)
+    rows = [
+        f"| {problem.names[name]} | {told.number(error)} |"
+        for name, error in choose.ranked(costs, params.epsilon)
+    ]
+    return (
+        f"**ε at most {short(params.epsilon)}?** Half of the tries stay below ({told.note}):\n\n"
+        "| method | mistakes |\n|---|---|\n" + "\n".join(rows)
+        + f"\n| *the same answer for all* | {told.number(costs.trivial)} |"
+        f"\n| *without privacy* | {told.number(costs.best)} |"
+    )  # fmt: skip

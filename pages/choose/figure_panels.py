@@ -1,0 +1,133 @@
+"""The panels of Choose ε."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
+from pages.choose.pipeline import PEOPLE
+from pages.choose.reading import Reading
+from ui.depth import Depth
+from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.live import Axis, Panel, layers
+
+__all__ = ["panels"]
+
+
+def panels(
+    problem: Problem,
+    params: ChooseParams,
+    costs: Costs | None,
+    people: People | None,
+    told: Reading,
+) -> list[Panel]:
+    """Return the panels; the axes depend on the data and the unit, never on ε."""
+    top = _top(problem, costs, told)
+    return [
+        _cost(problem, params, top, told),
+        _whom(problem, params, told),
+        _risk(),
+        _people(problem, people, top, told),
+    ]
+
+
+def _top(problem: Problem, costs: Costs | None, told: Reading) -> float:
+    most = problem.trivial if costs is None else float(np.max(costs.quantiles()[2]))
+    return 1.12 * told.factor * min(max(most, problem.trivial), 2 * problem.trivial) or 1.0
+
+
+def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
+    every = [
+        layers.Line(x=EPSILONS, y=f"error_{name}", role=k, width=1.4, label=problem.names[name],
+                    depth=Depth.UNDERSTAND)
+        for k, name in enumerate(problem.methods)
+    ]  # fmt: skip
+    chosen = params.chosen(problem.methods)
+    name = "best method" if chosen == "best" else problem.names[chosen]
+    return Panel(
+        key="cost", title="What it costs", height=300, x=epsilon_axis(),
+        y=Axis(range=(0.0, top), title=told.axis),
+        caption="Each ε is tried many times with new noise. Half of the tries do better than the line, and "
+        "8 of 10 stay inside the band.",
+        alt=f"{told.axis} against ε. At ε = {{epsilon}} it is {{error_now}}; without privacy {{best}}, with "
+        "one answer for all {trivial}. From left to right the curve {trend:middle:.3g}.",
+        layers=[
+            layers.Band(x=EPSILONS, low="low", high="high", label="8 of 10 tries"),
+            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy"),
+            layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
+                         label="the same answer for all", label_short="same for all"),
+            layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit",
+                         depth=Depth.UNDERSTAND),
+            *every,
+            layers.Line(x=EPSILONS, y="middle", width=3, label=name),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="error_now"),
+        ],
+    )  # fmt: skip
+
+
+def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
+    groups = problem.groups(params.group)
+    top = 1.0 if problem.classifies else 2.2 * problem.trivial
+    return Panel(
+        key="whom", title="For whom it costs", height=300, x=epsilon_axis(),
+        y=Axis(range=(0.0, 1.04 * told.factor * top), title=told.axis),
+        caption="The same mistakes, group by group. Small groups often lose more than the others.",
+        alt="Mistakes by group against ε. At ε = {epsilon} the worst-off group has {worst_now}, everybody "
+        "together {everybody_now}.",
+        layers=[
+            *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
+                          label=f"{name} ({members.sum()} tested)", label_short=name)
+              for k, (name, members) in enumerate(groups)),
+            layers.Line(x=EPSILONS, y="everybody", width=3, label="everybody"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="worst_now", role="danger"),
+        ],
+    )  # fmt: skip
+
+
+def _risk() -> Panel:
+    return Panel(
+        key="risk", title="What an attacker can do", height=300, depth=Depth.UNDERSTAND,
+        x=epsilon_axis(), y=Axis(range=(45.0, 102.0), title="right guesses in 100"),
+        caption="The proof holds against every attacker, also those to come. Attacks of today reach less: they "
+        "know less, or the noise is stronger than the bound needs.",
+        alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
+        "{proof_at} of 100.",
+        layers=[
+            layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label="pure guessing"),
+            layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2,
+                        label="who has only the model (measured)", label_short="has the model"),
+            layers.Line(x=EPSILONS, y="knows", role="other", width=2,
+                        label="who knows everybody else (computed)", label_short="knows the others"),
+            layers.Line(x=EPSILONS, y="proof", width=3, label="no attacker can do better",
+                        label_short="the proof"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="proof_at"),
+        ],
+    )  # fmt: skip
+
+
+def _people(problem: Problem, found: People | None, top: float, told: Reading) -> Panel:
+    n = float(problem.n_samples)
+    name = problem.names[found.method] if found else ""
+    return Panel(
+        key="people", title="With how many people would it be good enough?", height=320, tab=PEOPLE,
+        depth=Depth.UNDERSTAND,
+        x=Axis(range=(0.13 * n, 17 * n), log=True, title="people to learn from",
+               ticks=tuple(round(n * k) for k in (0.25, 0.5, 1, 2, 4, 8, 16))),
+        y=Axis(range=(0.0, top), title=told.axis),
+        caption=f"Left of the line we learn from a part of the people{', by ' + name if name else ''}. Right of it "
+        "nothing is measured: a law a + b·n⁻ᶜ is fitted and drawn on, dashed. Where mistakes do not fall with the "
+        "number of people, no law is drawn.",
+        alt="Mistakes against the number of people at ε = {epsilon}: measured up to all there are, and "
+        "extrapolated to sixteen times as many.",
+        layers=[
+            layers.Band(x="beyond", low="beyond_low", high="beyond_high", role="other"),
+            layers.VLine(at=n, role="muted", width=1, label="all there are"),
+            layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit"),
+            layers.Line(x="beyond", y="beyond_middle", role="other", dash=True, width=2,
+                        label="extrapolated, not measured", label_short="extrapolated"),
+            layers.Line(x="sizes", y="measured", width=3, label="measured"),
+        ],
+    )  # fmt: skip
