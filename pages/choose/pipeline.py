@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from ui.depth import Depth
@@ -17,8 +18,10 @@ PEOPLE = "How many people"
 _WORK = ("dataset", "delta", "seed")
 
 
-def _problem(upload: Any, params: ChooseParams, context: Context) -> Problem:
-    return choose.named_problem(params.dataset) if upload is None else Problem(upload)
+def _problem(own: OwnTable[Dataset] | None, params: ChooseParams, context: Context) -> Problem:
+    if own is None:
+        return choose.named_problem(params.dataset)
+    return Problem(own.data, own.groups)
 
 
 def _costs(problem: Problem, params: ChooseParams, context: Context) -> Iterator[Costs]:

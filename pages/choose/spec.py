@@ -4,9 +4,8 @@ from dpcore.experiments.choose import ChooseParams
 from pages.choose.controls import CONTROLS
 from pages.choose.figure import figure
 from pages.choose.meaning import meaning
-from pages.choose.pipeline import OWN, PIPELINE
+from pages.choose.pipeline import PIPELINE
 from pages.choose.words import words
-from ui import uploads
 from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
@@ -24,7 +23,8 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    below=lambda: uploads.classification_csv(OWN, "choose"),
+    own_task="classification",
+    own_groups=True,
     card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),
     looks={"diabetes": "dataset=diabetes&depth=understand"},
 )

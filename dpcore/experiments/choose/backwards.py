@@ -201,4 +201,5 @@ def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People
 def _first(problem: Problem, rows: NDArray[Any]) -> Problem:
     """The problem with some of its people; who is tested stays, and so do bounds and classes."""
     data = problem.dataset
-    return Problem(replace(data, X=data.X[: problem.n_samples][rows], y=problem.y[rows]))
+    part = replace(data, X=data.X[: problem.n_samples][rows], y=problem.y[rows])
+    return replace(problem, dataset=part)

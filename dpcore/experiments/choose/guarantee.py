@@ -14,7 +14,8 @@ def guarantee(params: ChooseParams, problem: Problem) -> Guarantee:
 
     Nominal where the bounds were estimated from the records.
     """
-    estimated = problem.dataset.bounds_status == "estimated"
+    # The number of records is public where one is replaced; bounds and classes have to be declared.
+    estimated = bool(set(problem.dataset.estimated) - {"n"})
     return Guarantee(
         epsilon=params.epsilon,
         delta=params.delta,
@@ -23,7 +24,7 @@ def guarantee(params: ChooseParams, problem: Problem) -> Guarantee:
         argument="Every method gets the noise that its own account asks for at this ε and δ, for one "
         "record replaced by any other: the Gaussian mechanism for noisy sums, steps and class sums, Laplace "
         "noise for the objective and the single values of affine hulls."
-        + " But the bounds were estimated from these records, which leaks." * estimated,
+        + " But the bounds or the classes were estimated from these records, which leaks." * estimated,
         public=(
             "the number of people",
             "the list of classes, or the range of what is predicted",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.datasets import Dataset, RegressionDataset, load, load_regression, regression_names
+from dpcore.datasets.own_table import Groups
 from dpcore.experiments.choose.params import CLASSIFIERS, REGRESSORS
 from dpcore.regression import Bounds, SufficientStatistics, sufficient_statistics
 
@@ -25,9 +26,11 @@ class Problem:
     """A data set, scaled to [-1, 1] by its bounds; at most 20,000 people to learn from, 2,000 to test.
 
     n, the bounds and the list of classes count as public: those of embedded sets are part of them.
+    ``declared_groups``: those of a column that somebody wants compared, and nothing is learned from.
     """
 
     dataset: Dataset | RegressionDataset
+    declared_groups: Groups | None = None
 
     @property
     def classifies(self) -> bool:
@@ -139,7 +142,8 @@ class Problem:
 
     def columns(self) -> tuple[str, ...]:
         """Return by what people can be divided, the first one meant by 0."""
-        first = ("their class",) if self.classifies else ()
+        own = (self.declared_groups.name,) if self.declared_groups else ()
+        first = (*own, "their class") if self.classifies else own
         return (*first, *self.dataset.feature_names)[:501]
 
     def groups(self, number: int) -> list[tuple[str, NDArray[np.bool_]]]:
@@ -147,8 +151,15 @@ class Problem:
 
         By class; by value where a column has few; else below and above the middle of its bounds.
         """
-        data, names = self.dataset, self.columns()
-        number = min(number, len(names) - 1)
+        data, own = self.dataset, self.declared_groups
+        number = min(number, len(self.columns()) - 1)
+        if own and number == 0:
+            found = [
+                (f"{own.name} {name}", own.test[:_MOST_TEST] == k)
+                for k, name in enumerate(own.names)
+            ]
+            return [(name, members) for name, members in found if members.any()]
+        number -= own is not None
         if isinstance(data, Dataset) and number == 0:
             found = [(name, self.y_test == k) for k, name in enumerate(data.classes)]
         else:

@@ -263,3 +263,20 @@ def test_backwards_agrees_with_a_direct_run_within_its_band(name, methods):
         ]  # fmt: skip
         slack = 0.02 * problem.trivial  # between the nodes the curve is a straight line
         assert low[at] - slack <= np.median(again) <= high[at] + slack, (method, answer)
+
+
+def test_a_declared_column_of_groups_comes_first_and_is_not_learned_from():
+    from dpcore.datasets.own_table import Groups
+
+    iris = choose.named_problem("iris").dataset
+    small = np.zeros(len(iris.y_test), int)
+    small[:4] = 1
+    groups = Groups("village", ("no", "yes"), np.zeros(len(iris.y), int), small)
+    problem = choose.Problem(iris, groups)
+    assert problem.columns()[:2] == ("village", "their class")
+    assert [(name, members.sum()) for name, members in problem.groups(0)] == [
+        ("village no", len(small) - 4), ("village yes", 4),
+    ]  # fmt: skip
+    assert [name for name, _ in problem.groups(1)] == list(iris.classes)
+    assert problem.groups(2)[0][0].startswith(iris.feature_names[0])
+    assert problem.X.shape[1] == iris.n_features
