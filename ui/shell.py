@@ -55,6 +55,7 @@ _FRAME_CSS = """<style>
   .st-key-presenter {display: none;}
   .dp-opening {font-size: 0.92rem; line-height: 1.35;}
   .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
+  [data-testid="stMarkdownContainer"]:has(table) {overflow: auto hidden;}
   .dp-question {font-size: 1rem;}
 }
 .st-key-own_wizard h3 {font-size: 1.1rem; padding: 0.2rem 0;}

@@ -1,18 +1,16 @@
 // What Streamlit's own elements lack for somebody who hears a page or walks it by keys. Its menu on phones is a list of
-// groups of entries, which is no list; the names of its parts are its test ids. A long formula scrolls on a phone: keys
-// reach it there.
+// groups of entries, which is no list; the names of its parts are its test ids. Long formulas and wide tables scroll on a
+// phone: keys reach them there.
 
 /** @type {[selector: string, attribute: string, value: string][]} */
 const LACKS = [
   ['[data-testid="stSidebarNavItems"]', "role", "group"],
   ['[data-testid="stSidebarNavItems"] li', "role", "none"],
 ];
-const FORMULAS = ".katex-display";
-/** @type {[name: string, value: string][]} */
-const REACHED = [
-  ["tabindex", "0"],
-  ["role", "group"],
-  ["aria-label", "Formula"],
+/** @type {[selector: string, name: string][]} */
+const WIDE = [
+  [".katex-display", "Formula"],
+  ['[data-testid="stMarkdownContainer"]:has(table)', "Table"],
 ];
 const PAUSE = 200; // ms: not at every number that changes
 
@@ -23,19 +21,24 @@ export function mend() {
       found.setAttribute(attribute, value);
     }
   }
-  for (const found of document.querySelectorAll(FORMULAS)) reach(found);
+  for (const [selector, name] of WIDE) {
+    for (const found of document.querySelectorAll(selector)) reach(found, name);
+  }
 }
 
 /**
  * Let keys reach what is wider than its place, and nothing else: every stop costs a reader a key.
- * @param {Element} formula
+ * @param {Element} part
+ * @param {string} name
  */
-function reach(formula) {
-  const scrolls = formula.scrollWidth > formula.clientWidth;
-  if (scrolls === formula.hasAttribute("tabindex")) return;
-  if (scrolls) {
-    for (const [name, value] of REACHED) formula.setAttribute(name, value);
-  } else for (const [name] of REACHED) formula.removeAttribute(name);
+function reach(part, name) {
+  const scrolls = part.scrollWidth > part.clientWidth;
+  if (scrolls === part.hasAttribute("tabindex")) return;
+  const says = { tabindex: "0", role: "group", "aria-label": name };
+  for (const [attribute, value] of Object.entries(says)) {
+    if (scrolls) part.setAttribute(attribute, value);
+    else part.removeAttribute(attribute);
+  }
 }
 
 let watching = false;

@@ -1,0 +1,81 @@
+"""Every page for all readers: nothing that axe-core finds, in both themes, on a screen and on a phone."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from pages import specs
+from tests.browser.journey import PATIENCE, painted, rested
+from ui.depth import Depth
+from ui.page_spec import PageSpec
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
+SIZES = ((1440, 900), (390, 844))
+FINDINGS = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) =>
+    [id, nodes.map((node) => `${node.target.join(" ")}: ${node.html.slice(0, 160)} ${node.failureSummary}`)]);
+}"""
+# Streamlit fades what is about to be written anew.
+STILL = "!document.querySelector('[data-stale=true], [data-test-script-state=running]')"
+BESIDE = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
+  .map((part) => part.scrollWidth - part.clientWidth)"""
+
+
+def addresses():
+    """Every page at its first and at its last depth, by the names that the list of pages gives."""
+    for place, spec in enumerate(specs()):
+        name = spec.key if place else ""  # the start has no name of its own
+        if isinstance(spec, PageSpec) and spec.meaning:
+            yield from (f"{name}?depth={depth.in_link}" for depth in (Depth.LOOK, Depth.CHECK))
+        else:
+            yield name
+
+
+@pytest.fixture(scope="module")
+def axe():
+    if not AXE.exists():
+        reason = "axe-core is not installed: npm ci"
+        if os.environ.get("DPCORE_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return AXE.read_text("utf-8")
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def themed(request, browser, axe):
+    known = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
+    with browser.new_context(color_scheme=request.param, **known) as context:
+        context.add_init_script(script=axe)
+        yield context
+
+
+@pytest.mark.parametrize("path", list(addresses()), ids=lambda path: path or "start")
+def test_nobody_is_shut_out(themed, address, path):
+    page = themed.new_page()
+    page.goto(f"{address}/{path}", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(600)  # the menu moves to where there is room
+        rested(page)
+        page.wait_for_function(STILL, timeout=PATIENCE)
+        painted(page)
+        found = page.evaluate(FINDINGS)
+        assert found == [], f"{width} pixels: {json.dumps(found, indent=1)}"
+        assert page.evaluate(BESIDE) == [0, 0], f"{width} pixels: something sticks out"
+    page.close()
+
+
+def test_axe_finds_what_is_wrong(themed, address):
+    page = themed.new_page()
+    page.goto(f"{address}/{specs()[1].key}", timeout=PATIENCE)
+    page.wait_for_selector("h1", timeout=PATIENCE)
+    page.evaluate(
+        "document.querySelector('h1').insertAdjacentHTML('afterend', '<h4>x</h4><button></button>')"
+    )
+    assert {"button-name", "heading-order"} <= {rule for rule, _ in page.evaluate(FINDINGS)}
+    page.close()

@@ -1,0 +1,41 @@
+"""Every page in Firefox: the figure is drawn, a handle follows the keys and changes a number, nothing complains."""
+
+import pytest
+
+from pages import specs
+from tests.browser.firefox import ARROW_LEFT, firefox, opened_firefox
+from tests.browser.journey import PATIENCE
+
+pytestmark = pytest.mark.browser
+SECONDS = PATIENCE / 1000
+NAMES = [spec.key if place else "" for place, spec in enumerate(specs())]
+PAINTED = """[...document.querySelectorAll('.dp-main canvas')].some((canvas) => canvas.width && canvas.height &&
+  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean))"""
+NUMBERS = (
+    "[...document.querySelectorAll('.dp-readouts dd')].map((found) => found.textContent).join()"
+)
+HANDLE = "document.querySelector('.dp-slider input:not(:disabled)')"
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory):
+    path = firefox()
+    if path is None:
+        pytest.skip("no Firefox on the PATH: apt-get install firefox-esr")
+    with opened_firefox(path, tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: name or "start")
+def test_every_page_works_in_firefox(window, address, name):
+    window.open(f"{address}/{name}", width=1440, height=900)
+    window.wait_for("document.querySelector('.dp-figure.dp-ready')", SECONDS)
+    window.wait_for(PAINTED, SECONDS)
+    window.wait_for("!document.querySelector('.dp-busy.dp-on')", SECONDS)
+    before, at = window.evaluate(NUMBERS), window.evaluate(f"{HANDLE}.value")
+    assert any(sign.isdigit() for sign in before)
+    window.evaluate(f"{HANDLE}.focus()")
+    window.press(ARROW_LEFT, times=8)
+    window.wait_for(f"{HANDLE}.value !== {at!r}", SECONDS)
+    window.wait_for(f"{NUMBERS} !== {before!r}", SECONDS)
+    assert window.complaints == []
