@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpcore.experiments.audit import LOOKS, AuditParams, interval, target_of
+from dpcore.experiments.audit import LOOKS, AuditParams, interval, target_of, worlds_of
 from pages.audit.controls import CONTROLS
 from pages.audit.figure_arrays import arrays
 from pages.audit.figure_others import other_arrays, others
@@ -37,7 +37,8 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
     params, found = state.params, state["attack"]
     bug = target_of(params.target).bug is not None
     made = arrays(params, found)
-    top = [_climb(bug, known=found is not None)]
+    gaussian = worlds_of(params.target, params.built).gaussian and not bug
+    top = [_climb(bug, known=found is not None, gaussian=gaussian)]
     top.append(_scores("scores", "", "With the bug" if bug else "What the attacker sees", made))
     if bug:
         top.append(_scores("scores_twin", "twin_", "Repaired", made))
@@ -47,10 +48,17 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
         arrays=made | other_arrays(state),
         panels=[*top, _errors(), *others(state)],
         readouts=_readouts(params, found),
+        texts=_story(params),
     )
 
 
-def _climb(bug: bool, *, known: bool) -> Panel:
+def _story(params: AuditParams) -> list[live.Text]:
+    """What went wrong in the copy with the bug, and who published it."""
+    bug = target_of(params.target).bug
+    return [live.Text(strings=[f"The bug: {bug.story} (Source: {bug.source}.)"])] if bug else []
+
+
+def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
     with_bug = "with the bug" if bug else "proved"
     return Panel(
         key="climb", title="How much is proved against the claim", height=400, x=_TRIALS, y=_LOSS,
@@ -69,8 +77,9 @@ def _climb(bug: bool, *, known: bool) -> Panel:
             layers.HLine(at="own", role="muted", dash=True, width=1, label="built with",
                          depth=Depth.UNDERSTAND),
             layers.HLine(at="claim", role="danger", width=2, label="the claim"),
-            layers.Line(x=ATTACKED, y="any_noise", role="nonprivate", dash=True, width=1.2,
-                        label="by the rule for any noise", label_short="any noise", depth=Depth.UNDERSTAND),
+            *([layers.Line(x=ATTACKED, y="any_noise", role="nonprivate", dash=True, width=1.2,
+                           label="by the rule for any noise", label_short="any noise", depth=Depth.UNDERSTAND)]
+              if gaussian else []),
             *([layers.Line(x=ATTACKED, y="twin_bound", role="other", width=2.2, label="repaired")]
               if bug else []),
             layers.Line(x=ATTACKED, y="bound", width=2.6, label=with_bug),

@@ -12,8 +12,8 @@ from ui.runner import PageState
 __all__ = ["meaning"]
 
 _CAUGHT = (
-    "Caught: after {n} trials we can prove that this software gives away at least ε = {{bound_now}}. Its claim of "
-    "{{epsilon}} is false.{twin}"
+    "Caught after {n} trials: the claim of {{epsilon}} is false. By now we can prove that the software gives away at "
+    "least ε = {{bound_now}}.{twin}"
 )
 _IMPOSSIBLE = (
     "Caught: {hits} results cannot come out without Ada, whatever ε is. The δ of the claim is "
@@ -50,5 +50,6 @@ def _sentence(params: AuditParams, found: object, epsilon: float) -> str:
     if bug and bug.support and shown.delta_lower > params.delta:
         return _IMPOSSIBLE.format(**facts)
     if shown.bound[-1] > epsilon:
-        return _CAUGHT.format(**facts)
+        first = target.counts.n[int((shown.bound > epsilon).argmax())]
+        return _CAUGHT.format(**facts | {"n": short(first)})
     return (_FAILED if shown.ceiling[-1] > epsilon else _IN_VAIN).format(**facts)

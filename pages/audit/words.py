@@ -7,9 +7,11 @@ import streamlit as st
 from dpcore.audit.sabotage import SABOTAGES
 from dpcore.experiments import audit
 from dpcore.experiments.audit import AuditParams, target_of, worlds_of
+from pages.audit import last
 from pages.audit.figure import figure
 from pages.audit.figure_arrays import bounds_of
 from ui import export, export_figure
+from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
 from ui.runner import PageState
@@ -24,7 +26,9 @@ def words(state: PageState[AuditParams]) -> Explanation:
         shown=_shown(params),
         formula=lambda: _formula(state),
         claims=lambda: _worlds(params),
+        claims_from=Depth.UNDERSTAND,
         sections={"Twenty bugs: what happened, and who found it": _bugs},
+        checks={"The last full audit of everything in this app": lambda: st.markdown(last.table())},
         bundle=_bundle(state),
         tasks=_TASKS,
     )

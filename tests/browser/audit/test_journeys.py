@@ -1,0 +1,51 @@
+"""Journeys through the page Audit in a real browser."""
+
+from tests.browser.journey import (
+    PATIENCE,
+    dragged,
+    grab,
+    known,
+    live_figure,
+    opened,
+    settled,
+    slider,
+)
+
+
+def told(page, words):
+    """Wait until the sentence under the figure says so."""
+    page.get_by_text(words).first.wait_for(timeout=PATIENCE)
+
+
+def test_the_claim_moves_in_the_browser(page, address):
+    dragged(page, address, "audit?trainings=100", "ε, what the software claims", "climb", "epsilon")
+
+
+def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
+    opened(page, address, "audit?depth=look&trainings=100")
+    told(page, "We tried 100 times to catch it")
+    page.get_by_label("what is attacked").select_option(label="Bug 7: one seed for two releases")
+    settled(page, name="audit")
+    told(page, "Caught after 20 trials: the claim of 1 is false.")
+    told(page, "The repaired copy is not caught.")
+    told(page, "fedbiomed issue 1443")
+    page.wait_for_function("location.search.includes('target=bug7')")
+    # A claim of 20 is beyond what a hundred trials can prove: the sentence follows the handle.
+    events = live_figure(page, "figure.stats.events", name="audit")
+    slider(page, "ε, what the software claims").scroll_into_view_if_needed()
+    grab(page, "ε, what the software claims", 0.5)
+    page.mouse.down()
+    grab(page, "ε, what the software claims", 0.99)
+    told(page, "With 100 trials no attack, however good")
+    assert live_figure(page, "figure.stats.events", name="audit") == events
+    page.mouse.up()
+    settled(page, name="audit")
+
+
+def test_an_audit_that_is_cancelled_stays_and_goes_on(page, address):
+    opened(page, address, "audit?target=gmlvq&trainings=10000&seed=4321", idle=False)
+    known(page, "figure.slices.scalar('n_now') >= 20", name="audit")
+    page.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
+    settled(page, name="audit")
+    there = live_figure(page, "figure.slices.scalar('n_now')", name="audit")
+    assert 20 <= there < 10_000

@@ -1,0 +1,98 @@
+"""The figure and the sentence of Audit, for what is right, for a bug, and before anything is known."""
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.audit import BINS, LOOKS, TARGETS
+from dpcore.grids import EPSILON_GRID
+from pages.audit.meaning import meaning
+from pages.audit.spec import PAGE
+from ui.depth import Depth
+from ui.page_spec import shown
+
+
+def state(*stages, **settings):
+    return PAGE.pipeline.still(PAGE.params(**settings), *(stages or ("attack",)))
+
+
+def sentence(epsilon, **settings):
+    return meaning(state(**settings)).strings[EPSILON_GRID.index(epsilon)]
+
+
+@pytest.mark.parametrize("depth", Depth)
+def test_before_anything_is_known_nothing_is_shown_as_a_result(depth):
+    figure = shown(PAGE, PAGE.pipeline.known(PAGE.params(seed=123_456)), depth)
+    assert np.isnan(figure.evaluate("bound")).all()
+    assert "under way" in figure.texts[0].strings[0]
+
+
+def test_a_bug_is_caught_and_its_repaired_copy_is_not():
+    told = sentence(1.0, target="bug7", trainings=100)
+    assert told.startswith("Caught after 20 trials: the claim of {epsilon} is false.")
+    assert told.endswith("The repaired copy is not caught.")
+    figure = PAGE.figure(state(target="bug7", trainings=100))
+    assert figure.evaluate("bound_now") > 1 > figure.evaluate("twin_bound_now")
+
+
+def test_the_verdict_follows_the_claim_and_the_bound_does_not():
+    found = state(target="bug3", trainings=1000)
+    strings = meaning(found).strings
+    figure = PAGE.figure(found)
+    bound, most = figure.evaluate("bound_now"), figure.evaluate("ceiling_now")
+    for epsilon, told in zip(EPSILON_GRID, strings, strict=True):
+        if epsilon < bound:
+            assert told.startswith("Caught after")
+        else:
+            assert told.startswith("We tried" if epsilon < most else "With 1000 trials no attack")
+    assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {bound.item()}
+
+
+def test_outputs_that_cannot_come_out_are_said_to_break_delta():
+    assert "cannot come out without Ada" in sentence(20.0, target="bug19", trainings=1000)
+
+
+def test_what_says_nothing_is_said_to_say_nothing():
+    assert "no attack, however good" in sentence(2.0, trainings=20)
+    assert "That is no proof" in sentence(2.0, trainings=100)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.key)
+def test_every_target_has_a_figure_and_words(target):
+    found = state(target=target.key, trainings=20)
+    figure = PAGE.figure(found)
+    for name in ("without", "with"):
+        assert figure.evaluate(name).shape == (BINS,)
+        assert figure.evaluate(name).sum() == pytest.approx(1)
+    assert np.isfinite(figure.evaluate("bound")).sum() == 1
+    assert len(figure.evaluate("ceiling")) == len(LOOKS)
+    story = [text for text in figure.texts if text.strings[0].startswith("The bug:")]
+    assert len(story) == (target.bug is not None)
+    if target.bug:
+        assert target.bug.source in story[0].strings[0]
+    assert PAGE.words(found).bundle.title.endswith(target.label)
+
+
+def test_bias_perturbation_follows_the_ceiling():
+    figure = PAGE.figure(state(target="bias", trainings=200))
+    seen = np.isfinite(figure.evaluate("bound"))
+    assert seen.sum() == 4
+    np.testing.assert_allclose(figure.evaluate("bound")[seen], figure.evaluate("ceiling")[seen])
+
+
+def test_the_other_audits_are_drawn_when_they_are_known():
+    figure = PAGE.figure(state("attack", "bugs", "wrong", "reachable"))
+    assert {panel.tab for panel in figure.panels} == {
+        "", "Two errors", "A wrong auditor", "Twenty bugs", "One training", "Impossible numbers",
+    }  # fmt: skip
+    assert (figure.evaluate("caught") <= 500).all()
+    assert (figure.evaluate("twins") > LOOKS[-1]).all()
+    assert figure.evaluate("accused")[-1] > 3 > 1 > figure.evaluate("rightly")[-1]
+    assert np.isnan(figure.evaluate("many")).all()
+
+
+def test_the_reader_is_told_how_many_trainings_a_claim_needs():
+    figure = PAGE.figure(state(trainings=20))
+    # Perfect attacks: 20 at the first look show 1.41, 50 at the second 2.24; nothing here shows 20.
+    assert figure.evaluate("needed", {"epsilon": 1.0}) == 20
+    assert figure.evaluate("needed", {"epsilon": 2.0}) == 50
+    assert np.isnan(figure.evaluate("needed", {"epsilon": 20.0}))
