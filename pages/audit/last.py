@@ -41,7 +41,7 @@ def table() -> str:
 
 def _line(row: dict[str, str], thousands: str) -> str:
     delta = float(row["delta"])
-    claim = f"{float(row['claimed']):.4g}" + (f", {_small(delta)}" if delta > 1e-12 else "")
+    claim = f"{float(row['claimed']):.4g}" + (f", {_small(delta)}" if delta else "")
     bounds = (_two(row[key]) for key in ("bound", "gaussian", "strict"))
     cells = (
         row["name"], claim, f"{int(row['n']):,}".replace(",", thousands), *bounds,

@@ -44,7 +44,9 @@ def test_the_verdict_follows_the_claim_and_the_bound_does_not():
             assert told.startswith("Caught after")
         else:
             assert told.startswith("We tried" if epsilon < most else "With 1000 trials no attack")
-    assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {bound.item()}
+    assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {
+        bound.item()
+    }
 
 
 def test_outputs_that_cannot_come_out_are_said_to_break_delta():
