@@ -53,9 +53,10 @@ def wizard(
         The table in use: it stays until the last step is done with another one, or it is forgotten.
     """
     found = in_use(key)
-    with st.container(key="own_wizard", border=True):
+    asks = found is None or st.session_state.get(f"{key}_changing", False)
+    with st.container(key="own_wizard" if asks else "own_in_use", border=True):
         st.header("Your own table", anchor=False)
-        if found is not None and not st.session_state.get(f"{key}_changing"):
+        if found is not None and not asks:
             _summary(key, found)
         else:
             _ask(key, task, groups, used)
@@ -97,7 +98,7 @@ def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) ->
             return
         asked = own_steps.Asked(key, _draft(key, task, given.token))
         draw = (own_steps.predicted, own_steps.public, own_steps.empty)[asked.draft.step - 1]
-        place = st.container()
+        place = st.container(key="own_preview")
         ready = draw(asked, given.table, groups)
         place.html(preview(given.table.frame, own_steps.roles(given.table, asked.draft)))
     except DataError as error:
@@ -126,12 +127,10 @@ def _buttons(asked: own_steps.Asked, ready: bool) -> bool:
         if step < 3:
             st.button(
                 f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.keep,
-                kwargs={"step": step + 1}, disabled=not ready, type="primary",
+                kwargs={"step": step + 1}, disabled=not ready
             )  # fmt: skip
         else:
-            done = st.button(
-                "Use this table", key=asked.name("use"), disabled=not ready, type="primary"
-            )
+            done = st.button("Use this table", key=asked.name("use"), disabled=not ready)
     return done and ready
 
 

@@ -58,11 +58,17 @@ _FRAME_CSS = """<style>
   [data-testid="stMarkdownContainer"]:has(table) {overflow: auto hidden;}
   .dp-question {font-size: 1rem;}
 }
+.st-key-own_wizard [data-baseweb="tag"] {color: inherit;
+  background: color-mix(in srgb, currentColor 12%, transparent);}
 .st-key-own_wizard h3 {font-size: 1.1rem; padding: 0.2rem 0;}
 @media (min-width: 1100px) {
   .st-key-stage:has(.st-key-own_wizard) {
     display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;
   }
+  .st-key-stage > :has(> .st-key-own_table .st-key-own_wizard) {position: sticky; top: 3.8rem;
+    max-height: calc(100vh - 4.2rem); overflow-y: auto;}
+  .st-key-own_wizard :has(> .st-key-own_preview) {position: sticky; top: 0; z-index: 2;
+    background: var(--st-background-color, Canvas);}
 }
 /* Until the styles of the figure have come, which know more of an explained word. */
 :where(.dp-term) {all: unset;}

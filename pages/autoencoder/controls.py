@@ -5,6 +5,7 @@ from __future__ import annotations
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.figure_kit.offered import is_here
 
 __all__ = ["CONTROLS"]
 
@@ -53,6 +54,7 @@ CONTROLS = (
     ),
     PageControl(
         "dataset",
+        offered=is_here,
         depth=Depth.UNDERSTAND,
         help="MNIST comes from OpenML or from a folder on the server. Its network is trained when it is first "
         "asked for.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.figure_kit.offered import is_here
 
 __all__ = ["CONTROLS"]
 
@@ -13,7 +14,11 @@ CONTROLS = (
         help="How much a published result may tell about one person. A smaller ε means more noise, and more "
         "mistakes."
     ),
-    PageControl("dataset", help="Whose data are used. Try a public set that looks like yours."),
+    PageControl(
+        "dataset",
+        offered=is_here,
+        help="Whose data are used. Try a public set that looks like yours.",
+    ),
     PageControl(
         "unit",
         help="How mistakes are counted. A predicted number is off by so much in its own unit, or in per cent "

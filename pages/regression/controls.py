@@ -5,6 +5,7 @@ from __future__ import annotations
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.figure_kit.offered import is_here
 
 __all__ = ["CONTROLS"]
 
@@ -22,6 +23,7 @@ CONTROLS = (
     ),
     PageControl(
         "dataset",
+        offered=is_here,
         help="Whose data the line is fitted to. How small and how large each value may be is fixed "
         "beforehand, and everybody may know it.",
     ),

@@ -40,6 +40,8 @@ class PageControl:
     idle : callable, optional
         Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
         disabled then, and says so.
+    offered : callable, optional
+        Of a choice: whether this server can give it. One that is chosen already stays.
     """
 
     name: str
@@ -52,6 +54,7 @@ class PageControl:
     hidden: bool = False
     play: bool = False
     idle: Callable[[Any], str] | None = None
+    offered: Callable[[Any], bool] | None = None
 
 
 def check_complete(controls: Sequence[PageControl], params: type[Params]) -> None:
@@ -81,13 +84,18 @@ def live_controls(
     """Return the live controls of the parameters in the order declared; free text has none."""
     fields = params.controls()
     return [
-        _live_control(item, fields[item.name], why=item.idle(params) if item.idle else "")
+        _live_control(
+            item,
+            fields[item.name],
+            getattr(params, item.name),
+            why=item.idle(params) if item.idle else "",
+        )
         for item in controls
         if item.name not in hide and fields[item.name].text is None
     ]
 
 
-def _live_control(item: PageControl, field: Control, *, why: str) -> live.Control:
+def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> live.Control:
     switch = live.Toggle(
         name=item.name, label=item.label or field.label, symbol=field.symbol, help=item.help,
         mode=item.mode, more=item.depth > Depth.LOOK, disabled=bool(why), hidden=item.hidden,
@@ -97,7 +105,12 @@ def _live_control(item: PageControl, field: Control, *, why: str) -> live.Contro
     if field.choices is not None and {value for value, _ in field.choices} == {True, False}:
         return switch
     if field.choices is not None:
-        return live.Choice(options=list(field.choices), **common)
+        options = [
+            (value, words)
+            for value, words in field.choices
+            if item.offered is None or value == now or item.offered(value)
+        ]
+        return live.Choice(options=options, **common)
     if field.grid is not None:
         return live.Slider(grid=list(field.grid), ends=item.ends, play=item.play, **common)
     return live.Number(low=field.low, high=field.high, **common)

@@ -36,7 +36,7 @@ def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
             _readout(item) if item.depth > Depth.LOOK or not tabs else item
             for item in figure.readouts
         ],
-        controls=figure.controls if tabs else [_control(item) for item in figure.controls],
+        controls=figure.controls if tabs else [_control(item, status) for item in figure.controls],
         texts=figure.texts if tabs else [_text(text, status) for text in figure.texts],
     )
 
@@ -69,8 +69,8 @@ def _readout(item: Readout) -> Readout:
     return replace(item, note=f"{item.note}; {MARK}" if item.note else MARK)
 
 
-def _control(item: Any) -> Any:
-    return replace(item, label=f"{item.label}, {MARK}") if item.name == "epsilon" else item
+def _control(item: Any, status: str) -> Any:
+    return replace(item, why=f"ε is {status}.") if item.name == "epsilon" and not item.why else item
 
 
 def _text(text: Text, status: str) -> Text:

@@ -9,6 +9,7 @@ from typing import Any
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.figure_kit.offered import is_here
 
 __all__ = ["prototype_controls"]
 
@@ -18,6 +19,7 @@ _CONTROLS = (
     ),
     PageControl(
         "dataset",
+        offered=is_here,
         help="Where the records come from. The bounds of every feature are declared as public facts.",
     ),
     PageControl(

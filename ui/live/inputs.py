@@ -26,7 +26,7 @@ class _Control:
     mode: Mode = "server"
     more: bool = False
     disabled: bool = False
-    why: str = ""  # in words, why it is disabled
+    why: str = ""  # in words: why it is disabled, or what its values are worth
     hidden: bool = False
     depth: Depth = Depth.LOOK
     kind: ClassVar[str] = ""
