@@ -29,7 +29,6 @@ class Choice {
     this.labels = "";
     this.root = element("div", "dp-control");
     const { row } = heading(spec, id);
-    const text = help(spec, row);
     this.input = element("select", "dp-select");
     this.input.id = id;
     this.input.setAttribute("aria-label", spec.label);
@@ -37,8 +36,7 @@ class Choice {
       host.set(this.spec.name, this.spec.options[this.input.selectedIndex][0]);
       host.moved(this.spec.name, "commit");
     });
-    this.root.append(row, this.input);
-    if (text) this.root.append(text);
+    this.root.append(row, this.input, ...help(spec));
   }
 
   /**
@@ -82,9 +80,7 @@ class Toggle {
       host.moved(this.spec.name, "commit");
     });
     row.prepend(this.input);
-    const text = help(spec, row);
-    this.root.append(row);
-    if (text) this.root.append(text);
+    this.root.append(row, ...help(spec));
   }
 
   /**
@@ -116,7 +112,6 @@ class Whole {
     this.root = element("div", "dp-control");
     const id = freshId();
     const { row } = heading(spec, id);
-    const text = help(spec, row);
     this.input = element("input", "dp-number");
     Object.assign(this.input, { type: "number", id, step: "1" });
     this.typing = false; // what somebody types is not written over by an answer
@@ -134,8 +129,7 @@ class Whole {
         host.moved(this.spec.name, "commit");
       } else if (this.input.reportValidity()) this.show(host.value(this.spec.name));
     });
-    this.root.append(row, this.input);
-    if (text) this.root.append(text);
+    this.root.append(row, this.input, ...help(spec));
   }
 
   /**

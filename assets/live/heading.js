@@ -28,11 +28,12 @@ export function heading(spec, id) {
 }
 
 /**
+ * The "?" of a control and its words, for after the control: keys reach the control first.
  * @param {ControlSpec} spec
- * @param {HTMLElement} row
+ * @returns {HTMLElement[]}
  */
-export function help(spec, row) {
-  if (!spec.help) return null;
+export function help(spec) {
+  if (!spec.help) return [];
   const text = element("p", "dp-help-text", spec.help);
   text.hidden = true;
   const asks = button("dp-help", "?", () => {
@@ -42,8 +43,7 @@ export function help(spec, row) {
   asks.title = spec.help;
   asks.setAttribute("aria-label", `What is ${spec.label}?`);
   asks.setAttribute("aria-expanded", "false");
-  row.append(asks);
-  return text;
+  return [asks, text];
 }
 
 /**

@@ -22,14 +22,12 @@ export class Slider {
     this.root = element("div", "dp-control dp-slider");
     const { row, value } = heading(spec, id);
     this.output = value;
-    const text = help(spec, row);
     this.input = element("input");
     Object.assign(this.input, { type: "range", id, min: "0", step: "1" });
     this.input.setAttribute("aria-label", `${spec.symbol ? `${spec.symbol}, ` : ""}${spec.label}`);
     this.ends = element("div", "dp-ends");
     this.ends.append(element("span", null, spec.ends?.[0]), element("span", null, spec.ends?.[1]));
-    this.root.append(row, this.input, this.ends);
-    if (text) this.root.append(text);
+    this.root.append(row, this.input, this.ends, ...help(spec));
     this.player = new Player({
       length: () => this.spec.grid.length,
       place: () => Number(this.input.value),

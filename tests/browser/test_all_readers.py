@@ -2,6 +2,7 @@
 
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,16 @@ FINDINGS = """async () => {
 STILL = "!document.querySelector('[data-stale=true], [data-test-script-state=running]')"
 BESIDE = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
   .map((part) => part.scrollWidth - part.clientWidth)"""
+
+STOP = """() => {
+  const at = document.activeElement;
+  const control = at.closest(".dp-side .dp-control");
+  if (!control) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(at);
+  const name = at.ariaLabel ?? at.labels[0].textContent;
+  const idle = control.querySelector(":disabled") !== null; // of such a control only the words are reached
+  return [name, idle, control.getBoundingClientRect().top + scrollY, outlineStyle, parseFloat(outlineWidth)];
+}"""
 
 
 def addresses():
@@ -66,6 +77,7 @@ def test_nobody_is_shut_out(themed, address, path):
         painted(page)
         found = page.evaluate(FINDINGS)
         assert found == [], f"{width} pixels: {json.dumps(found, indent=1)}"
+        assert page.locator("h1").count() == 1
         assert page.evaluate(BESIDE) == [0, 0], f"{width} pixels: something sticks out"
     page.close()
 
@@ -79,3 +91,28 @@ def test_axe_finds_what_is_wrong(themed, address):
     )
     assert {"button-name", "heading-order"} <= {rule for rule, _ in page.evaluate(FINDINGS)}
     page.close()
+
+
+def test_keys_reach_every_control_then_its_question_mark_and_the_focus_is_seen(themed, address):
+    name = next(spec.key for spec in specs() if isinstance(spec, PageSpec))
+    page = themed.new_page()
+    page.goto(f"{address}/{name}?depth=check", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.wait_for_function(STILL, timeout=PATIENCE)
+    page.locator(".dp-controls input").first.focus()
+    stops = [page.evaluate(STOP)]
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate(STOP))
+    page.close()
+    stops = [stop for stop in stops if stop]
+    asked = [
+        (before, asks[8:-1])
+        for (before, *_), (asks, idle, *_) in pairwise(stops)
+        if asks.startswith("What is ") and not idle
+    ]
+    assert len(asked) > 3
+    assert [label for before, label in asked if label not in before] == []
+    tops = [top for _, _, top, *_ in stops]
+    assert tops == sorted(tops)
+    assert all(style == "solid" and wide >= 2 for *_, style, wide in stops)
