@@ -24,8 +24,17 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui import array_routes, departures, jobs, news_routes, packed, preload, shell, static_files
-from ui.live import inbox
+from ui import (
+    array_routes,
+    connection,
+    departures,
+    jobs,
+    news_routes,
+    packed,
+    preload,
+    shell,
+    static_files,
+)
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
 
@@ -107,7 +116,7 @@ class Doors:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] == "websocket":
-            await self.app(scope, _bounded(receive), send)
+            await self.app(scope, connection.hearing(receive), connection.saying(send))
         elif scope["type"] == "http":
             host = Headers(scope=scope).get("host", "")
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
@@ -140,23 +149,6 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
         await send(message)
 
     return told
-
-
-def _bounded(receive: Receive) -> Receive:
-    """What one connection hears: bounded, and the first wish to run is one for the whole page."""
-    ran = False
-
-    async def heard() -> Message:
-        nonlocal ran
-        message = await receive()
-        if message["type"] == "websocket.receive" and message.get("bytes"):
-            told = inbox.bounded(message["bytes"])
-            whole = None if ran else inbox.whole(told)
-            ran = ran or whole is not None
-            message = {**message, "bytes": told if whole is None else whole}
-        return message
-
-    return heard
 
 
 MIDDLEWARE = [Middleware(Doors), Middleware(preload.Preload), Middleware(packed.Packed)]

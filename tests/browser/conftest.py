@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.journey import PATIENCE
 from tests.browser.serving import LAUNCH, chromium, served
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +44,7 @@ def context(browser):
     # One for all pages: what the browser has once loaded and compiled it keeps.
     # Waiting for an expression evaluates text, which the pages' policy forbids: test_doors keeps it.
     with browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True) as found:
+        found.set_default_timeout(PATIENCE)  # for conditions: a loaded machine may take its time
         yield found
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.browser.journey import painted
+from tests.browser.journey import PATIENCE, painted
 from tests.browser.serving import free_port, served
 from ui import static_files
 from ui.live.precision import tolerances
@@ -32,8 +32,12 @@ def app(home):
     """The demo with the routes and files of the app, in a folder of its own."""
     static_files.publish(home / "static")
     shutil.copy(SCRIPT, home)
-    lines = ("import streamlit as st", "from ui.array_routes import ROUTES",
-             f"app = st.App({SCRIPT.name!r}, routes=ROUTES)")  # fmt: skip
+    how = "routes=server.ROUTES, middleware=server.MIDDLEWARE"
+    lines = (
+        "import streamlit as st",
+        "from ui import server",
+        f"app = st.App({SCRIPT.name!r}, {how})",
+    )
     (home / "app.py").write_text("\n".join(lines))
     return home / "app.py"
 
@@ -47,7 +51,7 @@ def address(tmp_path_factory):
 @pytest.fixture
 def figure(page, address):
     page.goto(address)
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     page.wait_for_function(f"{FIGURE}.stats.draws > 0")
     return page
 
@@ -168,17 +172,49 @@ def test_a_server_started_anew_in_a_drag_hears_the_newest_value(context, demo, t
     script, port = app(tmp_path), free_port()
     with served(script, port=port) as address:
         page.goto(address)
-        page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
+        page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
         pull(page, CLIP, (0.2, 0.6), release=False)
         page.wait_for_function(f"{FIGURE}.answered.clip !== 1")
     pull(page, CLIP, (0.6, 0.9), release=False)
     told = page.evaluate(f"{FIGURE}.values.clip")
     with served(script, port=port):
         page.mouse.up()
-        page.wait_for_function(f"{FIGURE}.settled", timeout=60_000)
+        page.wait_for_function(f"{FIGURE}.settled", timeout=PATIENCE)
         assert page.evaluate(f"{FIGURE}.answered.clip") == told > 1.5
         assert page.evaluate(f"{FIGURE}.stats.mounts") == 1
         same_as_python(page, demo, clip=told)
+    page.close()
+
+
+def test_a_connection_that_breaks_in_a_run_takes_no_figure_away(context, demo, address):
+    page, sockets = context.new_page(), []
+
+    def connected(socket):
+        server = socket.connect_to_server()
+        sockets.append(socket)
+        socket.on_message(server.send)
+        server.on_message(socket.send)
+
+    page.route_web_socket("**/_stcore/stream", connected)
+    page.goto(address)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.evaluate(
+        f"{FIGURE}.listen((what) => {{ window.__drawn ||= what === 'drawn' && window.__cut; }})"
+    )
+    page.get_by_role("button", name="Slow answer").click()
+    page.wait_for_function(f"{FIGURE}.stats.waiting")
+    page.get_by_role("button", name="rerun").click()  # all of the page, which takes a second
+    page.wait_for_timeout(500)
+    page.evaluate("window.__cut = true")
+    sockets[-1].close(code=1011, reason="cut")
+    pull(page, CLIP, (0.2, 0.6), release=False)
+    told = page.evaluate(f"{FIGURE}.values.clip")
+    page.wait_for_function(f"window.__drawn && {FIGURE}.answered.clip === {told}", timeout=PATIENCE)
+    assert page.evaluate(f"{FIGURE}.stats.mounts") == 1
+    pull_on = page.evaluate(f"{FIGURE}.values.clip")
+    page.mouse.up()
+    settled(page)
+    assert page.evaluate(f"{FIGURE}.answered.clip") == pull_on == told != 1
     page.close()
 
 

@@ -1,0 +1,58 @@
+"""What passes through one WebSocket: bounded, asked for as a whole, and no end of a run that began elsewhere."""
+
+from __future__ import annotations
+
+from google.protobuf.message import DecodeError
+from starlette.types import Message, Receive, Send
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from ui.live import inbox
+
+__all__ = ["hearing", "saying"]
+
+
+def hearing(receive: Receive) -> Receive:
+    """Return what one connection hears: bounded, and the first wish to run is one for the whole page."""
+    ran = False
+
+    async def heard() -> Message:
+        nonlocal ran
+        message = await receive()
+        if message["type"] == "websocket.receive" and message.get("bytes"):
+            told = inbox.bounded(message["bytes"])
+            whole = None if ran else inbox.whole(told)
+            ran = ran or whole is not None
+            message = {**message, "bytes": told if whole is None else whole}
+        return message
+
+    return heard
+
+
+def saying(send: Send) -> Send:
+    """Return what one connection says: not that a run has ended whose beginning another one was told.
+
+    A connection that breaks stops the run it waits for. Streamlit tells the next one that this run has ended
+    well, and the browser takes away all that it had not sent yet: a figure with the handle that somebody
+    holds. The page asks for a run of its own as soon as it is connected.
+    """
+    begun = False
+
+    async def said(message: Message) -> None:
+        nonlocal begun
+        if not begun and message["type"] == "websocket.send" and message.get("bytes"):
+            kind = _kind(message["bytes"])
+            begun = kind == "new_session"
+            if kind == "script_finished":
+                return
+        await send(message)
+
+    return said
+
+
+def _kind(message: bytes) -> str | None:
+    found = ForwardMsg()
+    try:
+        found.ParseFromString(message)
+    except DecodeError:
+        return None
+    return found.WhichOneof("type")
