@@ -11,7 +11,7 @@ from ui import escape
 
 __all__ = ["preview"]
 
-_ROWS, _COLUMNS = 5, 30
+_ROWS, _COLUMNS = 4, 30
 _STYLE = """<style>
 .dp-own {overflow-x: auto; max-width: 100%; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
   border-radius: 0.4rem;}

@@ -65,9 +65,7 @@ _FRAME_CSS = """<style>
   .st-key-stage:has(.st-key-own_wizard) {
     display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;
   }
-  .st-key-stage > :has(> .st-key-own_table .st-key-own_wizard) {position: sticky; top: 3.8rem;
-    max-height: calc(100vh - 4.2rem); overflow-y: auto;}
-  .st-key-own_wizard :has(> .st-key-own_preview) {position: sticky; top: 0; z-index: 2;
+  .st-key-own_wizard > :has(> .st-key-own_preview) {position: sticky; top: 3.8rem; z-index: 2;
     background: var(--st-background-color, Canvas);}
 }
 /* Until the styles of the figure have come, which know more of an explained word. */

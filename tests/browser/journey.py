@@ -1,6 +1,7 @@
 """What a reader does on a page of the app, and what there is to see: shared by all journeys."""
 
 import os
+import re
 
 # ms; background work steps back behind everything else on a busy machine
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
@@ -90,6 +91,22 @@ def given(page, name, content):
     page.locator("input[type=file]").set_input_files(
         {"name": name, "mimeType": "text/csv", "buffer": content}
     )
+
+
+def asked(page, name, content, *, predicts):
+    """Give a file of an own table and do the first step: what is predicted."""
+    given(page, name, content)
+    page.get_by_role("combobox", name=re.compile("to predict")).click(timeout=PATIENCE)
+    page.get_by_role("option", name=predicts, exact=True).click(timeout=PATIENCE)
+    page.get_by_role("button", name="Go on to step 2").click(timeout=PATIENCE)
+
+
+def answered(page, name, content, *, predicts):
+    """Do all three steps of an own table without empty cells; declare nothing, and press no last button."""
+    asked(page, name, content, predicts=predicts)
+    page.get_by_text("Estimate them from the data").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Go on to step 3").click(timeout=PATIENCE)
+    page.get_by_text("No cell that is used is empty").wait_for(timeout=PATIENCE)
 
 
 def dragged(page, address, path, name, panel, parameter):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES, specs
-from tests.browser.journey import given
+from tests.browser.journey import answered
 from tests.browser.serving import served
 from ui.page_spec import PageSpec
 
@@ -57,13 +57,12 @@ def reachable(url):
 def use(context, address, path, name, content, fetched):
     page = context.new_page()
     page.on("response", lambda answer: fetched.append(answer) if "/arrays/" in answer.url else None)
-    page.goto(f"{address}/{path}")
-    page.get_by_text("Your own data (CSV)").click(timeout=60_000)
-    given(page, name, content)
-    page.get_by_text("Estimate the bounds from the data").click(timeout=60_000)
+    choice = next(spec for spec in specs() if spec.key == path).pipeline.data.choice
+    page.goto(f"{address}/{path}?{choice}=own")
+    answered(page, name, content, predicts=content.decode().splitlines()[0].split(",")[-1])
     fetched.clear()
     page.get_by_role("button", name="Use this table").click()
-    page.get_by_text("In use: 60 rows of your own CSV.").wait_for(timeout=60_000)
+    page.get_by_text("60 rows.").wait_for(timeout=60_000)
     for _ in range(600):
         if fetched:
             return page
@@ -87,7 +86,7 @@ def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answe
         pages[0].goto(f"{address}/{PAGES[1]}")  # another session: that of the page before has ended
         there = census(answer)
         kinds = {TABLES[own][2] for own in GIVEN}
-        assert {"AppSession", "UploadedFile", "Table", *kinds} <= set(there)
+        assert {"AppSession", "Table", *kinds} <= set(there)
         for page in pages:
             page.close()
         closed = time.monotonic()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import PATIENCE, given, held, near, painted, picture
+from tests.browser.journey import PATIENCE, answered, given, held, near, painted, picture
 
 pytestmark = pytest.mark.browser
 NAME = "kahm"
@@ -117,8 +117,7 @@ def test_pin_keeps_b_and_reset_goes_back(page, address):
 
 
 def test_own_csv_from_bad_files_to_the_tabs(page, address):
-    opened(page, address)
-    page.get_by_text("Your own data (CSV)").click()
+    opened(page, address, "table=own&n_records=40")
     given(page, "empty.csv", b"")
     page.get_by_text("is empty").wait_for()
     given(page, "words.csv", b"a,b\nx,y\nz,w\n")
@@ -130,14 +129,11 @@ def test_own_csv_from_bad_files_to_the_tabs(page, address):
     text = "\n".join(
         f"{a:.3f},{b:.3f},{c:.3f},{'uv'[k]}" for (a, b, c), k in zip(rows, kind, strict=True)
     )
-    given(page, "own.csv", f"x,y,z,kind\n{text}".encode())
-    page.get_by_text("Estimate the bounds from the data").click(timeout=PATIENCE)
+    answered(page, "own.csv", f"x,y,z,kind\n{text}".encode(), predicts="kind")
     page.get_by_role("button", name="Use this table").click(timeout=PATIENCE)
-    page.get_by_text("In use: 80 rows of your own CSV.").wait_for(timeout=PATIENCE)
+    page.get_by_text("80 rows.").wait_for(timeout=PATIENCE)
     known(page, "figure.values.table === 'own'")
-    page.get_by_text("The box was estimated from these records. That leaks").wait_for(
-        timeout=PATIENCE
-    )
+    page.get_by_text("That leaks: nothing is proved").wait_for(timeout=PATIENCE)
     page.get_by_role("tab", name="Accuracy", exact=True).click()
     page.wait_for_timeout(600)
     rested(page)

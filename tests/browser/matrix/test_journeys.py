@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import given, grab, near, painted, picture, slider
+from tests.browser.journey import answered, grab, near, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "matrix"
@@ -80,11 +80,9 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
 
 
 def test_own_csv_from_upload_to_profile(page, address):
-    opened(page, address, "?dataset=iris")
+    opened(page, address, "?dataset=own")
     rows = "\n".join(f"{i % 59}.5,{(i * 7) % 53}.25,{'ab'[i % 59 > 29]}" for i in range(118))
-    page.get_by_text("Your own data (CSV)").click()
-    given(page, "own.csv", f"x,y,kind\n{rows}".encode())
-    page.get_by_text("Estimate the bounds from the data").click()
+    answered(page, "own.csv", f"x,y,kind\n{rows}".encode(), predicts="kind")
     page.get_by_role("button", name="Use this table").click()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)
     settled(page)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import given, grab, painted, picture, slider
+from tests.browser.journey import answered, grab, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "relevance"
@@ -161,12 +161,13 @@ def test_digits_are_pictures_and_the_training_plays(page, address):
 
 def test_own_csv_from_upload_to_picture(page, address):
     opened(page, address)
+    assert page.get_by_text("Your own table").count() == 0
+    page.get_by_role("combobox", name="data set").select_option(label="Your own CSV")
     rows = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))
-    page.get_by_text("Your own data (CSV)").click()
-    given(page, "own.csv", f"x,y,kind\n{rows}".encode())
-    page.get_by_text("Estimate the bounds from the data").click()
+    answered(page, "own.csv", f"x,y,kind\n{rows}".encode(), predicts="kind")
+    assert page.locator(".dp-figure canvas").first.is_visible()  # the figure has stayed
     page.get_by_role("button", name="Use this table").click()
-    page.get_by_text("In use: 60 rows of your own CSV.").wait_for()
+    page.get_by_text("60 rows.").wait_for()
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     settled(page)
     page.get_by_text("proof: none").wait_for()
