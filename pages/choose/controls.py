@@ -45,6 +45,30 @@ CONTROLS = (
         help="The most mistakes you can live with: wrong answers out of 1,000 people, or thousandths of the "
         "range of what is predicted.",
     ),
+    PageControl(
+        "releases",
+        ends=("few", "many"),
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="How many results are published each year, each about the same people.",
+    ),
+    PageControl(
+        "years",
+        ends=("one", "ten"),
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="For how many years.",
+    ),
+    PageControl(
+        "tables",
+        ends=("one", "five"),
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="In how many tables a person may stand. Every table has results of its own.",
+    ),
+    PageControl(
+        "pinned", hidden=True, depth=Depth.UNDERSTAND, help="The other choice of the memo."
+    ),
     shared_controls.delta(
         mode="server",
         depth=Depth.UNDERSTAND,

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["figure"]
 
 
+_KEEP = ("keep", "Keep for the memo", "Put this choice beside the next one in the memo")
+
+
 def figure(state: PageState[ChooseParams]) -> live.Figure:
     """Return the live figure; ε moves all panels in the browser alone."""
     params, problem = state.params, state.problem
@@ -34,15 +37,20 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
         controls=[
             *live_controls(CONTROLS, params, hide=("group",)),
             _by(problem),
-            common.buttons(),
+            common.buttons(_KEEP),
         ],
-        values=common.values(params, group=min(params.group, len(problem.columns()) - 1)),
+        values=_values(params, problem),
         arrays=made,
         panels=panels(problem, params, costs, found, told),
         readouts=_readouts(told),
         texts=[people(EPSILONS, params.delta, neighbouring="replace_one"), _today(params)],
         busy=state.busy,
     )
+
+
+def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
+    found = common.values(params, group=min(params.group, len(problem.columns()) - 1))
+    return {name: value for name, value in found.items() if name != "pinned"}
 
 
 def _by(problem: Problem) -> live.Choice:
@@ -87,6 +95,10 @@ def _readouts(told: Reading) -> list[Readout]:
         Readout(label="your limit needs ε", value="needed", format=".3g",
                 note="the smallest that is enough in half of the tries", depth=Depth.UNDERSTAND,
                 help="The smallest ε from which on the mistakes stay below “most that may go wrong”."),
+        Readout(label="all releases together cost ε", value="together_now", format=".3g",
+                note="releases a year × years × tables", depth=Depth.UNDERSTAND),
+        Readout(label="each may then cost ε", value="each_now", format=".3g",
+                note="where your ε is for all of them", depth=Depth.UNDERSTAND),
         Readout(label="who knows everybody else is right", value="knows_now", format="in 100",
                 note="one Gaussian release, computed exactly", depth=Depth.UNDERSTAND,
                 help="The best test between the two values that a record may have, where one sum was "

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
+from dpcore.experiments.choose.left import RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from pages.choose.reading import Reading
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
@@ -33,6 +34,7 @@ def arrays(
         **attacks(params, attack),
         **_backwards(problem, params, costs, told),
         **_of_people(problem, people, told),
+        **_left(params),
     }
 
 
@@ -114,6 +116,22 @@ def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[st
         **{name: array(choose.between(part).T * told.factor, "epsilon")
            for name, part in curves.items()},
     }  # fmt: skip
+
+
+def _left(params: ChooseParams) -> dict[str, Array]:
+    """What k = releases · years · tables cost together, and what each may cost, at every ε."""
+    k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
+    dims, delta = ("releases", "years", "tables"), params.delta
+    total = choose.together(EPSILONS, delta, k)
+    each = choose.each_may_cost(EPSILONS, delta, k)
+    return {
+        "n_releases": array(k, *dims),
+        "together": array(np.minimum(total, 1e4), *dims),
+        "added": array(k[..., None] * np.array(EPSILONS), *dims),
+        "each": array(each, *dims),
+        "together_now": array(total, *dims, "epsilon"),
+        "each_now": array(each, *dims, "epsilon"),
+    }
 
 
 def attacks(params: ChooseParams, attack: Floats | None) -> dict[str, Array]:

@@ -28,6 +28,7 @@ def panels(
         _whom(problem, params, told),
         _risk(),
         _people(problem, people, top, told),
+        _left(),
     ]
 
 
@@ -129,5 +130,27 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
             layers.Line(x="beyond", y="beyond_middle", role="other", dash=True, width=2,
                         label="extrapolated, not measured", label_short="extrapolated"),
             layers.Line(x="sizes", y="measured", width=3, label="measured"),
+        ],
+    )  # fmt: skip
+
+
+def _left() -> Panel:
+    return Panel(
+        key="left", title="What all releases together cost", height=320, tab="What is left of the budget",
+        depth=Depth.UNDERSTAND, x=epsilon_axis("ε of one release"),
+        y=Axis(range=(0.04, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
+        caption="Somebody who is in every table is in all of these releases. The exact account is that of Gaussian "
+        "noise; adding up holds for any noise. The third curve turns it round: if the ε below is for everything, "
+        "each release may cost so much.",
+        alt="{n_releases} releases at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
+        "may cost {each_now}.",
+        layers=[
+            layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,
+                        label="simply added up", label_short="added up"),
+            layers.Line(x=EPSILONS, y="each", role="other", width=2,
+                        label="what each may cost", label_short="each may cost"),
+            layers.Line(x=EPSILONS, y="together", width=3, label="all together"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="together_now"),
         ],
     )  # fmt: skip

@@ -23,6 +23,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    act=lambda action, params: params.kept() if action == "keep" else params,
     own_task="classification",
     own_groups=True,
     card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),

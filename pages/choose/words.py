@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import streamlit as st
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
 from pages.choose import backwards, others
 from pages.choose.figure import figure
-from ui import export_figure
+from pages.choose.memo import memo
+from ui import controls, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
@@ -25,8 +28,8 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         shown=f"every curve comes from {choose.N_DRAWS} tries of every method at {len(choose.NODES)} values of ε, "
         "each a release of its own. Publish one.",
         formula=lambda: _compared(params),
-        claims=lambda: backwards.draw(state),
-        claims_from=Depth.UNDERSTAND,
+        claims=lambda: _claims(state),
+        claims_from=Depth.LOOK,
         sections={"Where others stand": lambda: others.draw(params.epsilon)},
         bundle=export_figure.taken(
             figure, state, draws="cost", panels=("cost", "whom", "risk"), whole=("costs", "attack"),
@@ -34,6 +37,32 @@ def words(state: PageState[ChooseParams]) -> Explanation:
             guarantee=choose.guarantee(params, problem), code=choose.code,
         ),
         tasks=_TASKS,
+    )  # fmt: skip
+
+
+def _claims(state: PageState[ChooseParams]) -> None:
+    if controls.depth() >= Depth.UNDERSTAND:
+        backwards.draw(state)
+    _memo(state)
+
+
+def _memo(state: PageState[ChooseParams]) -> None:
+    """Offer the memo once everything is tried; what is provisional is not handed out."""
+    st.markdown("## The memo")
+    costs = state["costs"]
+    ready = costs is not None and costs.whole
+    other = state.params.other
+    st.caption(
+        "One page to print: the choice, its cost, the risk, what is not protected, and a link that brings it back."
+        + (f" Beside it stands ε = {short(other.epsilon)}." if other else " *Keep for the memo* puts a second "
+           "choice beside it.")
+        + ("" if ready else " It can be had when all methods have been tried.")
+    )  # fmt: skip
+    address = (st.context.url or "").partition("?")[0]
+    st.download_button(
+        "Memo (HTML, prints on one page)",
+        lambda: memo(state.problem, state.params, state["costs"], address, date.today()),
+        f"memo-epsilon-{state.params.epsilon:g}.html", "text/html", on_click="ignore", disabled=not ready,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from dpcore.experiments.choose.costs import (
     run,
 )
 from dpcore.experiments.choose.guarantee import code, guarantee
+from dpcore.experiments.choose.left import each_may_cost, together
 from dpcore.experiments.choose.params import CLASSIFIERS, GOAL_GRID, REGRESSORS, ChooseParams
 from dpcore.experiments.choose.problem import Problem, named_problem
 
@@ -39,6 +40,7 @@ __all__ = [
     "Tried",
     "between",
     "code",
+    "each_may_cost",
     "element_epsilon",
     "enough_people",
     "fit_law",
@@ -53,4 +55,5 @@ __all__ = [
     "ranked",
     "run",
     "sees_model",
+    "together",
 ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dpcore import grids
 from dpcore.experiments import shared
+from dpcore.experiments.choose.left import RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from dpcore.experiments.params import Params, control
 
 __all__ = ["CLASSIFIERS", "GOAL_GRID", "REGRESSORS", "ChooseParams"]
@@ -39,6 +41,25 @@ _DATASETS = (
 _UNITS = (("counts", "out of 1,000, or own unit"), ("percent", "in per cent"))
 
 
+def canonical(text: str) -> str:
+    """Return "ε/method" of a second choice as it stands in a link, or "" for none.
+
+    Raises
+    ------
+    ValueError
+        When there is no such ε on the grid, or no such method.
+    """
+    if not text:
+        return ""
+    start, _, method = text.partition("/")
+    known = {f"{epsilon:g}" for epsilon in grids.EPSILON_GRID}
+    if start not in known or method not in ("best", *CLASSIFIERS, *REGRESSORS):
+        raise ValueError(
+            f"pinned={text[:40]} is not allowed: give an ε of the grid and a method, such as 1/best."
+        )
+    return f"{start}/{method}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class ChooseParams(Params):
     """Which ε is in question, for whose data, and how the answer is read.
@@ -63,7 +84,23 @@ class ChooseParams(Params):
     )
     group: int = control(0, low=0, high=500, label="compare people by")
     goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1,000")
+    releases: int = control(4, grid=RELEASES_GRID, label="releases a year")
+    years: int = control(3, grid=YEARS_GRID, label="years")
+    tables: int = control(1, grid=TABLES_GRID, label="tables with the same people")
+    pinned: str = control("", text=canonical, label="the other choice")
     seed: int = shared.seed()
+
+    @property
+    def other(self) -> ChooseParams | None:
+        """The second choice that was kept beside this one."""
+        if not self.pinned:
+            return None
+        epsilon, method = self.pinned.split("/")
+        return self.but(epsilon=float(epsilon), method=method, pinned="")
+
+    def kept(self) -> ChooseParams:
+        """Return the same with this choice kept as the second one."""
+        return self.but(pinned=f"{self.epsilon:g}/{self.method}")
 
     def chosen(self, methods: tuple[str, ...]) -> str:
         """Return the method that is shown: "best" where the chosen one does not fit the task."""

@@ -280,3 +280,23 @@ def test_a_declared_column_of_groups_comes_first_and_is_not_learned_from():
     assert [name for name, _ in problem.groups(1)] == list(iris.classes)
     assert problem.groups(2)[0][0].startswith(iris.feature_names[0])
     assert problem.X.shape[1] == iris.n_features
+
+
+@pytest.mark.parametrize("k", [1, 4, 60])
+def test_releases_together_cost_what_the_accountant_says(k):
+    found = choose.together([0.1, 1.0, 5.0], DELTA, k)
+    for epsilon, total in zip([0.1, 1.0, 5.0], found, strict=True):
+        event = accounting.Repeated(accounting.Gaussian(gaussian_sigma(1.0, epsilon, DELTA)), k)
+        assert total == pytest.approx(accounting.spent(event, DELTA), rel=1e-6)
+        assert total <= k * epsilon * (1 + 1e-9)
+    assert choose.each_may_cost(found, DELTA, k) == pytest.approx([0.1, 1.0, 5.0], rel=1e-6)
+
+
+def test_a_kept_choice_lives_in_the_link_and_a_wrong_one_is_refused():
+    kept = ChooseParams(epsilon=2.0, method="glvq").kept().but(epsilon=0.5)
+    assert kept.to_link()["pinned"] == "2/glvq"
+    assert (kept.other.epsilon, kept.other.method, kept.other.pinned) == (2.0, "glvq", "")
+    assert ChooseParams().other is None
+    for wrong in ("2", "2.01/glvq", "2/magic", "<b>/best"):
+        with pytest.raises(ValueError, match="is not allowed"):
+            ChooseParams(pinned=wrong)

@@ -1,0 +1,48 @@
+"""What is left of a budget: several releases a year, for years, about people who are in several tables."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.mechanisms import gaussian_sigma
+from dpcore.mechanisms.calibration import gaussian_epsilons
+
+__all__ = ["RELEASES_GRID", "TABLES_GRID", "YEARS_GRID", "each_may_cost", "together"]
+
+Floats = NDArray[np.float64]
+RELEASES_GRID: tuple[int, ...] = (1, 2, 4, 12, 52)
+YEARS_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
+TABLES_GRID: tuple[int, ...] = (1, 2, 3, 5)
+
+
+def together(epsilons: ArrayLike, delta: float, n_releases: ArrayLike) -> Floats:
+    """Return the ε at δ of k releases that cost (ε, δ) each: (..., E) for ε (E,), k (...).
+
+    For Gaussian releases, exactly: k of them with noise σ are one with noise σ/√k.
+
+    Examples
+    --------
+    >>> together([1.0], 1e-5, 1).round(6).tolist(), together([1.0], 1e-5, 12).round(2).tolist()
+    ([1.0], [3.97])
+    """
+    return gaussian_epsilons(_sigmas(epsilons, delta) / _root(n_releases), delta)
+
+
+def each_may_cost(epsilons: ArrayLike, delta: float, n_releases: ArrayLike) -> Floats:
+    """Return the ε at δ that each of k Gaussian releases may cost so that all together cost (ε, δ).
+
+    Examples
+    --------
+    >>> each_may_cost(together([1.0], 1e-5, 12), 1e-5, 12).round(6).tolist()
+    [1.0]
+    """
+    return gaussian_epsilons(_sigmas(epsilons, delta) * _root(n_releases), delta)
+
+
+def _sigmas(epsilons: ArrayLike, delta: float) -> Floats:
+    return np.array([gaussian_sigma(1.0, float(e), delta) for e in np.ravel(epsilons)])
+
+
+def _root(n_releases: ArrayLike) -> Floats:
+    return np.asarray(np.sqrt(np.asarray(n_releases, float))[..., None])

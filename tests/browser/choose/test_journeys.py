@@ -1,0 +1,106 @@
+"""Journeys through the page Choose ε in a real browser: a table comes in, a memo goes out."""
+
+import re
+from pathlib import Path
+
+from tests.browser.journey import (
+    PATIENCE,
+    dragged,
+    given,
+    known,
+    live_figure,
+    opened,
+    picture,
+    rested,
+)
+
+NAME = "choose"
+
+
+def table():
+    """120 people, 12 of them of a village where the rule is the other way round."""
+    rows = []
+    for i in range(120):
+        village, x = i % 10 == 0, (i * 37) % 100
+        kind = "ill" if (x > 50) != village else "well"
+        rows.append(f"{x},{(i * 13) % 50},{'hill' if village else 'town'},{kind}")
+    return ("age,dose,place,state\n" + "\n".join(rows)).encode()
+
+
+def chosen(page, label, option):
+    """Choose in a box of Streamlit's."""
+    box = page.get_by_role("combobox", name=re.compile(label))
+    box.wait_for(timeout=PATIENCE)
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def pressed(page, name):
+    button = page.get_by_role("button", name=name, exact=True)
+    button.wait_for(timeout=PATIENCE)
+    button.click(timeout=PATIENCE)
+
+
+def taken(page, folder):
+    """The memo, once it can be had."""
+    page.wait_for_function(
+        "[...document.querySelectorAll('button')].some((b) => b.innerText.includes('Memo (HTML') && !b.disabled)",
+        timeout=PATIENCE,
+    )
+    with page.expect_download(timeout=PATIENCE) as found:
+        page.get_by_role("button", name=re.compile(r"Memo \(HTML")).click()
+    path = Path(folder) / "memo.html"
+    found.value.save_as(path)
+    return path.read_text("utf-8")
+
+
+def test_dragging_epsilon_moves_the_picture_and_letting_go_writes_the_link(page, address):
+    dragged(page, address, f"{NAME}?dataset=iris&depth=look", "ε, privacy loss", "cost", "epsilon")
+
+
+def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_path):
+    opened(page, address, f"{NAME}?dataset=iris&epsilon=2&depth=look")
+    pressed(page, "Keep for the memo")
+    page.wait_for_function("location.search.includes('pinned=2')", timeout=PATIENCE)
+    page.get_by_role("slider", name="ε, privacy loss", exact=True).press("ArrowRight")
+    page.wait_for_function("location.search.includes('epsilon=2.2')", timeout=PATIENCE)
+    text = taken(page, tmp_path)
+    assert "Choice A: ε = 2.2" in text
+    assert "Choice B: ε = 2," in text
+    link = re.search(r'<a href="([^"]+)"', text)[1].replace("&amp;", "&")
+    assert link.startswith(address)
+    drawn = picture(page, "cost")
+    page.goto(link)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    known(page, "figure.values.epsilon === 2.2", name=NAME)
+    rested(page)
+    assert picture(page, "cost") == drawn
+    assert "pinned=2" in page.url
+
+
+def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address, tmp_path):
+    opened(page, address, f"{NAME}?dataset=own&epsilon=5&depth=look", idle=False)
+    given(page, "own.csv", table())
+    chosen(page, "Column with the class", "state")
+    chosen(page, "Compare the groups", "place")
+    pressed(page, "Go on to step 2")
+    page.get_by_text("They are the same for all columns").click(timeout=PATIENCE)
+    bounds = page.get_by_label("Lowest and highest value of all columns")
+    bounds.fill("0, 100", timeout=PATIENCE)
+    bounds.press("Enter")
+    for fact in ("Everybody may know which classes", "Everybody may know how many rows"):
+        page.get_by_text(fact).click(timeout=PATIENCE)
+    pressed(page, "Go on to step 3")
+    pressed(page, "Use this table")
+    known(page, "figure.values.dataset === 'own'", name=NAME)
+    known(page, "Number.isFinite(figure.slice('worst_now')[0])", name=NAME)
+    rested(page)
+    worst, all_ = (
+        live_figure(page, f"figure.slice('{name}')[0]", name=NAME)
+        for name in ("worst_now", "everybody_now")
+    )
+    assert worst > all_ + 200  # of 1,000: what is learned is right for the town alone
+    text = taken(page, tmp_path)
+    assert "place hill" in text
+    assert "Your own data" in text
+    assert "epsilon=5" in text
