@@ -60,7 +60,7 @@ def _memo(state: PageState[ChooseParams]) -> None:
     )  # fmt: skip
     address = (st.context.url or "").partition("?")[0]
     st.download_button(
-        "Memo (HTML, prints on one page)",
+        f"Memo for ε = {short(state.params.epsilon)} (HTML, prints on one page)",
         lambda: memo(state.problem, state.params, state["costs"], address, date.today()),
         f"memo-epsilon-{state.params.epsilon:g}.html", "text/html", on_click="ignore", disabled=not ready,
     )  # fmt: skip

@@ -41,14 +41,16 @@ def pressed(page, name):
     button.click(timeout=PATIENCE)
 
 
-def taken(page, folder):
-    """The memo, once it can be had."""
+def taken(page, folder, epsilon):
+    """The memo of an ε, once it can be had."""
+    name = f"Memo for ε = {epsilon} (HTML"
     page.wait_for_function(
-        "[...document.querySelectorAll('button')].some((b) => b.innerText.includes('Memo (HTML') && !b.disabled)",
-        timeout=PATIENCE,
-    )
+        "(name) => [...document.querySelectorAll('button')]"
+        ".some((b) => b.innerText.includes(name) && !b.disabled)",
+        arg=name, timeout=PATIENCE,
+    )  # fmt: skip
     with page.expect_download(timeout=PATIENCE) as found:
-        page.get_by_role("button", name=re.compile(r"Memo \(HTML")).click()
+        page.get_by_role("button", name=name).click()
     path = Path(folder) / "memo.html"
     found.value.save_as(path)
     return path.read_text("utf-8")
@@ -64,7 +66,7 @@ def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_pat
     page.wait_for_function("location.search.includes('pinned=2')", timeout=PATIENCE)
     page.get_by_role("slider", name="ε, privacy loss", exact=True).press("ArrowRight")
     page.wait_for_function("location.search.includes('epsilon=2.2')", timeout=PATIENCE)
-    text = taken(page, tmp_path)
+    text = taken(page, tmp_path, "2.2")
     assert "Choice A: ε = 2.2" in text
     assert "Choice B: ε = 2," in text
     link = re.search(r'<a href="([^"]+)"', text)[1].replace("&amp;", "&")
@@ -100,7 +102,7 @@ def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address
         for name in ("worst_now", "everybody_now")
     )
     assert worst > all_ + 200  # of 1,000: what is learned is right for the town alone
-    text = taken(page, tmp_path)
+    text = taken(page, tmp_path, "5")
     assert "place hill" in text
     assert "Your own data" in text
     assert "epsilon=5" in text
