@@ -1,6 +1,6 @@
 // What Streamlit's own elements lack for somebody who hears a page or walks it by keys. Its menu on phones is a list of
 // groups of entries, which is no list; the names of its parts are its test ids. Long formulas and wide tables scroll on a
-// phone: keys reach them there.
+// phone: keys reach them there. And a link to a place in a page comes to it, though the place comes late.
 
 /** @type {[selector: string, attribute: string, value: string][]} */
 const LACKS = [
@@ -41,12 +41,30 @@ function reach(part, name) {
   }
 }
 
+const HANDS = ["pointerdown", "keydown", "wheel", "touchmove"];
+
+/**
+ * Come to the place that a link names, and stay there while what lies above is drawn, until the reader does something.
+ * @returns {() => void}
+ */
+function arriving() {
+  let wanted = decodeURIComponent(location.hash?.slice(1) ?? "");
+  const leave = () => {
+    wanted = "";
+  };
+  for (const kind of HANDS) addEventListener(kind, leave, { once: true, passive: true });
+  return () => {
+    if (wanted) document.getElementById(wanted)?.scrollIntoView();
+  };
+}
+
 let watching = false;
 
 /** Mend what is there and what comes. Once is enough. */
 export function watch() {
   if (watching) return;
   watching = true;
+  const arrive = arriving();
   mend();
   let waits = false;
   const later = () => {
@@ -55,6 +73,7 @@ export function watch() {
     setTimeout(() => {
       waits = false;
       mend();
+      arrive();
     }, PAUSE);
   };
   new MutationObserver(later).observe(document.body, { childList: true, subtree: true });

@@ -116,3 +116,24 @@ def test_keys_reach_every_control_then_its_question_mark_and_the_focus_is_seen(t
     tops = [top for _, _, top, *_ in stops]
     assert tops == sorted(tops)
     assert all(style == "solid" and wide >= 2 for *_, style, wide in stops)
+
+
+def test_an_explained_word_leads_to_its_place_among_all_words(themed, address):
+    page = themed.new_page()
+    page.goto(f"{address}/{specs()[2].key}", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    word = page.locator(".dp-opening .dp-term").first
+    word.focus()
+    link = page.locator(".dp-opening .dp-tip a").first
+    assert link.is_visible()
+    with themed.expect_page(timeout=PATIENCE) as opened:
+        link.press("Enter")
+    there = opened.value
+    place = link.get_attribute("href").partition("#")[2]
+    there.wait_for_function(
+        f"(document.getElementById('{place}')?.getBoundingClientRect().top ?? -1) >= 0"
+        f" && document.getElementById('{place}').getBoundingClientRect().top < innerHeight / 2",
+        timeout=PATIENCE,
+    )
+    there.close()
+    page.close()

@@ -22,6 +22,10 @@ function found(scrollWidth = 100, clientWidth = 100) {
 
 test("the menu's list is mended when it comes, and keys reach a formula while it scrolls", (t) => {
   const { root } = page();
+  location.hash = "#laplace-noise";
+  let arrived = 0;
+  let place = null;
+  document.getElementById = (id) => (id === "laplace-noise" ? place : null);
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const [list, wide, narrow] = [found(), found(300), found()];
   let lists = [];
@@ -52,10 +56,17 @@ test("the menu's list is mended when it comes, and keys reach a formula while it
   assert.equal(looks, 1);
   t.mock.timers.tick(200);
   assert.equal(looks, 2); // once a pause
+  assert.equal(arrived, 0);
+  place = { scrollIntoView: () => (arrived += 1) };
   assert.deepEqual(list.has, { role: "group" });
   assert.deepEqual(wide.has, {});
   narrow.scrollWidth = 101;
   for (const heard of root.listeners.resize) heard();
   t.mock.timers.tick(200);
   assert.equal(narrow.has.tabindex, "0");
+  assert.equal(arrived, 1); // a link to a place, which came late
+  root.listeners.wheel[0]();
+  changed();
+  t.mock.timers.tick(200);
+  assert.equal(arrived, 1); // the reader went on
 });
