@@ -20,6 +20,7 @@ import numpy as np  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from benchmarks.latency_apps.watch import STOCK, WATCH  # noqa: E402
+from tests.browser.journey import near, rested  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 from ui import static_files  # noqa: E402
 
@@ -43,14 +44,14 @@ PAGES: dict[str, dict[str, bool]] = {
     "mechanisms?noise=gaussian": {"δ, slack": False},
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
-        "σ, noise multiplier": False, "C, clipping norm": False, "q, sampling rate": False,
+        "σ, amount of noise": False, "C, clipping norm": False, "q, sampling rate": False,
         "T, steps": False, "η, learning rate": False,
     },
-    "regression?depth=check": {
+    "regression": {
         "ε, privacy loss": False, "n, people (at most)": False,
         "d, features (at most)": False,
     },
-    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2&depth=check": {
+    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
         "n, people (at most)": False, "d, features (at most)": False, "δ, slack": False,
     },
     "matrix?epsilon=2.5": {
@@ -66,7 +67,7 @@ PAGES: dict[str, dict[str, bool]] = {
         "ε, claimed privacy loss": False, "digit": False, "person": False,
     },
     "kahm": {
-        "ε, privacy loss of ONE VALUE": False, "n, dimensions of the image": False,
+        "ε, privacy loss of one value": False, "n, dimensions of the image": False,
         "N, records in the picture": False,
     },
 }  # fmt: skip
@@ -79,8 +80,10 @@ def summary(waits: list[float]) -> dict[str, float]:
 
 
 def ready(page: Page, address: str) -> None:
-    """Open a live figure and wait until nothing is computed any more."""
-    page.goto(address)
+    """Open a live figure with all its handles and wait until nothing is computed any more."""
+    page.goto(
+        address if "depth=" in address else f"{address}{'&' if '?' in address else '?'}depth=check"
+    )
     page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     page.wait_for_timeout(1500)
@@ -151,9 +154,9 @@ def real(page: Page, key: str, label: str, server: bool) -> dict[str, Any]:
     """Measure a slider of a real page; ``server`` says that only Python can answer it."""
     page.evaluate(WATCH, [key, server, PANELS[key], key == "descent"])
     page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
+    near(page, label)  # what it draws while it moves is there
     drag(page, label, 45)  # once to warm up, as everywhere
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
+    rested(page)
     return summary(drag(page, label, 45)[0])
 
 

@@ -58,7 +58,15 @@ def main() -> None:
     from dpcore import accounting
 
     kept = np.memmap(os.environ[FILE], float, "r+", shape=(4,))
-    for name in ("epsilon", "spent", "noise_multiplier", "loss_tail", "gaussian_tail", "optimal"):
+    for name in (
+        "account",
+        "epsilon",
+        "spent",
+        "noise_multiplier",
+        "loss_tail",
+        "gaussian_tail",
+        "optimal",
+    ):
         _replaced(getattr(accounting, name), kept)
     streamlit()
 

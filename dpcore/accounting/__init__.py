@@ -21,9 +21,10 @@ from dpcore.accounting.events import (
 from dpcore.accounting.printed import printed_amplified, printed_epsilon, printed_root, printed_sum
 from dpcore.accounting.public import epsilon, paper_noise_multiplier, spent
 from dpcore.accounting.search import noise_multiplier
-from dpcore.accounting.tail import gaussian_tail, loss_tail
+from dpcore.accounting.tail import Account, account, gaussian_tail, loss_tail
 
 __all__ = [
+    "Account",
     "Event",
     "FixedSizeSampled",
     "Gaussian",
@@ -32,6 +33,7 @@ __all__ = [
     "Pure",
     "Repeated",
     "Sequence",
+    "account",
     "advanced",
     "amplified",
     "basic",

@@ -23,7 +23,9 @@ from dpcore.accounting.events import (
 )
 from dpcore.guarantee import Neighbouring
 
-__all__ = ["distribution", "epsilon", "epsilon_at", "is_feasible", "largest_loss", "leaves"]
+__all__ = [
+    "distribution", "epsilon_at", "fine_distribution", "is_feasible", "largest_loss", "leaves",
+]  # fmt: skip
 
 _LARGEST_LOSS = 600.0  # of one event: e^700 overflows
 _FAR = 10.0  # standard deviations: where a grid ends
@@ -31,27 +33,12 @@ _MOST_POINTS = 8e6  # of a grid
 _REACH = {"add_remove": 1, "replace_one": 2}
 
 
-def epsilon(event: Event, delta: float, *, neighbouring: Neighbouring, rough: float) -> float:
-    """Return an upper bound on the ε of an event at δ, tight to about 0.02 %.
+def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float) -> Any:
+    """Return the distribution from which `epsilon_at` tells an upper bound on ε, tight to about 0.02 %.
 
-    Parameters
-    ----------
-    event : Event
-        What happened.
-    delta : float
-        δ in (0, 1).
-    neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
-    rough : float
-        A rough idea of the answer; it sets the width of the discretisation, not its side.
-
-    Returns
-    -------
-    float
-        Rounded pessimistically: never below the true ε.
+    ``rough`` is a rough idea of that ε: it sets the width of the discretisation, not its side.
     """
-    found = distribution(event, neighbouring=neighbouring, width=_width(event, rough))
-    return epsilon_at(found, delta)
+    return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
 
 def epsilon_at(found: Any, delta: float) -> float:

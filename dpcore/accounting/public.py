@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -177,11 +178,25 @@ def spent(
     if accountant == "rdp":
         refuse_rdp(event, neighbouring)
         return float(rdp.to_epsilon(rdp.curve(event), delta))
+    found, bound = gridded(event, delta, neighbouring)
+    return bound if found is None else min(bound, pld.epsilon_at(found, delta))
+
+
+def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
+    """Return the privacy loss distribution that tells ε at δ, and a bound on that ε.
+
+    No distribution where the bound is exact or nothing better is to be had: nothing is released, all is, or
+    the grid is out of reach.
+    """
+    _checks.delta(delta)
+    pld.refuse_added(event, neighbouring)
+    if pld.is_free(event) or pld.is_open(event):
+        return None, 0.0 if pld.is_free(event) else math.inf
     bound = simple.upper_bound(event, delta, neighbouring=neighbouring)
     exact = bound == 0 or simple.is_gaussian(event)
     if exact or not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
-        return bound
-    return min(bound, pld.epsilon(event, delta, neighbouring=neighbouring, rough=bound))
+        return None, bound
+    return pld.fine_distribution(event, neighbouring=neighbouring, rough=bound), bound
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:

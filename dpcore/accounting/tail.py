@@ -8,6 +8,7 @@ probability of an output that moves the odds by more than e^ε is P[L > ε], whi
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,11 @@ from dpcore.accounting.events import (
     Gaussian,
     Laplace,
 )
+from dpcore.accounting.public import gridded, spent
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_sigma
 
-__all__ = ["gaussian_tail", "loss_tail"]
+__all__ = ["Account", "account", "gaussian_tail", "loss_tail"]
 
 _FINEST = 1e-6  # the probabilities that are told need no more than that
 _REACH = {"add_remove": 1.0, "replace_one": 2.0}
@@ -76,6 +78,76 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     goal = math.inf if epsilon == math.inf else _checks.number("epsilon", epsilon, low=0)
     _checks.one_of("neighbouring", neighbouring, tuple(_REACH))
     pld.refuse_added(event, neighbouring)
+    closed = _closed(event, goal, neighbouring)
+    if closed is not None:
+        return closed
+    if not pld.is_feasible(event, _FINEST, goal, neighbouring=neighbouring):
+        return 1.0
+    return _beyond(pld.distribution(event, neighbouring=neighbouring, width=_width(goal)), goal)
+
+
+@dataclass(frozen=True)
+class Account:
+    """What an event costs at a δ: ``epsilon`` as `spent` has it, and how often a loss exceeds it."""
+
+    epsilon: float
+    loss_tail: float
+
+
+@ACCOUNTS.of
+def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
+    """Return the ε of any sequence of events at δ and the tail P[L > ε], from one distribution.
+
+    Where the grid that is fine enough for ε is too coarse for the tail (a closed bound far above ε), or
+    where the one or the other needs none, each is as `spent` and `loss_tail` have it.
+
+    Parameters
+    ----------
+    event : Event
+        What was released.
+    delta : float
+        δ in (0, 1).
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared.
+
+    Returns
+    -------
+    Account
+
+    Raises
+    ------
+    ValueError
+        As `spent`.
+
+    See Also
+    --------
+    spent, loss_tail
+
+    Examples
+    --------
+    >>> found = account(Gaussian(3.73063), 1e-5)
+    >>> round(found.epsilon, 4), round(found.loss_tail / 1e-5, 1)
+    (1.0, 16.1)
+    """
+    found, bound = gridded(event, delta, neighbouring)
+    if found is None:
+        epsilon = spent(event, delta, neighbouring=neighbouring)
+        return Account(epsilon, loss_tail(event, epsilon, neighbouring=neighbouring))
+    epsilon = min(bound, pld.epsilon_at(found, delta))
+    closed = _closed(event, epsilon, neighbouring)
+    if closed is not None:
+        return Account(epsilon, closed)
+    if found._pmf_remove._discretization > _width(epsilon):
+        return Account(epsilon, loss_tail(event, epsilon, neighbouring=neighbouring))
+    return Account(epsilon, _beyond(found, epsilon))
+
+
+def _width(goal: float) -> float:
+    return min(max(5e-4 * goal, 1e-5), 1e-2)
+
+
+def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | None:
+    """The tail where no grid is needed."""
     if math.isinf(goal) or pld.is_free(event):
         return 0.0
     if pld.is_open(event):
@@ -90,10 +162,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
         return _gaussian(leaves, goal, reach)
     if len(leaves) == 1 and leaves[0][1] == 1 and isinstance(leaves[0][0], Laplace):
         return 1 - math.exp((goal - reach / leaves[0][0].noise_multiplier) / 2) / 2
-    if not pld.is_feasible(event, _FINEST, goal, neighbouring=neighbouring):
-        return 1.0
-    width = min(max(5e-4 * goal, 1e-5), 1e-2)
-    return _beyond(pld.distribution(event, neighbouring=neighbouring, width=width), goal)
+    return None
 
 
 @ACCOUNTS.of

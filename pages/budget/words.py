@@ -22,7 +22,9 @@ __all__ = ["words"]
 
 
 def _real(params: BudgetParams) -> float:
-    return accounting.spent(budget.whole(params), params.delta)
+    return accounting.account(
+        budget.whole(params), params.delta
+    ).epsilon  # with its tail, told below
 
 
 def words(state: PageState[BudgetParams]) -> Explanation:

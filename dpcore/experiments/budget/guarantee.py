@@ -39,6 +39,8 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
         if params.mechanism == "gaussian"
         else f"Laplace, ε₀ = {params.answer_epsilon:g}"
     )
+    found = accounting.account(whole(params), params.delta)
+    same = found.epsilon == epsilon
     sampled = f" on a Poisson sample of rate {params.sample_rate:g}" * (params.sample_rate < 1)
     return Guarantee(
         epsilon=epsilon,
@@ -48,7 +50,7 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
         argument="The privacy loss distributions of all answers are composed, also when later questions "
         "depend on earlier answers."
         + " Each answer uses a Poisson sample, and who is in it stays secret." * bool(sampled),
-        loss_tail=accounting.loss_tail(whole(params), epsilon),
+        loss_tail=found.loss_tail if same else accounting.loss_tail(whole(params), epsilon),
         public=(
             "the number of answers T, the sampling rate q, the questions and "
             "the size of the noise",

@@ -121,3 +121,33 @@ def test_it_is_above_delta_and_below_what_a_smaller_epsilon_bounds(epsilon, sigm
 def test_an_epsilon_that_is_none_is_refused(epsilon):
     with pytest.raises(ValueError, match="epsilon"):
         loss_tail(Gaussian(1.0), epsilon)
+
+
+STEPS = Repeated(PoissonSampled(0.01, Gaussian(1.5)), 500)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        STEPS, Repeated(PoissonSampled(0.1, Laplace(2.0)), 40), Gaussian(2.0), Gaussian(0.0), Laplace(1.5),
+        Repeated(Laplace(1.5), 3), Pure(0.5), Repeated(Gaussian(1.0), 0), Sequence((STEPS, Laplace(4.0))),
+        Repeated(PoissonSampled(0.001, Gaussian(0.8)), 20),
+    ],
+)  # fmt: skip
+def test_an_account_is_the_epsilon_that_is_spent_and_its_tail(event):
+    found, epsilon = accounting.account(event, 1e-5), accounting.spent(event, 1e-5)
+    assert found.epsilon == epsilon
+    assert found.loss_tail == pytest.approx(
+        loss_tail(event, epsilon), rel=0.1, abs=1e-12
+    )  # as fine as the grids are
+
+
+def test_an_account_composes_one_distribution(monkeypatch):
+    composed, made = [], accounting.tail.pld.distribution
+    monkeypatch.setattr(
+        accounting.tail.pld, "distribution", lambda *a, **k: composed.append(a) or made(*a, **k)
+    )
+    event = Repeated(PoissonSampled(0.0123, Gaussian(1.4321)), 321)  # that nothing else asks for
+    found = accounting.account(event, 1e-5)
+    assert len(composed) == 1
+    assert found.loss_tail > 1e-5
