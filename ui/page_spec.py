@@ -174,7 +174,9 @@ def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figu
     if spec.meaning is None:
         return nominal.marked(figure, state.status, tabs=spec.own_in_tabs)
     whole = at_depth.with_meaning(figure, spec.meaning(state))
-    part = at_depth.at_depth(nominal.marked(whole, state.status, tabs=spec.own_in_tabs), depth)
+    marked = nominal.marked(whole, state.status, tabs=spec.own_in_tabs)
+    usual = vars(spec.params())
+    part = at_depth.at_depth(at_depth.unseen(marked, depth, usual), depth)
     return at_depth.with_terms(part, glossary.marked(spec.opening))
 
 

@@ -23,12 +23,16 @@ __all__ = [
 _PAGES = "pages"  # the keys of all pages, in the session's state
 _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
-[data-testid="stHeader"], .dp-caption, .dp-ends {display: none !important;}
+[data-testid="stHeader"], .dp-caption, .dp-ends, .dp-save {display: none !important;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
 </style>"""
 _LOOK_CSS = """<style>
 @media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
+@media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
+  .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {grid-template-columns: repeat(3, minmax(0, 1fr));}
+  .dp-row:has(> .dp-panel:nth-child(3):last-child) .dp-save {display: none;}
+}
 @media (max-width: 760px) {
   .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 56vw);}
   .dp-figure .dp-caption:not(.dp-words), .dp-figure .dp-save {display: none;}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ui import glossary, live
 from ui.depth import Depth
 from ui.live import Figure, Panel, Text
 
-__all__ = ["at_depth", "needed", "with_meaning", "with_terms"]
+__all__ = ["at_depth", "needed", "unseen", "with_meaning", "with_terms"]
 
 _NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
 
@@ -43,6 +43,25 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
         coords={name: table for name, table in figure.coords.items() if table in kept},
         texts=[_without(text, previews) for text in figure.texts],
     )
+
+
+def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
+    """Return the figure with a sentence that names what is set otherwise than usual and not shown at a depth.
+
+    A link, an example or a deeper view may have set it: the picture is then another than its few controls say.
+    """
+    hidden = [
+        item
+        for item in figure.controls
+        if not item.hidden and item.depth > depth and item.name != "seed"
+    ]
+    other = [item for item in hidden if figure.values.get(item.name) != usual.get(item.name)]
+    if not other:
+        return figure
+    names = ", ".join(f"“{item.label}”" for item in other)
+    least = max(item.depth for item in other)
+    text = Text(strings=[f"Not as usual in this picture: {names}. “{least.words}” shows more."])
+    return replace(figure, texts=[*figure.texts, text])
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:

@@ -12,7 +12,11 @@ _USE = (
     (0.02, True, "{subject} are as useful as without noise"),
     (0.1, True, "{subject} are a little less useful than without noise"),
     (0.25, False, "The noise has spoiled much: {subject} get many new cases wrong"),
-    (2.0, False, "The noise has drowned everything: {subject} are of no use"),
+    (
+        2.0,
+        False,
+        "The noise has drowned much: {subject} get a quarter of all new cases wrong, or more",
+    ),
 )
 _TOLD: dict[Protection, str] = {
     "strong": "they tell little about any one person",

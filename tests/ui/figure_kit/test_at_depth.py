@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ui.depth import Depth
-from ui.figure_kit.at_depth import at_depth
-from ui.live import Array, Axis, Figure, Panel, Readout, layers
+from ui.figure_kit.at_depth import at_depth, unseen
+from ui.live import Array, Axis, Control, Figure, Panel, Readout, layers
 
 
 def _figure() -> Figure:
@@ -35,3 +35,23 @@ def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arra
     assert len(found.panels) == panels
     assert len(found.panels[0].layers) == lines
     assert set(found.arrays) == set(arrays)
+
+
+@pytest.mark.parametrize(
+    ("values", "depth", "said"),
+    [
+        ({"shown": 2, "clip": 1, "seed": 0}, Depth.LOOK, []),
+        ({"shown": 1, "clip": 3, "seed": 7}, Depth.LOOK, ["“clipping norm”", "“Understand”"]),
+        ({"shown": 1, "clip": 3, "seed": 7}, Depth.UNDERSTAND, []),
+    ],
+)
+def test_what_is_set_and_not_shown_is_said_unless_it_is_the_seed(values, depth, said):
+    controls = [
+        Control(name="shown", label="privacy loss", kind="number"),
+        Control(name="clip", label="clipping norm", kind="number", depth=Depth.UNDERSTAND),
+        Control(name="seed", label="noise seed", kind="number", depth=Depth.UNDERSTAND),
+    ]
+    figure = Figure(controls=controls, values=values, arrays={}, panels=[], readouts=[])
+    texts = unseen(figure, depth, {"shown": 1, "clip": 1, "seed": 0}).texts
+    assert len(texts) == bool(said)
+    assert all(word in texts[0].strings[0] for word in said)
