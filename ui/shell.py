@@ -30,7 +30,9 @@ html {font-size: 125%;}
 _LOOK_CSS = """<style>
 @media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
 @media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
-  .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {grid-template-columns: repeat(3, minmax(0, 1fr));}
+  .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
   .dp-row:has(> .dp-panel:nth-child(3):last-child) .dp-save {display: none;}
 }
 @media (max-width: 760px) {
