@@ -33,6 +33,7 @@ def wizard(
     task: Task = "classification",
     groups: bool = False,
     used: Callable[[], None] | None = None,
+    leave: Callable[[], None] | None = None,
 ) -> OwnTable[Any] | None:
     """Ask for a CSV and, in three steps, what a page has to know of it; draw it where it is called.
 
@@ -46,6 +47,8 @@ def wizard(
         Ask also for a column whose groups are compared.
     used : callable, optional
         Called when a table has just come into use, before everything is drawn again.
+    leave : callable, optional
+        Called when the person would rather see public data.
 
     Returns
     -------
@@ -60,6 +63,9 @@ def wizard(
             _summary(key, found)
         else:
             _ask(key, task, groups, used)
+        if leave and st.button("Show public data instead", key=f"{key}_leave", type="tertiary"):
+            leave()
+            st.rerun()
     return found
 
 

@@ -134,7 +134,15 @@ def _own_table(spec: PageSpec[Any]) -> None:
     if spec.own_task is None or data is None or not data.own:
         return
     if getattr(st.session_state[f"params.{spec.key}"], data.choice) == "own":
-        own_wizard.wizard(data.own, task=spec.own_task, groups=spec.own_groups)
+        own_wizard.wizard(
+            data.own, task=spec.own_task, groups=spec.own_groups, leave=lambda: _leave_own(spec)
+        )
+
+
+def _leave_own(spec: PageSpec[Any]) -> None:
+    """Choose the data set that is shown while there is no table."""
+    instead = spec.pipeline.data.instead if spec.pipeline.data else {}
+    controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:

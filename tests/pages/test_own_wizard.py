@@ -67,6 +67,16 @@ def test_the_wizard_opens_where_own_data_are_chosen_and_the_figure_stays(spec, g
 
 
 @pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.key)
+def test_who_has_no_table_goes_back_to_public_data(spec):
+    found = app(spec.key, **{spec.pipeline.data.choice: "own"})
+    widget(found.button, "public data").click().run()
+    assert not found.exception
+    assert not found.header
+    instead = spec.pipeline.data.instead[spec.pipeline.data.choice]
+    assert getattr(found.session_state[f"params.{spec.key}"], spec.pipeline.data.choice) == instead
+
+
+@pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.key)
 @pytest.mark.parametrize("declares", [True, False])
 def test_a_table_goes_through_three_steps_and_every_epsilon_says_what_it_is(spec, given, declares):
     found = app(spec.key, depth="check", **{spec.pipeline.data.choice: "own"})
