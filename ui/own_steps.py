@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,9 +11,10 @@ from dpcore.datasets import DataError, OwnChoices, Table, left_out
 from dpcore.datasets.csv import named
 from dpcore.datasets.own_table import GROUPS
 from ui import escape, own_draft
+from ui.own_asked import Asked, fact, pair
 from ui.own_draft import SAME, Draft
 
-__all__ = ["Asked", "empty", "listed", "predicted", "public", "roles", "tell"]
+__all__ = ["empty", "listed", "predicted", "public", "roles", "tell"]
 
 _FEW = 12  # columns whose bounds have a box each
 _HOW = {
@@ -26,28 +26,6 @@ _GAPS = {
     "leave_out": "Leave out the rows that have an empty cell",
     "middle": "Keep these rows, and put the middle of the bounds there",
 }
-
-
-class Asked:
-    """The answers about one upload, and the names of the widgets that ask for them."""
-
-    def __init__(self, key: str, draft: Draft) -> None:
-        self.key, self.draft = key, draft
-        st.session_state[f"{key}_draft"] = draft
-
-    def name(self, field: str) -> str:
-        """Return the name of a widget: another upload never finds the answers about this one."""
-        return f"{self.key}_{self.draft.token[:8]}_{field}"
-
-    def keep(self, **answers: Any) -> None:
-        """Keep answers in the session, where they outlive the widgets of a step."""
-        self.draft = replace(self.draft, **answers)
-        st.session_state[f"{self.key}_draft"] = self.draft
-
-    def begun(self, field: str, value: Any) -> str:
-        """Return the name of a widget that begins with a value."""
-        st.session_state.setdefault(self.name(field), value)
-        return self.name(field)
 
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
@@ -65,11 +43,14 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     if target is None:
         return False
     numbers = [name for name in table.numeric if name != target]
-    features = st.multiselect(
+    st.multiselect(
         "Learn from these columns of numbers", numbers,
-        key=asked.begun(f"features_{names.index(target)}", list(asked.draft.features)),
+        key=asked.begun(
+            f"features_{names.index(target)}", list(asked.draft.features),
+            lambda _, chosen: {"features": tuple(chosen)},
+        ),
     )  # fmt: skip
-    asked.keep(features=tuple(features))
+    asked.take()
     if groups:
         _group(asked, table, target)
     _dropped(asked.draft, table)
@@ -88,13 +69,16 @@ _OFFERED = {
 def _group(asked: Asked, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
-    group = st.selectbox(
+    st.selectbox(
         "Compare the groups of a column (optional)", names, index=None, placeholder="No groups",
-        key=asked.begun(f"group_{list(frame).index(target)}", asked.draft.group),
+        key=asked.begun(
+            f"group_{list(frame).index(target)}", asked.draft.group,
+            lambda _, chosen: {"group": chosen},
+        ),
         help="How often the result is wrong is then shown for each group. Nothing is learned from the column "
         "unless it is chosen above.",
     )  # fmt: skip
-    asked.keep(group=group)
+    asked.take()
 
 
 def _dropped(draft: Draft, table: Table) -> None:
@@ -120,9 +104,9 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
     )
     how = st.radio(
         "Lowest and highest possible values", list(_HOW), index=None, format_func=_HOW.__getitem__,
-        key=asked.begun("how", asked.draft.how or None),
+        key=asked.begun("how", asked.draft.how or None, lambda _, how: {"how": how or ""}),
     )  # fmt: skip
-    asked.keep(how=how or "")
+    asked.take()
     if how in ("each", "same"):
         _pairs(asked, list(table.frame))
     _facts(asked, table)
@@ -141,53 +125,56 @@ def _pairs(asked: Asked, columns: list[str]) -> None:
     draft = asked.draft
     names = (SAME,) if draft.how == "same" else draft.bounded
     if len(names) > _FEW:
-        asked.keep(pairs={**draft.pairs, **_in_lines(asked, names)})
+        _in_lines(asked, names)
         return
-    found = {}
     for name in names:
         label = "Lowest and highest value of all columns" if name == SAME else escape.plain(name)
-        found[name] = st.text_input(
-            label, key=asked.begun(_place(name, columns), draft.pairs.get(name, "")), max_chars=80,
-            placeholder="lowest, highest",
+        st.text_input(
+            label, placeholder="lowest, highest", max_chars=80,
+            key=asked.begun(_place(name, columns), draft.pairs.get(name, ""), pair(name)),
         )  # fmt: skip
     st.caption("Two numbers with a comma, as in 0, 120. Values outside are put on the bound.")
-    asked.keep(pairs={**draft.pairs, **found})
+    asked.take()
 
 
 def _place(name: str, columns: list[str]) -> str:
     return f"pair_{columns.index(name) if name else 'all'}"
 
 
-def _in_lines(asked: Asked, names: Sequence[str]) -> Mapping[str, str]:
+def _in_lines(asked: Asked, names: Sequence[str]) -> None:
     """Many columns: a line of two numbers for each, in their order."""
+
+    def fold(draft: Draft, text: str) -> dict[str, Any]:
+        lines = [*text.splitlines(), *[""] * len(names)]
+        return {"pairs": {**draft.pairs, **dict(zip(names, lines, strict=False))}}
+
     known = "\n".join(asked.draft.pairs.get(name, "") for name in names).rstrip()
     text = st.text_area(
         f"One line for each of the {len(names)} columns, in this order: lowest, highest",
-        key=asked.begun(f"lines_{len(names)}", known), placeholder="0, 120", max_chars=40 * len(names),
+        key=asked.begun(f"lines_{len(names)}", known, fold), placeholder="0, 120",
+        max_chars=40 * len(names),
     )  # fmt: skip
     st.caption(f"The order: {listed(names, 30)}.")
-    lines = text.splitlines()
-    if len(lines) > len(names):
-        raise DataError(f"There are {len(lines)} lines: give {len(names)}, one for each column.")
-    return dict(zip(names, [*lines, *[""] * (len(names) - len(lines))], strict=True))
+    asked.take()
+    n_lines = len(text.splitlines())
+    if n_lines > len(names):
+        raise DataError(f"There are {n_lines} lines: give {len(names)}, one for each column.")
 
 
 def _facts(asked: Asked, table: Table) -> None:
     """Ask which facts beside the bounds are public: unless they are, ε is nominal."""
-    draft, frame, said = asked.draft, table.frame, []
+    draft, frame = asked.draft, table.frame
     if draft.task == "classification" and draft.target:
         classes = sorted(set(named(frame[draft.target].dropna())))
-        if st.checkbox(
+        st.checkbox(
             f"Everybody may know which classes there are: {listed(classes)}",
-            key=asked.begun("classes", "classes" in draft.public),
-        ):
-            said.append("classes")
-    if st.checkbox(
+            key=asked.begun("classes", "classes" in draft.public, fact("classes")),
+        )
+    st.checkbox(
         f"Everybody may know how many rows are used (the table has {len(frame):,})",
-        key=asked.begun("rows", "n" in draft.public),
-    ):
-        said.append("n")
-    asked.keep(public=tuple(said))
+        key=asked.begun("rows", "n" in draft.public, fact("n")),
+    )
+    asked.take()
 
 
 def empty(asked: Asked, table: Table, groups: bool) -> bool:
@@ -200,14 +187,14 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
         how = st.radio(
             "What becomes of them?", list(_GAPS), index=None, format_func=_GAPS.__getitem__,
-            key=asked.begun("gaps", draft.empty_cells),
+            key=asked.begun("gaps", draft.empty_cells, lambda _, how: {"empty_cells": how}),
             help="A mean of the other rows is not offered: it would tell of other people.",
         )  # fmt: skip
         if draft.target in counts:
             st.caption(
                 f"Rows without {escape.plain(draft.target)} are left out: there is nothing to learn."
             )
-        asked.keep(empty_cells=how)
+        asked.take()
         ready = how is not None
     else:
         st.markdown("No cell that is used is empty. There is nothing to decide.")

@@ -10,6 +10,7 @@ import streamlit as st
 from dpcore.datasets import DataError, OwnTable, Table, own_table
 from dpcore.datasets.own_choices import Task
 from ui import escape, own_steps, uploads
+from ui.own_asked import Asked
 from ui.own_draft import Draft
 from ui.own_preview import preview
 
@@ -63,9 +64,10 @@ def wizard(
             _summary(key, found)
         else:
             _ask(key, task, groups, used)
-        if leave and st.button("Show public data instead", key=f"{key}_leave", type="tertiary"):
-            leave()
-            st.rerun()
+        if leave and asks:
+            st.button(
+                "Show public data instead", key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
+            )  # fmt: skip
     return found
 
 
@@ -85,13 +87,23 @@ def _summary(key: str, found: OwnTable[Any]) -> None:
     left.button(
         "Change the answers", key=f"{key}_change", width="stretch", on_click=_change, args=[key]
     )
-    if right.button("Forget this table", key=f"{key}_forget", width="stretch"):
-        forget(key)
-        st.rerun()
+    right.button(
+        "Forget this table",
+        key=f"{key}_forget",
+        width="stretch",
+        on_click=_anew,
+        args=[forget, key],
+    )
+
+
+def _anew(act: Callable[..., None], *arguments: Any) -> None:
+    """Act, and draw the whole page again: a press is answered before anything else runs."""
+    act(*arguments)
+    st.rerun()
 
 
 def _change(key: str) -> None:
-    asked = own_steps.Asked(key, st.session_state[f"{key}_draft"])
+    asked = Asked(key, st.session_state[f"{key}_draft"])
     asked.keep(step=1)
     st.session_state[f"{key}_changing"] = True
 
@@ -102,7 +114,7 @@ def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) ->
         given = uploads.table(key)
         if given is None:
             return
-        asked = own_steps.Asked(key, _draft(key, task, given.token))
+        asked = Asked(key, _draft(key, task, given.token))
         draw = (own_steps.predicted, own_steps.public, own_steps.empty)[asked.draft.step - 1]
         place = st.container(key="own_preview")
         ready = draw(asked, given.table, groups)
@@ -110,8 +122,10 @@ def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) ->
     except DataError as error:
         st.error(escape.plain(error))
         return
-    if _buttons(asked, ready):
-        _use(asked, given.table, used)
+    _buttons(asked, ready, lambda: _use(asked, given.table, used))
+    refused = st.session_state.pop(f"{key}_refused", "")
+    if refused:
+        st.error(escape.plain(refused))
 
 
 def _draft(key: str, task: Task, token: str) -> Draft:
@@ -122,32 +136,32 @@ def _draft(key: str, task: Task, token: str) -> Draft:
     return kept
 
 
-def _buttons(asked: own_steps.Asked, ready: bool) -> bool:
-    """Draw the ways on and back; return whether the last step was just done."""
-    step, done = asked.draft.step, False
+def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
+    """Draw the ways on and back."""
+    step = asked.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if step > 1:
-            st.button(
-                "Back", key=asked.name("back"), on_click=asked.keep, kwargs={"step": step - 1}
-            )
+            st.button("Back", key=asked.name("back"), on_click=asked.go, args=[step - 1])
         if step < 3:
             st.button(
-                f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.keep,
-                kwargs={"step": step + 1}, disabled=not ready
+                f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.go,
+                args=[step + 1], disabled=not ready,
             )  # fmt: skip
         else:
-            done = st.button("Use this table", key=asked.name("use"), disabled=not ready)
-    return done and ready
+            st.button(
+                "Use this table", key=asked.name("use"), on_click=_anew, args=[use], disabled=not ready
+            )  # fmt: skip
 
 
-def _use(asked: own_steps.Asked, table: Table, used: Callable[[], None] | None) -> None:
+def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
+    """Make the data set; what is wrong is said where the buttons are."""
+    asked.take()
     try:
         found = own_table(table, asked.draft.choices())
     except DataError as error:
-        st.error(escape.plain(error))
+        st.session_state[f"{asked.key}_refused"] = str(error)
         return
     st.session_state[asked.key] = found
     st.session_state[f"{asked.key}_changing"] = False
     if used:
         used()
-    st.rerun()

@@ -203,3 +203,28 @@ def test_one_value_everywhere_is_said_and_its_bounds_cannot_be_estimated():
     button(found, "Use").click().run()
     assert "“income” holds 5 in every row" in text(found)
     assert "own_data" not in found.session_state
+
+
+def test_a_last_answer_and_the_button_in_one_message_lose_nothing():
+    found = step_2(wizard())
+    widget(found.radio, "Lowest").set_value("each").run()
+    widget(found.text_input, "age").input("0, 120").run()
+    widget(found.text_input, "income").input("0, 10").run()
+    for box in found.checkbox:
+        box.check()
+    button(found, "step 3").click().run()
+    assert found.session_state["own_data_draft"].status == ""
+    button(found, "Back").click().run()
+    widget(found.text_input, "income").input("0, 11")
+    button(found, "step 3").click().run()
+    button(found, "Use").click().run()
+    assert found.session_state["own_data"].data.high.tolist() == [120, 11]
+
+
+def test_another_column_and_the_button_in_one_message_stay_in_the_first_step():
+    found = wizard(NAMED | {"other": ["xy"[i % 2] for i in range(60)]})
+    widget(found.selectbox, "predict").select("kind").run()
+    widget(found.selectbox, "predict").select("other")
+    button(found, "step 2").click().run()
+    assert found.session_state["own_data_draft"].step == 1
+    assert found.session_state["own_data_draft"].target == "other"
