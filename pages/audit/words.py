@@ -78,7 +78,7 @@ def _formula(state: PageState[AuditParams]) -> None:
         f"False alarms {counts.false[-1]} and misses {counts.missed[-1]} of {short(counts.n[-1])} "
         f"each. FPR⁺ and FNR⁺ are "
         f"the upper ends of Clopper and Pearson's intervals. This is look {look}, so it holds with "
-        f"1 − 0.05/2^{look}: all "
+        f"1 − 0.05/{2**look}: all "
         "looks together err with a chance of at most 5 % (Jagielski, Ullman and Oprea 2020)."
     )
     if worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug:

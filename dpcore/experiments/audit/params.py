@@ -31,7 +31,7 @@ class AuditParams(Params):
     target: str = control(
         "laplace",
         choices=tuple((target.key, target.label) for target in TARGETS),
-        label="what is attacked",
+        label="software under test",
     )
     trainings: int = control(1000, grid=LOOKS, symbol="n", label="trials with Ada, and without")
     built: float = control(1.0, grid=BUILT_GRID, symbol="ε₀", label="ε it was built with")
