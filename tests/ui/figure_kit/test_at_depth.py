@@ -5,7 +5,8 @@ import pytest
 
 from ui.depth import Depth
 from ui.figure_kit.at_depth import at_depth, unseen
-from ui.live import Array, Axis, Control, Figure, Panel, Readout, layers
+from ui.live import Array, Axis, Figure, Panel, Readout, layers
+from ui.live.inputs import Number
 
 
 def _figure() -> Figure:
@@ -47,9 +48,9 @@ def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arra
 )
 def test_what_is_set_and_not_shown_is_said_unless_it_is_the_seed(values, depth, said):
     controls = [
-        Control(name="shown", label="privacy loss", kind="number"),
-        Control(name="clip", label="clipping norm", kind="number", depth=Depth.UNDERSTAND),
-        Control(name="seed", label="noise seed", kind="number", depth=Depth.UNDERSTAND),
+        Number(name="shown", label="privacy loss"),
+        Number(name="clip", label="clipping norm", depth=Depth.UNDERSTAND),
+        Number(name="seed", label="noise seed", depth=Depth.UNDERSTAND),
     ]
     figure = Figure(controls=controls, values=values, arrays={}, panels=[], readouts=[])
     texts = unseen(figure, depth, {"shown": 1, "clip": 1, "seed": 0}).texts
