@@ -64,7 +64,7 @@ _FRAME_CSS = """<style>
   [data-testid="stMarkdownContainer"]:has(table) {overflow: auto hidden;}
   .dp-question {font-size: 1rem;}
 }
-.st-key-own_wizard [data-baseweb="tag"] {color: inherit;
+.st-key-own_wizard [data-tag] {color: inherit;
   background: color-mix(in srgb, currentColor 12%, transparent);}
 .st-key-own_wizard h3 {font-size: 1.1rem; padding: 0.2rem 0;}
 @media (min-width: 1100px) {
