@@ -88,7 +88,24 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
 @dataclass(frozen=True)
 class Account:
-    """What an event costs at a δ: ``epsilon`` as `spent` has it, and how often a loss exceeds it."""
+    """What an event costs at a δ, and how often a loss exceeds that.
+
+    Parameters
+    ----------
+    epsilon : float
+        The ε ≥ 0 that `spent` has.
+    loss_tail : float
+        P[L > ε] in [0, 1], as `loss_tail` has it.
+
+    See Also
+    --------
+    account, spent, loss_tail
+
+    Examples
+    --------
+    >>> Account(epsilon=1.0, loss_tail=1.6e-4).epsilon
+    1.0
+    """
 
     epsilon: float
     loss_tail: float

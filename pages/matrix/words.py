@@ -24,7 +24,7 @@ from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE
 from ui import escape, guarantee
 from ui.explanation import Explanation
-from ui.prototype_words import formula, shown, step_size, table_1
+from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
 __all__ = ["names", "noise_experiment", "spread_table", "words"]
@@ -60,6 +60,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
         claims=paper,
         sections={"The names of the features": lambda: st.markdown(names(problem))},
         checks={
+            **composed(params),
             "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
                 table_1()
             ),

@@ -8,7 +8,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.exports import bundle
 from pages.relevance.pipeline import N_DRAWS
 from ui.explanation import Explanation
-from ui.prototype_words import formula, shown, step_size, table_1
+from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -21,9 +21,10 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
         shown=shown(params, N_DRAWS),
         formula=lambda: _formula(params),
         checks={
+            **composed(params),
             "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
                 table_1()
-            )
+            ),
         },
         bundle=bundle(state),
         tasks=_TASKS,
