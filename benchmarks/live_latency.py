@@ -31,6 +31,7 @@ STEPS = 60
 PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
     "regression": "fits", "autoencoder": "draws", "kahm": "stage", "matrix": "profile",
+    "audit": "climb",
 }  # fmt: skip
 # Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
@@ -42,6 +43,7 @@ PAGES: dict[str, dict[str, bool]] = {
     },
     "mechanisms": {"ε, privacy loss": False, "k, people who differ": False},
     "mechanisms?noise=gaussian": {"δ, slack": False},
+    "audit": {"ε, what the software claims": False, "n, trials with Ada, and without": True},
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
         "σ, amount of noise": False, "C, clipping norm": False, "q, sampling rate": False,
