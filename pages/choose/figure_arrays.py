@@ -35,6 +35,7 @@ def arrays(
         **_backwards(problem, params, costs, told),
         **_of_people(problem, people, told),
         **_left(params),
+        **_tables(problem),
     }
 
 
@@ -116,6 +117,19 @@ def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[st
         **{name: array(choose.between(part).T * told.factor, "epsilon")
            for name, part in curves.items()},
     }  # fmt: skip
+
+
+def _tables(problem: Problem) -> dict[str, Array]:
+    """How far off a count (people) and a mean (per cent of its range) are, half of the time and 9 of 10."""
+    count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
+    return {
+        "count": array(count),
+        "count_high": array(choose.count_error(EPSILONS, 0.9)),
+        "mean": array(100 * mean),
+        "mean_high": array(100 * choose.mean_error(EPSILONS, problem.n_samples, 0.9)),
+        "count_now": array(count, "epsilon"),
+        "mean_now": array(100 * mean, "epsilon"),
+    }
 
 
 def _left(params: ChooseParams) -> dict[str, Array]:

@@ -45,8 +45,8 @@ def memo(problem: Problem, params: ChooseParams, costs: Costs, address: str, tod
         The date of the memo.
     """
     choices = [("A", params)] + ([("B", params.other)] if params.other else [])
-    promise = choose.guarantee(params, problem)
-    link = f"{address}?{urlencode(params.to_link())}"
+    promise = card.on_page(choose.guarantee(params, problem))
+    link = f"{address}?{urlencode(_given(params))}"
     tries = "" if costs.whole else f" First look: {costs.draws} of {choose.N_DRAWS} tries."
     return _PAGE.format(
         question=html.escape(_question(problem)),
@@ -56,7 +56,10 @@ def memo(problem: Problem, params: ChooseParams, costs: Costs, address: str, tod
             f"Line: median of {costs.draws} tries; half of them do better. The best method at each ε, all at the "
             f"same guarantee (δ = {short(params.delta)}, one record replaced).{tries}"
         ),
-        proof=html.escape(f"{card.PROOF[promise.status]}. {promise.argument}"),
+        proof=html.escape(
+            f"{card.PROOF[promise.status]}. {promise.argument} "
+            + "".join(f"It assumes: {one.rstrip('.')}. " for one in promise.assumptions)
+        ),
         public=_items(promise.public),
         open=_items(promise.not_protected),
         order=html.escape(_ORDER),
@@ -73,9 +76,16 @@ _ORDER = (
 )
 
 
+def _given(params: ChooseParams) -> dict[str, str]:
+    """Every parameter as a link says it: a session may have another ε in mind than the default."""
+    fields = params.controls()
+    every = {name: field.show(getattr(params, name)) for name, field in fields.items()}
+    return {name: value for name, value in every.items() if value}
+
+
 def _question(problem: Problem) -> str:
     what = "the class" if problem.classifies else getattr(problem.dataset, "target_name", "")
-    return f"Which ε for learning {what} from {show(problem.n_samples, 'd')} people ({problem.dataset.title})?"
+    return f"Which ε for learning {what} from {show(problem.n_samples, 'd')} people? {problem.dataset.title}"
 
 
 def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: int) -> str:
@@ -165,13 +175,20 @@ def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
         for e in (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
     ]
     found += [
-        f'<text x="{_LEFT - 5}" y="{y(share * top) + 4}" text-anchor="end">{share * top:.3g}</text>'
-        for share in (0.0, 0.25, 0.5, 0.75)
+        f'<text x="{_LEFT - 5}" y="{y(level) + 4}" text-anchor="end">{level:.4g}</text>'
+        for level in _levels_of(top)
     ]
     return [
         *found,
         f'<text x="{_LEFT}" y="{_HIGH - 3}">ε, less private to the right; upwards: {html.escape(title)}</text>',
     ]
+
+
+def _levels_of(top: float) -> list[float]:
+    """Round numbers from 0 to below the top, at most six."""
+    power = 10.0 ** math.floor(math.log10(top))
+    step = next(k * power for k in (0.2, 0.5, 1.0, 2.0) if top / (k * power) < 6)
+    return [step * k for k in range(math.ceil(top / step))]
 
 
 def _items(lines: tuple[str, ...]) -> str:
@@ -190,7 +207,7 @@ padding-top: 3px; font-size: 11px; overflow-wrap: anywhere}}
 </style></head><body><h1>{question}</h1>
 <div class="two">{choices}</div>
 <figure style="margin:6px 0">{figure}<figcaption>{note}</figcaption></figure>
-<p><b>Proof:</b> {proof}</p>
+<p><b>The guarantee.</b> {proof}</p>
 <div class="two"><section><h2>Declared public</h2><ul>{public}</ul></section>
 <section><h2>Not protected</h2><ul>{open}</ul></section></div>
 <p class="order">{order}</p>

@@ -90,7 +90,8 @@ def _compared(params: ChooseParams) -> None:
         "- **Regression**: the functional mechanism repaired (one joint release), Gaussian noise on the sums, "
         "AdaSSP, noise on the result, gradient descent. Predictions are put on the public range.\n\n"
         "Step sizes and clipping norms are fixed. We chose them with the embedded data in view, so your own data "
-        "may find other settings better."
+        "may find other settings better. “The best one at each ε” is picked by the same tries that are drawn, which "
+        "flatters it a little."
     )
     st.latex(
         r"\text{right guesses} \le \frac{e^\varepsilon + \delta}{1 + e^\varepsilon}"

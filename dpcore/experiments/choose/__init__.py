@@ -25,6 +25,7 @@ from dpcore.experiments.choose.guarantee import code, guarantee
 from dpcore.experiments.choose.left import each_may_cost, together
 from dpcore.experiments.choose.params import CLASSIFIERS, GOAL_GRID, REGRESSORS, ChooseParams
 from dpcore.experiments.choose.problem import Problem, named_problem
+from dpcore.experiments.choose.table_error import count_error, mean_error
 
 __all__ = [
     "CLASSIFIERS",
@@ -40,6 +41,7 @@ __all__ = [
     "Tried",
     "between",
     "code",
+    "count_error",
     "each_may_cost",
     "element_epsilon",
     "enough_people",
@@ -48,6 +50,7 @@ __all__ = [
     "grow",
     "guarantee",
     "knows_all",
+    "mean_error",
     "most_right",
     "named_problem",
     "needed",

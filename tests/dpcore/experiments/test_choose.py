@@ -300,3 +300,13 @@ def test_a_kept_choice_lives_in_the_link_and_a_wrong_one_is_refused():
     for wrong in ("2", "2.01/glvq", "2/magic", "<b>/best"):
         with pytest.raises(ValueError, match="is not allowed"):
             ChooseParams(pinned=wrong)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_a_count_and_a_mean_are_off_as_drawn(share):
+    # 200,000 draws: the standard error of the share is below 0.0012, ten of them are allowed.
+    noise = np.abs(np.random.default_rng(0).laplace(scale=1 / 0.7, size=200_000))
+    assert (noise <= choose.count_error([0.7], share)[0]).mean() == pytest.approx(share, abs=0.012)
+    assert choose.mean_error([0.7], 50, share) * 50 == pytest.approx(
+        choose.count_error([0.7], share)
+    )
