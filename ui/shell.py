@@ -52,6 +52,7 @@ _FRAME_CSS = """<style>
 .stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
+.stMainBlockContainer h3 {font-size: 1.1rem; padding: 0.4rem 0 0.1rem;}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}

@@ -11,6 +11,8 @@ const LACKS = [
 const WIDE = [
   [".katex-display", "Formula"],
   ['[data-testid="stMarkdownContainer"]:has(table)', "Table"],
+  [".dp-others", "Table"],
+  ["pre", "Program"],
 ];
 const PAUSE = 200; // ms: not at every number that changes
 
