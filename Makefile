@@ -29,7 +29,7 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.app
 
 app: $(VENV)/.app
 	@echo "DP Explorer: http://$(HOST):$(PORT)"
-	@$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
+	@DPCORE_PREPARE=$${DPCORE_PREPARE-1} $(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
 
 browser:
 	@sh tools/browser.sh

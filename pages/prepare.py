@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
 from streamlit.logger import set_log_level
 
-from pages import specs
-from pages.home.words import TOUR
+from pages import PAGES, specs
 from ui.page_spec import PageSpec
 from ui.runner import View
 
@@ -35,7 +34,7 @@ def _views(
 ) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
     for spec in pages.values():
         yield "as it opens", spec, spec.params(), True
-    for key, label, link, *_ in TOUR:
+    for key, label, link, *_ in _tour():
         if key in pages:
             yield f"tour: {label}", pages[key], pages[key].params.from_link(link)[0], False
     for spec in pages.values():
@@ -51,3 +50,11 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
     for value, words in (control.choices if control else None) or ():
         if value != "own":
             yield f"data: {words}", spec, spec.params().but(**{choice: value}), False
+
+
+def _tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
+    if "home" not in PAGES:
+        return ()
+    from pages.home.words import TOUR
+
+    return TOUR

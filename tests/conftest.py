@@ -1,11 +1,15 @@
 """Where the larger data files are, when they are there at all."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+# Results of other runs are not found: what a test asks for is computed, or prepared by the test itself.
+_CACHE = tempfile.TemporaryDirectory(prefix="dpcore-tests-")
+os.environ.setdefault("DPCORE_CACHE", _CACHE.name)
 collect_ignore = ["example_page"]  # a page for a copy of the project: here it is not registered
 
 

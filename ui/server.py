@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import (
     array_routes,
+    background,
     connection,
     departures,
     jobs,
@@ -183,9 +184,11 @@ def lifespan(pages: Callable[[], object]) -> Callable[[object], AbstractAsyncCon
         departures.watch()
         _end_soon()
         shell.warm_up(pages)
+        background.start()
         try:
             yield
         finally:
+            background.stop()
             jobs.stop_all()
 
     return life
@@ -209,6 +212,7 @@ def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
 
 def _leave(number: int) -> None:
     """Leave without waiting for threads that are inside a long calculation."""
+    background.stop()
     jobs.stop_all()
     time.sleep(_GRACE)
     sys.stdout.flush()

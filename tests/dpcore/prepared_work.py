@@ -1,0 +1,34 @@
+"""Work for the tests of ``python -m dpcore prepare``: quick, slow, broken, as the environment asks."""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpcore import disk_cache
+
+
+@dataclass
+class Quick:
+    name: str
+
+    @property
+    def file(self):
+        return disk_cache.result_file("quick", self.name)
+
+    def is_there(self):
+        return disk_cache.read(self.file) is not None
+
+    def make(self):
+        with (Path(os.environ["MADE"])).open("a") as made:
+            made.write(f"{self.name}\n")
+        if self.name == os.environ.get("SLOW"):
+            time.sleep(600)
+        if self.name == os.environ.get("BROKEN"):
+            return ["it went wrong."]
+        disk_cache.write(self.file, self.name)
+        return []
+
+
+def work():
+    return [Quick(f"page {k}") for k in range(4)]

@@ -1,0 +1,160 @@
+"""What is prepared for the real pages: it is what a page computes, and a page that finds it computes nothing."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from dpcore import disk_cache
+from dpcore._packed import pack
+from dpcore.datasets import OwnChoices, own_table, read_csv
+from pages import PAGES, specs
+from pages.home.words import TOUR
+from pages.prepare import work
+from ui import jobs as jobs_module
+from ui import shell
+from ui.page_spec import PageSpec
+from ui.runner.look import Look
+from ui.runner.making import View
+
+ROOT = Path(__file__).resolve().parents[2]
+PIPELINES = [spec for spec in specs() if isinstance(spec, PageSpec)]
+QUICK = ("relevance, data: Iris", "regression, data: Diabetes (442 patients)")
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def session(monkeypatch):
+    shared = jobs_module.Jobs()
+    monkeypatch.setattr(shell, "jobs", lambda: shared)
+    monkeypatch.setattr(st, "session_state", {})
+    return st.session_state
+
+
+def test_every_page_its_data_and_the_links_of_the_tour_are_prepared(monkeypatch, tmp_path):
+    monkeypatch.delenv("DPCORE_DATA", raising=False)
+    without = [view.name for view in work()]
+    assert len(set(without)) == len(without)
+    for spec in PIPELINES:
+        assert f"{spec.key}, as it opens" in without
+    there = {(view.plan.name, view.params) for view in work()}
+    params = {spec.key: spec.params for spec in PIPELINES}
+    assert {
+        (key, params[key].from_link(link)[0]) for key, _, link, _ in TOUR if key in params
+    } <= there
+    assert not any("MNIST" in name or "own" in name.lower() for name in without)
+    (tmp_path / "mnist.npz").write_bytes(b"some")
+    monkeypatch.setenv("DPCORE_DATA", str(tmp_path))
+    assert any("MNIST" in view.name for view in work())
+    assert set(params) <= set(PAGES)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_what_is_kept_is_what_a_page_computes_bit_by_bit(name, session, monkeypatch):
+    view = next(view for view in work() if view.name == name)
+    assert view.make() == []
+    assert view.is_there()
+    compared = 0
+    look = Look(view.plan, view.params)
+    for stage in view._stages(look):
+        kept = look._job(stage)[2]
+        found = kept.ready()
+        if found is None or compared == 4:
+            continue
+        again, there = pack(kept.fresh()), pack(found)
+        assert all(np.array_equal(again[part], there[part]) for part in ("tree", "body")), (
+            stage.name
+        )
+        compared += 1
+    assert compared
+
+
+OPENED = """
+import sys
+from ui import jobs
+from tests.pages import visits
+
+ran = []
+jobs.Jobs._run = lambda self, job, work: ran.append(1) or job.update(done=True, error="computed")
+page = visits.app("relevance")
+assert not page.exception, page.exception
+busy = visits.data(page)["busy"]
+print("busy", busy, "ran", len(ran))
+"""
+
+
+def opened(tmp_path):
+    known = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", OPENED], cwd=ROOT, env=known, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_page_over_prepared_results_is_settled_at_its_first_run_in_two_servers_at_once(tmp_path):
+    command = [sys.executable, "-m", "dpcore", "prepare", "--only", "relevance, as it opens"]
+    writers = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [writer.wait(timeout=600) for writer in writers] == [0, 0]
+    readers = [opened(tmp_path) for _ in range(2)]
+    for reader in readers:
+        said, wrong = reader.communicate(timeout=600)
+        assert said == "busy None ran 0\n", wrong[-2000:]
+
+
+WRITTEN = """
+from pages.prepare import work
+(view,) = [view for view in work() if view.name == "relevance, data: Iris"]
+view.make()
+assert view.is_there()
+"""
+
+
+def test_two_processes_that_write_the_same_at_once_leave_whole_files(place):
+    command = [sys.executable, "-c", WRITTEN]
+    known = os.environ | {"PYTHONPATH": str(ROOT)}
+    both = [subprocess.Popen(command, cwd=ROOT, env=known) for _ in range(2)]
+    assert [one.wait(timeout=600) for one in both] == [0, 0]
+    files = [path for path in place.rglob("*") if path.is_file()]
+    assert files
+    assert all(disk_cache.read(path) is not None for path in files)
+
+
+def table(spec):
+    rows = np.random.default_rng(1).uniform(0, 1, (40, 2))
+    last = [
+        f"{a + b}" if spec.key == "regression" else "uv"[i % 2] for i, (a, b) in enumerate(rows)
+    ]
+    lines = [f"{a},{b},{c}\n" for (a, b), c in zip(rows, last, strict=True)]
+    task = "regression" if spec.key == "regression" else "classification"
+    said = OwnChoices(task=task, target="c", features=("a", "b"))
+    return own_table(read_csv(("a,b,c\n" + "".join(lines)).encode()), said)
+
+
+OWN = [spec for spec in PIPELINES if spec.pipeline.data and spec.pipeline.data.own]
+
+
+@pytest.mark.parametrize("spec", OWN, ids=lambda spec: spec.key)
+def test_own_data_leave_nothing_on_disk(spec, session, place):
+    data = spec.pipeline.data
+    session[data.own] = table(spec)
+    params = spec.params().but(**{data.choice: "own"})
+    look = Look(spec.pipeline, params, starts=True)
+    assert look.said == ""
+    for stage in spec.pipeline.stages:
+        _, _, kept = look._job(stage)
+        if data.choice not in stage.ignored(params):
+            assert kept.file is None, stage.name
+            assert not kept.keep(np.ones(3))
+    for name in {stage.name for stage in spec.pipeline.stages[:1]}:
+        assert look.now(spec.pipeline.stage(name)) is not None
+    assert View(spec.key, spec.pipeline, params).make()
+    assert not [path for path in place.rglob("*") if path.is_file()]
