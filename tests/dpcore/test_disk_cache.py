@@ -2,7 +2,10 @@
 
 import errno
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -151,3 +154,22 @@ def test_the_bound_holds_and_other_code_goes_first(place):
     assert disk_cache.tidy(files[0].parent.name, max_bytes=2 * size + 10) <= 2 * size + 10
     assert [file.exists() for file in files] == [False, False, True, True]
     assert not other.exists()
+
+
+WRITTEN = """
+import numpy as np
+from dpcore import disk_cache
+file = disk_cache.result_file("x", 1)
+for k in range(60):
+    assert disk_cache.write(file, np.full(5000, k))
+    found = disk_cache.read(file)
+    assert found is not None and (found == found[0]).all()
+    disk_cache.tidy(file.parent.name)
+"""
+
+
+def test_processes_that_write_and_read_the_same_at_once_find_whole_files(place):
+    root = Path(dpcore.__file__).parents[1]
+    both = [subprocess.Popen([sys.executable, "-c", WRITTEN], cwd=root) for _ in range(2)]
+    assert [one.wait(timeout=600) for one in both] == [0, 0]
+    assert [path.suffix for path in (place / "results").rglob("*") if path.is_file()] == [".npz"]
