@@ -167,15 +167,14 @@ class SufficientStatistics:
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
         """Return the mean squared error (...) of coefficients (..., D), whatever n.
 
-        (θᵀAθ - 2cᵀθ + Σy²)/n, on the scaled target, predictions not clipped.
+        (θᵀAθ - 2cᵀθ + Σy²)/n, on the scaled target, predictions not clipped. Rounding leaves it at
+        least 0.
         """
         theta = np.asarray(coefficients, float)
         residual = theta @ self.quadratic
         residual -= 2 * self.linear
-        return cast(
-            Floats,
-            (np.einsum("...i,...i->...", residual, theta) + self.target_square) / self.n_samples,
-        )
+        found = np.einsum("...i,...i->...", residual, theta) + self.target_square
+        return cast(Floats, np.maximum(found, 0.0) / self.n_samples)
 
 
 def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:

@@ -131,3 +131,15 @@ def test_bad_bounds_are_named(low, high, target):
 def test_shapes_that_do_not_belong_together_are_refused(X, y):
     with pytest.raises(ValueError, match="give \\(n, d\\) and \\(n,\\) with d = 1"):
         sufficient_statistics(X, y, Bounds(low=[0], high=[1], **UNIT))
+
+
+def test_an_error_of_nothing_is_not_below_nothing():
+    """A target that its features give exactly: rounding must not make a negative mean square."""
+    k = np.arange(80.0)
+    X = np.column_stack([(7 * k) % 50, k % 9])
+    for high in np.linspace(50, 70, 41):
+        bounds = Bounds(
+            low=np.zeros(2), high=np.array([high, 10.0]), target_low=0.0, target_high=high
+        )
+        sums = sufficient_statistics(X, X[:, 0] + 3, bounds)
+        assert sums.mse(sums.solve()) >= 0
