@@ -102,7 +102,7 @@ def _private(found: dict[Key, Cell]) -> str:
         for data in DATA for model in MODELS for epsilon in EPSILONS
     ]  # fmt: skip
     titles = [RECIPES[name].title for name in _PRIVATE]
-    return _table(["", "ε", "the paper", *titles], lines)
+    return _table(["data, model", "ε", "the paper", *titles], lines)
 
 
 def _plain(found: dict[Key, Cell]) -> str:
@@ -118,7 +118,9 @@ def _plain(found: dict[Key, Cell]) -> str:
         ]
         for data in DATA for model in MODELS
     ]  # fmt: skip
-    return _table(["", "SGD, the paper", "SGD, ours", "BFGS, the paper", "BFGS, ours"], lines)
+    return _table(
+        ["data, model", "SGD, the paper", "SGD, ours", "BFGS, the paper", "BFGS, ours"], lines
+    )
 
 
 def _counts(found: dict[Key, Cell]) -> str:
@@ -150,7 +152,16 @@ def _settings() -> str:
         ]
         for name, recipe in RECIPES.items()
     ]  # fmt: skip
-    head = ["recipe", "", "σ", "start", "projected", "released", "η, C (GLVQ)", "η, C (GMLVQ)"]
+    head = [
+        "recipe",
+        "called here",
+        "σ",
+        "start",
+        "projected",
+        "released",
+        "η, C (GLVQ)",
+        "η, C (GMLVQ)",
+    ]
     return "## Settings\n\n" + _table(head, lines) + "\n\n" + _NOTES.strip()
 
 
