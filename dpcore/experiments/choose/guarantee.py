@@ -12,10 +12,9 @@ __all__ = ["code", "guarantee"]
 def guarantee(params: ChooseParams, problem: Problem) -> Guarantee:
     """Return the guarantee that all methods are compared at: (ε, δ), one record replaced.
 
-    Nominal where the bounds were estimated from the records.
+    Nominal where something that is declared public here was read from the records.
     """
-    # The number of records is public where one is replaced; bounds and classes have to be declared.
-    estimated = bool(set(problem.dataset.estimated) - {"n"})
+    estimated = bool(problem.dataset.estimated)
     return Guarantee(
         epsilon=params.epsilon,
         delta=params.delta,
@@ -24,7 +23,7 @@ def guarantee(params: ChooseParams, problem: Problem) -> Guarantee:
         argument="Every method gets the noise that its own account asks for at this ε and δ, for one "
         "record replaced by any other: the Gaussian mechanism for noisy sums, steps and class sums, Laplace "
         "noise for the objective and the single values of affine hulls."
-        + " But the bounds or the classes were estimated from these records, which leaks." * estimated,
+        + " But some of what is called public below was read from these records, which leaks." * estimated,
         public=(
             "the number of people",
             "the list of classes, or the range of what is predicted",
