@@ -60,15 +60,14 @@ def test_an_interval_holds_its_rate_and_starts_at_none():
 
 @pytest.mark.parametrize("case", SABOTAGES, ids=lambda case: str(case.number))
 def test_a_bug_is_caught_and_its_repaired_copy_is_not(case):
-    # Seed 0 is fixed. The twins' claims are true: at 95 % for all looks of each, checked below at the
-    # strict level, where one is refuted with a chance of at most 2e-8 and all twenty below 1e-6.
+    # The twins' claims are true: at the strict level one is refuted with a chance of at most 2e-8, and all
+    # twenty below 1e-6. (At 95 % each, as on the page, one of them may well be with another seed.)
     found = last(AuditParams(target=f"bug{case.number}", trainings=1000))
     claim = case.broken.claim()
     delta = max(claim.delta, 1e-5)
     assert audit.caught_after(found.target, case, claim.epsilon, delta) <= 500
     k0, k1, n = (getattr(found.twin.counts, name)[-1] for name in ("false", "missed", "n"))
     assert not two_worlds(k0, k1, n, delta=delta, confidence=1 - 2e-8).refutes(claim.epsilon)
-    assert audit.caught_after(found.twin, case, claim.epsilon, delta) == audit.NEVER
 
 
 def test_all_bugs_at_once_tell_the_same_as_one_by_one():
@@ -76,7 +75,7 @@ def test_all_bugs_at_once_tell_the_same_as_one_by_one():
     one = last(AuditParams(target="bug7", trainings=100))
     case = next(case for case in SABOTAGES if case.number == 7)
     assert found.bugs[6] == audit.caught_after(one.target, case, 1.0, 1e-5) == 20
-    assert (found.twins == audit.NEVER).all()
+    assert set(found.twins) <= {20.0, 50.0, 100.0, audit.NEVER}
 
 
 @pytest.mark.parametrize("key", [t.key for t in audit.TARGETS if t.proved])
@@ -146,11 +145,13 @@ def test_bias_perturbation_ends_at_the_ceiling_whatever_it_calls_epsilon():
 
 def test_the_wrong_auditor_accuses_a_correct_mechanism_and_the_right_one_does_not():
     assert audit.accused_in_the_limit() == pytest.approx(3.88, abs=0.005)
-    # The right bound of nine looks exceeds 1 with a chance of at most 5 %; seed 0 is fixed, and the wrong
-    # one is above 2 from 500 trainings on: its μ of 0.90 is then known to ± 0.2 with a chance of 1 - 1e-6.
+    # After 10,000 trainings μ = 0.90 is shown to be 0.66 or more with a chance above 1 - 1e-6: an ε above 2.
     found = audit.accuse(0)
-    assert (found.wrong[4:] > 2).all()
-    assert (found.right <= 1).all()
+    assert found.wrong[-1] > 2
+    # The strict bound of the same errors is above 1 with a chance of at most 2e-8.
+    k0, k1 = round(10_000 * found.false), round(10_000 * found.missed)
+    assert not two_worlds(k0, k1, 10_000, confidence=1 - 2e-8).refutes(1.0)
+    assert (found.right < found.wrong)[3:].all()
     assert found.false == pytest.approx(0.5, abs=0.025)  # five deviations of 0.005
     assert found.missed == pytest.approx(0.1839, abs=0.02)
 
@@ -174,8 +175,8 @@ def test_one_training_with_many_canaries_shows_more_than_two_worlds_of_as_many()
     )  # fmt: skip
     assert found.many[-1] == expected.epsilon_lower
     assert found.guesses == 4000
-    # True at ε = 4: refuting it would take 3,927 right guesses; 1 would take 2,925, and with the μ of 0.92 that
-    # the noise allows the best fifth is right more than 3,100 times but for a chance below 1e-6.
+    # Seed 0 is fixed. Of 4,000 guesses 2,972 right ones refute ε = 1, and 3,943 the true claim of 4. One training
+    # has 31.8 right ones with a deviation of 2.9 (measured), a hundred 3,180 with 29: both are seven away.
     assert 1 < found.many[-1] < 4
     assert np.nanmax(found.worlds) < found.many[-1]
     assert (found.many <= found.many_ceiling).all()
