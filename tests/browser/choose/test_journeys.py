@@ -57,7 +57,7 @@ def taken(page, folder, epsilon):
 
 
 def test_dragging_epsilon_moves_the_picture_and_letting_go_writes_the_link(page, address):
-    dragged(page, address, f"{NAME}?dataset=iris&depth=look", "ε, privacy loss", "cost", "epsilon")
+    dragged(page, address, f"{NAME}?dataset=iris", "ε, privacy loss", "cost", "epsilon")
 
 
 def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_path):
