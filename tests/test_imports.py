@@ -22,7 +22,11 @@ FIGURES = [
 def page_of(name):
     """The page a module belongs to: what lies in pages/ itself belongs to all."""
     parts = name.split(".")
-    return parts[1] if parts[0] == "pages" and len(parts) > 1 and parts[1] != "main" else ""
+    return (
+        parts[1]
+        if parts[0] == "pages" and len(parts) > 1 and parts[1] not in ("main", "prepare")
+        else ""
+    )
 
 
 def between_pages(found):

@@ -8,7 +8,7 @@ from dpcore.experiments.audit import LOOKS, AuditParams, interval, target_of, wo
 from pages.audit.controls import CONTROLS
 from pages.audit.figure_arrays import arrays
 from pages.audit.figure_others import other_arrays, others
-from pages.audit.pipeline import ERRORS_TAB
+from pages.audit.tabs import ERRORS_TAB
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common

@@ -9,7 +9,7 @@ import numpy as np
 from dpcore.audit.sabotage import SABOTAGES
 from dpcore.experiments.audit import LOOKS, NEVER, RUNS, AuditParams
 from pages.audit.figure_arrays import FLOOR
-from pages.audit.pipeline import BUGS_TAB, CANARIES_TAB, REACHABLE_TAB, SCORED, WRONG_TAB
+from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, REACHABLE_TAB, SCORED, WRONG_TAB
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Guess, Panel, layers

@@ -13,23 +13,11 @@ from dpcore.experiments.audit import (
     Reachable,
     WrongAuditor,
 )
+from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, ERRORS_TAB, SCORED
 from ui.depth import Depth
 from ui.runner import Context, Pipeline, Stage
 
-__all__ = [
-    "BUGS_TAB",
-    "CANARIES_TAB",
-    "ERRORS_TAB",
-    "PIPELINE",
-    "REACHABLE_TAB",
-    "SCORED",
-    "WRONG_TAB",
-]
-
-ERRORS_TAB, BUGS_TAB, WRONG_TAB, CANARIES_TAB, REACHABLE_TAB = (
-    "Two errors", "Twenty bugs", "A wrong auditor", "One training", "Impossible numbers",
-)  # fmt: skip
-SCORED = 500  # trainings at most for each of the twenty bugs
+__all__ = ["PIPELINE"]
 
 
 def _attack(problem: None, params: AuditParams, context: Context) -> Iterator[Attack]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from pages.choose.pipeline import PEOPLE
 from pages.choose.reading import Reading
+from pages.choose.tabs import PEOPLE
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers

@@ -8,13 +8,13 @@ from typing import Any
 from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
+from pages.choose.tabs import PEOPLE
 from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage
 
-__all__ = ["OWN", "PEOPLE", "PIPELINE"]
+__all__ = ["OWN", "PIPELINE"]
 
 OWN = "own_data"
-PEOPLE = "How many people"
 _WORK = ("dataset", "delta", "seed")
 
 

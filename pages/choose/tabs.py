@@ -1,0 +1,5 @@
+"""The tab of the page Choose ε that its work and its figure both name."""
+
+__all__ = ["PEOPLE"]
+
+PEOPLE = "How many people"
