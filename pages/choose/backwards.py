@@ -5,16 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, reading
-from ui.numbers_in_words import short
+from pages.choose.tabs import PEOPLE
+from ui.numbers_in_words import short, show
 from ui.runner import PageState
 
-__all__ = ["draw", "enough", "within"]
+__all__ = ["draw", "enough", "people", "within"]
 
 
 def draw(state: PageState[ChooseParams]) -> None:
-    """Draw the answers to the two questions that start from the end."""
+    """Draw the answers to the three questions that start from the end."""
     st.markdown("## Backwards")
     costs: Costs | None = state["costs"]
     if costs is None:
@@ -25,6 +26,10 @@ def draw(state: PageState[ChooseParams]) -> None:
             f"First answers, from {costs.draws} of {choose.N_DRAWS} tries: they may still change."
         )
     st.markdown(enough(state.problem, state.params, costs))
+    st.markdown(
+        "**With how many people would it be good enough?** "
+        + people(state.problem, state.params, state["people"])
+    )
     st.markdown(within(state.problem, state.params, costs))
 
 
@@ -43,6 +48,27 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     if safer is None:
         return f"{limit}{text}; no ε up to 20 is enough in 9 of 10."
     return f"{limit}{text}. In 9 of 10 tries it takes ε = **{short(safer.epsilon)}**."
+
+
+def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
+    """Return the sentence that says how many people the limit takes at this ε, and how we know."""
+    if found is None:
+        return f"The answer comes with the tab *{PEOPLE}*."
+    told, error = reading(problem, params), choose.goal_error(problem, params.goal)
+    start = (
+        f"At ε = {short(params.epsilon)} and at most {told.number(error)} ({told.note}), with "
+        f"{problem.names[found.method]}: "
+    )
+    answer, most = found.smallest(error, params.epsilon), show(found.beyond[-1], ".3g")
+    if answer is None:
+        return (
+            f"{start}we know of no number up to {most} people, sixteen times as many as there are."
+        )
+    n, guessed = answer
+    if guessed:
+        return f"{start}about {show(n, '.3g')} people (extrapolated, not measured)."
+    fewest = ", the fewest that were tried" if n == found.sizes[0] else ""
+    return f"{start}{show(n, 'd')} people (measured{fewest})."
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, Problem
+from dpcore.experiments.choose import ChooseParams, People, Problem
 from pages.choose.controls import CONTROLS
 from pages.choose.figure_arrays import arrays
 from pages.choose.figure_panels import panels
 from pages.choose.reading import Reading, reading
+from pages.choose.tabs import PEOPLE
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["figure"]
 
 
-_KEEP = ("keep", "Keep for the memo", "Put this choice beside the next one in the memo")
+_PIN = ("keep", "Pin for the memo", "Put this choice beside the next one in the memo")
 
 
 def figure(state: PageState[ChooseParams]) -> live.Figure:
@@ -37,12 +38,12 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
         controls=[
             *live_controls(CONTROLS, params, hide=("group",)),
             _by(problem),
-            common.buttons(_KEEP),
+            common.buttons(_PIN, pin=False),
         ],
         values=_values(params, problem),
         arrays=made,
         panels=panels(problem, params, costs, found, told),
-        readouts=_readouts(told),
+        readouts=[*_readouts(told), _enough(found)],
         texts=[people(EPSILONS, params.delta, neighbouring="replace_one"), _today(params)],
         busy=state.busy,
     )
@@ -68,13 +69,27 @@ def _today(params: ChooseParams) -> Text:
     knows = choose.knows_all(EPSILONS, params.delta)
     return Text(
         strings=[
-            f"The proof: no attacker is right in more than {show(float(bound), 'in 100')}. The best attack on "
-            f"one noisy sum: {show(float(attack), 'in 100')}. They differ because the proof holds for every "
-            "kind of noise, and real noise hides more than that."
+            f"For somebody who thought 50 to 50 before, whatever you set above. The proof: no attacker is right "
+            f"in more than {show(float(bound), 'in 100')}. The best attack on one noisy sum: "
+            f"{show(float(attack), 'in 100')}. They differ because the proof holds for every kind of noise, and "
+            "real noise hides more than that."
             for bound, attack in zip(proof, knows, strict=True)
         ],
         dims=("epsilon",),
     )
+
+
+def _enough(found: People | None) -> Readout:
+    """How many people the reader's limit takes, and from where on that is extrapolated."""
+    note = f"comes with the tab “{PEOPLE}”"
+    if found:
+        note = f"more than {show(found.sizes[-1], 'd')}: extrapolated, not measured"
+    return Readout(
+        label="people that would be enough", value="people_now", format=".3g", note=note,
+        depth=Depth.UNDERSTAND,
+        help="The fewest people from whom on the mistakes stay below “most that may go wrong” in half of the "
+        "tries. A dash: no number up to sixteen times as many as there are.",
+    )  # fmt: skip
 
 
 def _readouts(told: Reading) -> list[Readout]:
@@ -85,7 +100,7 @@ def _readouts(told: Reading) -> list[Readout]:
         Readout(label="in the worst-off group", value="worst_now", format=".3g", note=told.note,
                 help="The group with the most mistakes at this ε, on average over the tries."),
         Readout(label="an attacker guesses right at most", value="proof_now", format="in 100",
-                note="pure guessing: 50 in 100",
+                note="of two equally likely; guessing: 50 in 100",
                 help="Whoever sees one published result, and has to say which of two people is in the data. "
                 "This holds for every attack."),
         Readout(label="without privacy", value="best", format=".3g", note=told.note,

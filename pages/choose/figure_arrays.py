@@ -34,6 +34,7 @@ def arrays(
         **attacks(params, attack),
         **_backwards(problem, params, costs, told),
         **_of_people(problem, people, told),
+        "people_now": _enough(problem, people),
         **_left(params),
         **_tables(problem),
     }
@@ -117,6 +118,13 @@ def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[st
         **{name: array(choose.between(part).T * told.factor, "epsilon")
            for name, part in curves.items()},
     }  # fmt: skip
+
+
+def _enough(problem: Problem, found: People | None) -> Array:
+    """How many people the goal takes at every ε; NaN where none is known."""
+    goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
+    rows = [np.full(_E, np.nan) if found is None else found.enough(goal) for goal in goals]
+    return array(rows, "goal", "epsilon")
 
 
 def _tables(problem: Problem) -> dict[str, Array]:

@@ -91,9 +91,10 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
 def _risk() -> Panel:
     return Panel(
         key="risk", title="What an attacker can do", height=300, depth=Depth.UNDERSTAND,
-        x=epsilon_axis(), y=Axis(range=(45.0, 102.0), title="right guesses in 100"),
-        caption="The proof holds against every attacker, also those to come. Attacks of today reach less: they "
-        "know less, or the noise is stronger than the bound needs.",
+        x=epsilon_axis(), y=Axis(range=(45.0, 102.0), title="right guesses in 100, at 50 to 50"),
+        caption="For an attacker who thought 50 to 50 before: only the hundred people take your own number. The "
+        "proof holds against every attacker, also those to come. Attacks of today reach less: they know less, or the "
+        "noise is stronger than the bound needs.",
         alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
         "{proof_at} of 100.",
         layers=[

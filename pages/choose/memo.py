@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 import dpcore
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, Costs, Problem
+from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from dpcore.grids import EPSILON_GRID
+from pages.choose import backwards
 from pages.choose.meaning import method_at
 from pages.choose.reading import reading
 from ui import guarantee as card
@@ -23,12 +24,19 @@ from ui.odds import odds_sentence
 
 __all__ = ["curve", "memo"]
 
-_WIDE, _HIGH = 640, 210
+_WIDE, _HIGH = 640, 180
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 8, 34
 _Place = Callable[[float], float]
 
 
-def memo(problem: Problem, params: ChooseParams, costs: Costs, address: str, today: date) -> str:
+def memo(
+    problem: Problem,
+    params: ChooseParams,
+    costs: Costs,
+    address: str,
+    today: date,
+    people: People | None = None,
+) -> str:
     """Return the memo as HTML that prints on one page.
 
     Parameters
@@ -43,6 +51,8 @@ def memo(problem: Problem, params: ChooseParams, costs: Costs, address: str, tod
         Where the page stands: the link is made of it.
     today : date
         The date of the memo.
+    people : People, optional
+        How mistakes fall with the number of people, where that is known.
     """
     choices = [("A", params)] + ([("B", params.other)] if params.other else [])
     promise = card.on_page(choose.guarantee(params, problem))
@@ -52,6 +62,7 @@ def memo(problem: Problem, params: ChooseParams, costs: Costs, address: str, tod
         question=html.escape(_question(problem)),
         choices="".join(_choice(problem, one, costs, name, len(choices)) for name, one in choices),
         figure=curve(problem, params, costs),
+        enough=_enough(problem, choices, people),
         note=html.escape(
             f"Line: median of {costs.draws} tries; half of them do better. The best method at each ε, all at the "
             f"same guarantee (δ = {short(params.delta)}, one record replaced).{tries}"
@@ -111,6 +122,14 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
     rows = "".join(f"<dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd>" for k, v in lines.items())
     chosen = f"ε = {short(params.epsilon)}, δ = {short(params.delta)}, {problem.names[method]}"
     return f"<section><h2>{html.escape(title + chosen)}</h2><dl>{rows}</dl></section>"
+
+
+def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: People | None) -> str:
+    """With how many people each choice would be good enough, "" where that is not known."""
+    if found is None:
+        return ""
+    said = [backwards.people(problem, params, found) for _, params in choices]
+    return f"<p><b>How many people?</b> {html.escape(' '.join(dict.fromkeys(said)))}</p>"
 
 
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
@@ -207,7 +226,7 @@ padding-top: 3px; font-size: 11px; overflow-wrap: anywhere}}
 </style></head><body><h1>{question}</h1>
 <div class="two">{choices}</div>
 <figure style="margin:6px 0">{figure}<figcaption>{note}</figcaption></figure>
-<p><b>The guarantee.</b> {proof}</p>
+{enough}<p><b>The guarantee.</b> {proof}</p>
 <div class="two"><section><h2>Declared public</h2><ul>{public}</ul></section>
 <section><h2>Not protected</h2><ul>{open}</ul></section></div>
 <p class="order">{order}</p>

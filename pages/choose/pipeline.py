@@ -54,6 +54,6 @@ PIPELINE = Pipeline[ChooseParams](
         Stage("people", _people, uses=(*_WORK, "method"), tabs=(PEOPLE,), depth=Depth.UNDERSTAND,
               doing="Learning from fewer people"),
     ],
-    words=("costs",),
+    words=("costs", "people"),
     tab=PEOPLE,
 )  # fmt: skip

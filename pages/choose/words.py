@@ -54,14 +54,16 @@ def _memo(state: PageState[ChooseParams]) -> None:
     other = state.params.other
     st.caption(
         "One page to print: the choice, its cost, the risk, what is not protected, and a link that brings it back."
-        + (f" Beside it stands ε = {short(other.epsilon)}." if other else " *Keep for the memo* puts a second "
+        + (f" Beside it stands ε = {short(other.epsilon)}." if other else " *Pin for the memo* puts a second "
            "choice beside it.")
         + ("" if ready else " It can be had when all methods have been tried.")
     )  # fmt: skip
     address = (st.context.url or "").partition("?")[0]
     st.download_button(
         f"Memo for ε = {short(state.params.epsilon)} (HTML, prints on one page)",
-        lambda: memo(state.problem, state.params, state["costs"], address, date.today()),
+        lambda: memo(
+            state.problem, state.params, state["costs"], address, date.today(), state["people"]
+        ),
         f"memo-epsilon-{state.params.epsilon:g}.html", "text/html", on_click="ignore", disabled=not ready,
     )  # fmt: skip
 

@@ -40,12 +40,12 @@ def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
     )
 
 
-def buttons(*more: tuple[str, str, str], redraw: bool = True) -> live.Buttons:
-    """Return the row of buttons of a page: redraw, pin, its own, reset."""
+def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
+    """Return the row of buttons of a page: redraw, pin unless it has another, its own, reset."""
     first = [("redraw", "Redraw noise", "A new seed: another outcome of the same chance")]
-    pin = ("pin", "Pin", "Keep this result as B beside the next")
+    kept = [("pin", "Pin", "Keep this result as B beside the next")]
     last = ("reset", "Reset", "Back to the first settings")
-    chosen = [*(first if redraw else []), pin, *more, last]
+    chosen = [*(first if redraw else []), *(kept if pin else []), *more, last]
     return live.Buttons(name="actions", actions=chosen)
 
 

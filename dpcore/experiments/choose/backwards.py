@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.datasets import RegressionDataset
-from dpcore.experiments.choose.costs import NODES, Costs, one_draw
+from dpcore.experiments.choose.costs import NODES, Costs, between, one_draw
 from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
 from dpcore.grids import EPSILON_GRID
@@ -140,13 +140,26 @@ class People:
     middle: Floats
     high: Floats
 
-    def smallest(self, error: float, node: int) -> tuple[float, bool] | None:
-        """Return how many people are enough at a node, and whether that is extrapolated; or None."""
-        for n, found in zip(self.sizes, self.measured[:, node], strict=True):
-            if found <= error:
-                return float(n), False
-        enough = np.flatnonzero(self.middle[:, node] <= error)
-        return (float(self.beyond[enough[0]]), True) if len(enough) else None
+    def enough(self, error: float) -> Floats:
+        """Return from how many people on the error stays at most ``error``, (50,) on the grid of ε.
+
+        Measured where it can be, else extrapolated: then it is more than the last of ``sizes``. NaN for none.
+        """
+        known, sizes = _from(between(self.measured) > error), self.sizes
+        later, beyond = _from(~(between(self.middle[1:]) <= error)), self.beyond[1:]
+        farther = np.append(beyond, np.nan)[later]
+        return np.where(known < len(sizes), np.append(sizes, np.nan)[known], farther)
+
+    def smallest(self, error: float, epsilon: float) -> tuple[float, bool] | None:
+        """Return how many people are enough at an ε of the grid, and whether that is extrapolated; or None."""
+        n = float(self.enough(error)[EPSILON_GRID.index(epsilon)])
+        return None if np.isnan(n) else (n, bool(n > self.sizes[-1]))
+
+
+def _from(bad: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The row after the last bad one, by column of (L, E): L where that is the last row."""
+    after = len(bad) - bad[::-1].argmax(axis=0)
+    return np.where(bad.any(axis=0), after, 0)
 
 
 def enough_people(

@@ -62,7 +62,7 @@ def test_dragging_epsilon_moves_the_picture_and_letting_go_writes_the_link(page,
 
 def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_path):
     opened(page, address, f"{NAME}?dataset=iris&epsilon=2&depth=look")
-    pressed(page, "Keep for the memo")
+    pressed(page, "Pin for the memo")
     page.wait_for_function("location.search.includes('pinned=2')", timeout=PATIENCE)
     page.get_by_role("slider", name="ε, privacy loss", exact=True).press("ArrowRight")
     page.wait_for_function("location.search.includes('epsilon=2.2')", timeout=PATIENCE)

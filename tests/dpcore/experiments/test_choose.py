@@ -180,8 +180,27 @@ def test_where_errors_do_not_fall_nothing_is_extrapolated():
     sizes, flat = np.array([50.0, 100, 200]), np.full((7, 3, len(NODES)), 0.5)
     found = extrapolated("x", sizes, flat, 0)
     assert np.isnan(found.middle).all()
-    assert found.smallest(0.4, 0) is None
-    assert found.smallest(0.5, 0) == (50.0, False)
+    assert found.smallest(0.4, EPSILON_GRID[0]) is None
+    assert found.smallest(0.5, EPSILON_GRID[0]) == (50.0, False)
+
+
+def test_how_many_people_are_enough_is_measured_first_and_then_extrapolated():
+    from dpcore.experiments.choose.backwards import extrapolated
+
+    sizes = np.array([50.0, 100, 200, 400])
+    falls = np.broadcast_to((0.1 + 20 / sizes)[:, None], (7, 4, len(NODES)))
+    found = extrapolated("x", sizes, falls, 0)
+    assert found.smallest(0.301, 1.0) == (100.0, False)
+    n, beyond = found.smallest(0.11, 1.0)
+    assert beyond
+    assert n == pytest.approx(2000, rel=0.1)  # the points beyond lie 9 % apart
+    assert found.smallest(0.099, 1.0) is None
+    assert (found.enough(0.301) == 100.0).all()
+    once = falls.copy()
+    once[:, :2] = np.array([0.2, 0.9])[
+        :, None
+    ]  # one lucky size is not enough where the next one is worse
+    assert extrapolated("x", sizes, once, 0).smallest(0.301, 1.0)[0] == 200.0
 
 
 @pytest.mark.slow

@@ -19,7 +19,8 @@ def made():
     params = params.but(epsilon=5.0, method="best")
     problem = choose.named_problem("iris")
     costs = next(choose.grow(problem, params))
-    return params, memo(problem, params, costs, "http://here/choose", TODAY)
+    found = choose.enough_people(problem, params, "softmax")
+    return params, memo(problem, params, costs, "http://here/choose", TODAY, found)
 
 
 def test_it_says_the_choice_its_cost_the_risk_and_what_is_open(made):
@@ -28,6 +29,7 @@ def test_it_says_the_choice_its_cost_the_risk_and_what_is_open(made):
         "Choice A: ε = 5", "Choice B: ε = 2", "DP-GLVQ", "of 1,000 people get a wrong answer", "Worst-off group",
         "Suppose somebody thinks it is 50 to 50", "is 1 % sure", "Declared public", "Not protected",
         "is itself a leak", "2026-11-22", "seed 3", "DP Explorer 0.1.0", "First look", "<svg",
+        "How many people", "At ε = 5 and at most 100 (of 1,000 people), with DP-SGD, logistic: ",
     ):  # fmt: skip
         assert part in text, part
 

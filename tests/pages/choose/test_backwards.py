@@ -1,0 +1,70 @@
+"""With how many people it would be good enough: in a sentence, a readout, and what is extrapolated says so."""
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import choose
+from dpcore.experiments.choose import NODES, ChooseParams
+from dpcore.experiments.choose.backwards import extrapolated
+from pages.choose.backwards import people
+from pages.choose.spec import PAGE
+from tests.pages.visits import app, data, until
+
+SIZES = np.array([15.0, 25, 50, 100])
+GOALS = {20: "we know of no number", 120: "about {} people (extrapolated, not measured)",
+         300: "50 people (measured)", 500: "25 people (measured)"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Errors of 0.05 + 10/n at every ε."""
+    return extrapolated(
+        "glvq", SIZES, np.broadcast_to((0.05 + 10 / SIZES)[:, None], (7, 4, len(NODES))), 0
+    )
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_sentence_names_method_epsilon_goal_and_what_is_extrapolated(found, goal):
+    params = ChooseParams(dataset="iris", goal=goal, epsilon=2.0)
+    said = people(choose.named_problem("iris"), params, found)
+    assert said.startswith(f"At ε = 2 and at most {goal} (of 1,000 people), with DP-GLVQ: ")
+    n, beyond = found.smallest(goal / 1000, 2.0) or (0, False)
+    assert GOALS[goal].format(f"{n:.0f}") in said
+    assert ("extrapolated" in said) == beyond
+
+
+def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapolated(found):
+    params = ChooseParams(dataset="iris")
+    state = PAGE.pipeline.still(params)
+    (before,) = [
+        one for one in PAGE.figure(state).readouts if one.label == "people that would be enough"
+    ]
+    assert before.note == "comes with the tab “How many people”"
+    state.results["people"] = found
+    figure = PAGE.figure(state)
+    (after,) = [one for one in figure.readouts if one.label == "people that would be enough"]
+    assert after.note == "more than 100: extrapolated, not measured"
+    assert figure.arrays[after.value].dims == ("goal", "epsilon")
+
+
+def test_the_page_asks_and_answers():
+    page = app("choose", dataset="iris", depth="check")
+    until(page, lambda: not data(page).get("busy"))
+    (said,) = [one.value for one in page.markdown if "With how many people" in one.value]
+    assert "At ε = 1 and at most 100 (of 1,000 people), with DP-SGD, logistic: " in said
+
+
+def test_there_is_one_way_to_pin_and_it_feeds_the_memo():
+    state = PAGE.pipeline.still(ChooseParams(dataset="iris", epsilon=2.0))
+    (row,) = [one for one in PAGE.figure(state).controls if hasattr(one, "actions")]
+    pins = [(name, label) for name, label, _ in row.actions if label.startswith("Pin")]
+    assert pins == [("keep", "Pin for the memo")]
+    assert PAGE.act("keep", state.params).other.epsilon == 2.0
+
+
+def test_the_attackers_beside_the_curves_are_said_to_be_at_50_to_50():
+    figure = PAGE.figure(PAGE.pipeline.still(ChooseParams(dataset="iris")))
+    (risk,) = [panel for panel in figure.panels if panel.key == "risk"]
+    assert "50 to 50" in risk.y.title
+    assert "50 to 50" in risk.caption
+    assert all("50 to 50" in one for one in figure.texts[-1].strings)
