@@ -27,12 +27,15 @@ _LONGEST = 80  # characters of two numbers
 class Draft:
     """The answers so far; ``token`` names the upload they are about, ``step`` the open step of three.
 
-    ``how`` says where bounds come from; ``pairs`` are two numbers in words, by column.
+    ``either``: a class or a number may be predicted, and ``told`` once it is known which. ``how`` says where
+    bounds come from; ``pairs`` are two numbers in words, by column.
     """
 
     token: str
     step: int = 1
     task: Task = "classification"
+    either: bool = False
+    told: bool = False
     target: str | None = None
     features: tuple[str, ...] = ()
     group: str | None = None
@@ -63,9 +66,12 @@ class Draft:
         )  # fmt: skip
 
 
-def targets(table: Table, task: Task) -> tuple[str, ...]:
+def targets(table: Table, draft: Draft) -> tuple[str, ...]:
     """Return the columns that could be predicted; a DataError says why there is none."""
-    found = table.targets() if task == "classification" else table.numeric
+    found = table.targets() if draft.task == "classification" else table.numeric
+    if draft.either:
+        both = {*table.targets(), *table.numeric}
+        found = tuple(str(name) for name in table.frame if name in both)
     if not found:
         raise DataError(
             f"No column has 2 to {table.limits.classes} different values: add a column of classes."
@@ -75,6 +81,11 @@ def targets(table: Table, task: Task) -> tuple[str, ...]:
 
 def trouble(table: Table, draft: Draft) -> str:
     """Say what keeps the first step from being done, "" for nothing; cells are read column by column."""
+    if draft.task == "classification" and draft.target not in table.targets():
+        return (
+            f"Column “{str(draft.target)[:40]}” has not 2 to {table.limits.classes} different values: predict it "
+            "as a number, or choose another column."
+        )
     if not draft.features:
         return "No column to learn from is chosen: choose at least one column of numbers."
     try:

@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore.datasets import DataError, OwnChoices, Table, left_out
 from dpcore.datasets.csv import named
 from dpcore.datasets.own_table import GROUPS
-from ui import escape, own_draft
+from ui import escape, own_draft, own_task
 from ui.own_asked import Asked, fact, pair
 from ui.own_draft import SAME, Draft
 
@@ -31,16 +31,16 @@ _GAPS = {
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what is predicted, and from what."""
     st.subheader("Step 1 of 3: what is predicted?", anchor=False)
-    draft, names = asked.draft, own_draft.targets(table, asked.draft.task)
-    what = "class" if draft.task == "classification" else "number"
+    draft, names = asked.draft, own_draft.targets(table, asked.draft)
+    what = "either" if draft.either else draft.task
     target = st.selectbox(
-        f"Column with the {what} to predict", names, index=None, placeholder="Choose a column",
-        key=asked.begun("target", draft.target), help=_OFFERED[draft.task].format(table.limits.classes),
+        f"Column with the {own_task.WHAT[what]} to predict", names, index=None, placeholder="Choose a column",
+        key=asked.begun("target", draft.target), help=own_task.OFFERED[what].format(table.limits.classes),
     )  # fmt: skip
     if target != draft.target:
         rest = tuple(name for name in table.numeric if name != target)
-        asked.keep(target=target, features=rest, group=None, pairs={}, public=())
-    if target is None:
+        asked.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
+    if target is None or (draft.either and not own_task.told(asked, table, names.index(target))):
         return False
     numbers = [name for name in table.numeric if name != target]
     st.multiselect(
@@ -58,12 +58,6 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     if wrong:
         st.error(escape.plain(wrong))
     return not wrong
-
-
-_OFFERED = {
-    "classification": "Columns with 2 to {} different values can be a class.",
-    "regression": "Columns of numbers can be predicted.",
-}
 
 
 def _group(asked: Asked, table: Table, target: str) -> None:

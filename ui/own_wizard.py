@@ -32,6 +32,7 @@ def wizard(
     key: str,
     *,
     task: Task = "classification",
+    either: bool = False,
     groups: bool = False,
     used: Callable[[], None] | None = None,
     leave: Callable[[], None] | None = None,
@@ -44,6 +45,8 @@ def wizard(
         Where the table is kept in the session: begins with "own_". One task has one key.
     task : "classification" or "regression"
         What is predicted.
+    either : bool
+        Both can be: a column of numbers is asked about.
     groups : bool
         Ask also for a column whose groups are compared.
     used : callable, optional
@@ -63,7 +66,7 @@ def wizard(
         if found is not None and not asks:
             _summary(key, found)
         else:
-            _ask(key, task, groups, used)
+            _ask(key, task, either, groups, used)
         if leave and asks:
             st.button(
                 "Show public data instead", key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
@@ -108,13 +111,13 @@ def _change(key: str) -> None:
     st.session_state[f"{key}_changing"] = True
 
 
-def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) -> None:
+def _ask(key: str, task: Task, either: bool, groups: bool, used: Callable[[], None] | None) -> None:
     st.caption(PROMISE)
     try:
         given = uploads.table(key)
         if given is None:
             return
-        asked = Asked(key, _draft(key, task, given.token))
+        asked = Asked(key, _draft(key, task, either, given.token))
         draw = (own_steps.predicted, own_steps.public, own_steps.empty)[asked.draft.step - 1]
         place = st.container(key="own_preview")
         ready = draw(asked, given.table, groups)
@@ -128,12 +131,12 @@ def _ask(key: str, task: Task, groups: bool, used: Callable[[], None] | None) ->
         st.error(escape.plain(refused))
 
 
-def _draft(key: str, task: Task, token: str) -> Draft:
+def _draft(key: str, task: Task, either: bool, token: str) -> Draft:
     """The answers about this upload; another one begins anew."""
     kept = st.session_state.get(f"{key}_draft")
-    if not isinstance(kept, Draft) or (kept.token, kept.task) != (token, task):
-        kept = Draft(token=token, task=task)
-    return kept
+    if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, either):
+        return Draft(token=token, task=task, either=either)
+    return kept if either or kept.task == task else Draft(token=token, task=task)
 
 
 def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:

@@ -64,9 +64,9 @@ class PageSpec(PageEntry, Generic[P]):
     live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
     handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
     says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
-    buttons of its own. ``own_task`` says what is predicted in a person's own table, and ``own_groups`` whether
-    a column of groups is asked for: a page whose data may be one's own asks for both beside the figure.
-    ``own_in_tabs``: such a table is shown in the tabs alone.
+    buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
+    or a number), and ``own_groups`` whether a column of groups is asked for: a page whose data may be one's
+    own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone.
     """
 
     params: type[P]
@@ -77,6 +77,7 @@ class PageSpec(PageEntry, Generic[P]):
     meaning: Callable[[PageState[P]], str | live.Text] | None = None
     act: Callable[[str, P], P] | None = None
     own_task: Task | None = None
+    own_either: bool = False
     own_groups: bool = False
     own_in_tabs: bool = False
 
@@ -135,7 +136,11 @@ def _own_table(spec: PageSpec[Any]) -> None:
         return
     if getattr(st.session_state[f"params.{spec.key}"], data.choice) == "own":
         own_wizard.wizard(
-            data.own, task=spec.own_task, groups=spec.own_groups, leave=lambda: _leave_own(spec)
+            data.own,
+            task=spec.own_task,
+            either=spec.own_either,
+            groups=spec.own_groups,
+            leave=lambda: _leave_own(spec),
         )
 
 

@@ -8,6 +8,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, reading
 from pages.choose.tabs import PEOPLE
+from ui import escape
 from ui.numbers_in_words import short, show
 from ui.runner import PageState
 
@@ -28,7 +29,7 @@ def draw(state: PageState[ChooseParams]) -> None:
     st.markdown(enough(state.problem, state.params, costs))
     st.markdown(
         "**With how many people would it be good enough?** "
-        + people(state.problem, state.params, state["people"])
+        + escape.plain(people(state.problem, state.params, state["people"]))
     )
     st.markdown(within(state.problem, state.params, costs))
 
@@ -37,7 +38,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return the sentence that answers: I can live with so many mistakes; which ε?"""
     told, chosen = reading(problem, params), params.chosen(problem.methods)
     error = choose.goal_error(problem, params.goal)
-    limit = f"**At most {told.number(error)} ({told.note})?** "
+    limit = f"**At most {told.number(error)} ({escape.plain(told.note)})?** "
     usual = choose.needed(costs, error, chosen)
     if usual is None:
         return limit + (
@@ -53,7 +54,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
     """Return the sentence that says how many people the limit takes at this ε, and how we know."""
     if found is None:
-        return f"The answer comes with the tab *{PEOPLE}*."
+        return f"The answer comes with the tab “{PEOPLE}”."
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
     start = (
         f"At ε = {short(params.epsilon)} and at most {told.number(error)} ({told.note}), with "
@@ -79,7 +80,7 @@ def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
         for name, error in choose.ranked(costs, params.epsilon)
     ]
     return (
-        f"**ε at most {short(params.epsilon)}?** Half of the tries stay below ({told.note}):\n\n"
+        f"**ε at most {short(params.epsilon)}?** Half of the tries stay below ({escape.plain(told.note)}):\n\n"
         "| method | mistakes |\n|---|---|\n" + "\n".join(rows)
         + f"\n| *the same answer for all* | {told.number(costs.trivial)} |"
         f"\n| *without privacy* | {told.number(costs.best)} |"

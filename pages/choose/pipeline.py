@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dpcore.datasets import Dataset, OwnTable
+from dpcore.datasets import Dataset, OwnTable, RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.tabs import PEOPLE
@@ -14,11 +14,15 @@ from ui.runner import Context, Data, Pipeline, Stage
 
 __all__ = ["OWN", "PIPELINE"]
 
-OWN = "own_data"
+OWN = "own_choice"  # a class or a number: pages that know of classes alone do not meet it
 _WORK = ("dataset", "delta", "seed")
 
 
-def _problem(own: OwnTable[Dataset] | None, params: ChooseParams, context: Context) -> Problem:
+def _problem(
+    own: OwnTable[Dataset] | OwnTable[RegressionDataset] | None,
+    params: ChooseParams,
+    context: Context,
+) -> Problem:
     if own is None:
         return choose.named_problem(params.dataset)
     return Problem(own.data, own.groups)

@@ -7,9 +7,13 @@ from typing import Any
 
 from dpcore.datasets import RegressionDataset
 from dpcore.experiments.choose import ChooseParams, Problem
+from ui.escape import tame
 from ui.numbers_in_words import show
 
 __all__ = ["Reading", "reading"]
+
+
+_ROUND = str.maketrans("{}", "()")  # a figure's words put values between braces
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +47,7 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
             sentence=f"{{}} {of} get a wrong answer",
         )
     span = data.target_high - data.target_low
-    what = data.target_name
+    what = tame(data.target_name, 40).translate(_ROUND)
     return Reading(
         factor=1.0 if counts else 100 / span,
         axis=f"typical error: {what}" if counts else "typical error, in % of the range",

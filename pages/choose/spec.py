@@ -25,6 +25,7 @@ PAGE = PageSpec(
     meaning=meaning,
     act=lambda action, params: params.kept() if action == "keep" else params,
     own_task="classification",
+    own_either=True,
     own_groups=True,
     card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),
     looks={"diabetes": "dataset=diabetes&depth=understand"},

@@ -13,17 +13,17 @@ NAMED = FEW | {"city": ["uvw"[i % 3] for i in range(60)], "kind": ["ab"[i % 2] f
 NUMBERS = FEW | {"score": [i % 7 + i for i in range(60)]}
 
 
-def script(task):
+def script(task, either=False):
     import streamlit as st
 
     from ui import own_wizard
 
     st.file_uploader = lambda *_, **__: st.session_state["given"]
-    own_wizard.wizard("own_data", task=task, groups=True)
+    own_wizard.wizard("own_data", task=task, either=either, groups=True)
 
 
-def wizard(columns=NAMED, task="classification", name="1"):
-    found = AppTest.from_function(script, args=(task,), default_timeout=60)
+def wizard(columns=NAMED, task="classification", name="1", *, either=False):
+    found = AppTest.from_function(script, args=(task, either), default_timeout=60)
     give(found, columns, name)
     return found.run()
 
@@ -152,6 +152,52 @@ def test_a_number_is_predicted_with_bounds_of_its_own():
     button(found, "Use").click().run()
     data = found.session_state["own_data"].data
     assert (data.target_low, data.target_high, data.estimated) == (0, 100, ())
+
+
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_a_column_of_numbers_is_a_class_or_a_number_as_its_person_says(task):
+    found = wizard(either=True)
+    widget(found.selectbox, "predict").select("income").run()
+    asked = widget(found.radio, "income holds numbers")
+    assert asked.value is None
+    assert button(found, "step 2").disabled
+    asked.set_value(task).run()
+    button(found, "step 2").click().run()
+    assert len(found.checkbox) == (2 if task == "classification" else 1)
+    for box in found.checkbox:
+        box.check().run()
+    target = {"income": "0, 10"} if task == "regression" else {}
+    step_3(found, "each", age="0, 120", **target)
+    button(found, "Use").click().run()
+    made = found.session_state["own_data"]
+    assert (made.choices.task, made.status) == (task, "")
+    if task == "regression":
+        assert (made.data.target_low, made.data.target_high) == (0, 10)
+    button(found, "Change").click().run()
+    assert widget(found.radio, "income holds numbers").value == task
+
+
+def test_a_column_of_words_is_a_class_and_another_column_is_asked_about_anew():
+    found = wizard(either=True)
+    widget(found.selectbox, "predict").select("kind").run()
+    assert not found.radio
+    assert not button(found, "step 2").disabled
+    for name in ("income", "age", "income"):
+        widget(found.selectbox, "predict").select(name).run()
+        assert widget(found.radio, f"{name} holds numbers").value is None
+        assert button(found, "step 2").disabled
+        widget(found.radio, "holds numbers").set_value("regression").run()
+        assert not button(found, "step 2").disabled
+    widget(found.selectbox, "predict").select("kind").run()
+    assert found.session_state["own_data_draft"].task == "classification"
+
+
+def test_too_many_values_for_a_class_get_a_sentence():
+    found = wizard(either=True)
+    widget(found.selectbox, "predict").select("age").run()
+    widget(found.radio, "age holds numbers").set_value("classification").run()
+    assert "“age” has not 2 to 30 different values: predict it as a number" in text(found)
+    assert button(found, "step 2").disabled
 
 
 def test_many_columns_are_bounded_in_lines_or_all_at_once():

@@ -46,11 +46,11 @@ def guarantee(params: ChooseParams, problem: Problem) -> Guarantee:
 
 def code(params: ChooseParams, problem: Problem | None = None) -> str:
     """Return the program that draws the error of every method against ε."""
-    make = (
-        "problem = choose.Problem(...)  # datasets.read_csv('your.csv').to_dataset(...)"
-        if params.dataset == "own"
-        else "problem = choose.named_problem(params.dataset)"
-    )
+    make = "problem = choose.named_problem(params.dataset)"
+    if params.dataset == "own":
+        number = problem is not None and not problem.classifies
+        read = "own_regression(table, ...)" if number else "table.to_dataset(...)"
+        make = f"problem = choose.Problem(...)  # {read}, table = datasets.read_csv('your.csv')"
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import choose
