@@ -22,7 +22,7 @@ from ui.runner.making import View
 
 ROOT = Path(__file__).resolve().parents[2]
 PIPELINES = [spec for spec in specs() if isinstance(spec, PageSpec)]
-QUICK = ("relevance, data: Iris",)
+QUICK = ("relevance, data: Iris", "choose, look: diabetes")
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +75,27 @@ def test_what_is_kept_is_what_a_page_computes_bit_by_bit(name, session, monkeypa
         )
         compared += 1
     assert compared
+
+
+def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing(
+    session, monkeypatch
+):
+    ran = []
+    monkeypatch.setattr(jobs_module.Jobs, "_run", lambda self, job, work: ran.append(work))
+    view = next(view for view in work() if view.name == "choose, look: diabetes")
+    view.plan.state(view.params)
+    assert ran, "or this test says nothing"
+    assert view.make() == []
+    later = jobs_module.Jobs()
+    monkeypatch.setattr(shell, "jobs", lambda: later)
+    session.clear()
+    ran.clear()
+    state = view.plan.state(view.params)
+    assert (state.busy, ran) == (None, [])
+    assert state["costs"].whole
+    assert set(state["costs"].tried) == set(state.problem.methods)
+    assert state["attack"].shape == (50,)
+    assert np.isfinite(state["people"].enough(1e9)).all()
 
 
 OPENED = """

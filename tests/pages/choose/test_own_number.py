@@ -1,9 +1,16 @@
 """A person's own table with a number to predict: the methods of regression, in the target's own unit."""
 
+import dataclasses
+import re
+from datetime import date
+
 import pytest
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import REGRESSORS
+from pages.choose import backwards
+from pages.choose.memo import memo
+from pages.choose.spec import PAGE
 from tests.pages.test_own_wizard import given, widget
 from tests.pages.visits import app, data, until
 
@@ -52,3 +59,25 @@ def test_the_program_names_how_the_table_is_read(page):
     params = choose.ChooseParams(dataset="own")
     assert "own_regression(table, ...)" in choose.code(params, made)
     assert choose.guarantee(params, made).status == "proved"
+
+
+def test_a_hostile_name_of_the_target_stays_a_name():
+    diabetes = choose.named_problem("diabetes").dataset
+    name = "![x](http://a/b)<b>{now}$x$"
+    problem = choose.Problem(dataclasses.replace(diabetes, target_name=name, name="own"))
+    params = choose.ChooseParams(dataset="diabetes")
+    costs = next(choose.grow(problem, params))
+    look = dataclasses.replace(PAGE.pipeline.still(params), problem=problem)
+    figure = PAGE.figure(dataclasses.replace(look, results={"costs": costs}))
+    (cost,) = [panel for panel in figure.panels if panel.key == "cost"]
+    assert "{now}" not in cost.alt
+    assert "(now)" in cost.alt
+    for said in (
+        backwards.enough(problem, params, costs),
+        backwards.within(problem, params, costs),
+    ):
+        assert "](http" not in re.sub("`[^`]*`", "", said)
+        assert "<b>" not in re.sub("`[^`]*`", "", said)
+    page = memo(problem, params, costs, "", date(2026, 11, 22))
+    assert "<b>(" not in page
+    assert name not in page
