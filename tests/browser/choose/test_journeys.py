@@ -1,5 +1,6 @@
 """Journeys through the page Choose ε in a real browser: a table comes in, a memo goes out."""
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -28,11 +29,16 @@ def table():
 
 
 def chosen(page, label, option):
-    """Choose in a box of Streamlit's."""
+    """Choose in a box of Streamlit's: what is drawn anew meanwhile closes its list, which is opened again."""
+    from playwright.sync_api import TimeoutError
+
     box = page.get_by_role("combobox", name=re.compile(label))
-    box.wait_for(timeout=PATIENCE)
-    box.click()
-    page.get_by_role("option", name=option, exact=True).click()
+    one = page.get_by_role("option", name=option, exact=True)
+    for _ in range(8):
+        box.click(timeout=PATIENCE)
+        with contextlib.suppress(TimeoutError):
+            return one.click(timeout=PATIENCE / 8)
+    raise AssertionError(f"{label}: there is no {option}")
 
 
 def pressed(page, name):
