@@ -3,6 +3,8 @@
 import os
 import re
 
+from playwright.sync_api import TimeoutError as Late
+
 # ms; background work steps back behind everything else on a busy machine
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
@@ -93,11 +95,24 @@ def given(page, name, content):
     )
 
 
+def picked(page, label, option):
+    """Choose in a box of Streamlit's: one that is written anew at this moment closes, and is opened again."""
+    box = page.get_by_role("combobox", name=re.compile(label))
+    wanted = page.get_by_role("option", name=option, exact=True)
+    box.wait_for(timeout=PATIENCE)
+    for _ in range(max(PATIENCE // 5000, 1)):
+        box.click(timeout=PATIENCE)
+        try:
+            return wanted.click(timeout=5000)
+        except Late:
+            continue
+    raise AssertionError(f"{label}: there is no {option}")
+
+
 def asked(page, name, content, *, predicts):
     """Give a file of an own table and do the first step: what is predicted."""
     given(page, name, content)
-    page.get_by_role("combobox", name=re.compile("to predict")).click(timeout=PATIENCE)
-    page.get_by_role("option", name=predicts, exact=True).click(timeout=PATIENCE)
+    picked(page, "to predict", predicts)
     page.get_by_role("button", name="Go on to step 2").click(timeout=PATIENCE)
 
 

@@ -11,8 +11,8 @@ SECONDS = PATIENCE / 1000
 NAMES = [spec.key if place else "" for place, spec in enumerate(specs())]
 PAINTED = """[...document.querySelectorAll('.dp-main canvas')].some((canvas) => canvas.width && canvas.height &&
   canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean))"""
-NUMBERS = (
-    "[...document.querySelectorAll('.dp-readouts dd')].map((found) => found.textContent).join()"
+NUMBERS = (  # and the sentence: a claim moves no measured number
+    "[...document.querySelectorAll('.dp-readouts dd, .dp-meaning')].map((found) => found.textContent).join()"
 )
 HANDLE = "document.querySelector('.dp-slider input:not(:disabled)')"
 

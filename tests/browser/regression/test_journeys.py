@@ -1,13 +1,12 @@
 """Journeys through the regression page in a real browser."""
 
-import re
 from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import answered, asked, given, grab, near, painted, picture
+from tests.browser.journey import answered, asked, given, grab, near, painted, picked, picture
 
 pytestmark = pytest.mark.browser
 NAME = "regression"
@@ -187,8 +186,7 @@ def test_bad_files_get_a_sentence_each_and_the_page_goes_on(page, address):
 def test_bad_cells_are_named(page, address, cell, words):
     opened(page, address, OWN)
     given(page, "own.csv", TABLE + f"\n{cell},1,2".encode())
-    page.get_by_role("combobox", name=re.compile("to predict")).click()
-    page.get_by_role("option", name="score", exact=True).click()
+    picked(page, "to predict", "score")
     page.get_by_text(words).wait_for()
     assert page.get_by_role("button", name="Go on to step 2").is_disabled()
     assert live_figure(page, "figure.values.dataset") == "synth1d"
