@@ -12,7 +12,7 @@ from pages import PAGES, specs
 from ui.page_spec import PageSpec
 from ui.runner import View
 
-__all__ = ["work"]
+__all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
@@ -34,7 +34,7 @@ def _views(
 ) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
     for spec in pages.values():
         yield "as it opens", spec, spec.params(), True
-    for key, label, link, *_ in _tour():
+    for key, label, link, *_ in tour():
         if key in pages:
             yield f"tour: {label}", pages[key], pages[key].params.from_link(link)[0], False
     for spec in pages.values():
@@ -52,7 +52,8 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
             yield f"data: {words}", spec, spec.params().but(**{choice: value}), False
 
 
-def _tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
+def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
+    """The links of Home's tour, where there is a Home."""
     if "home" not in PAGES:
         return ()
     from pages.home.words import TOUR

@@ -124,8 +124,11 @@ def answered(page, name, content, *, predicts):
     page.get_by_text("No cell that is used is empty").wait_for(timeout=PATIENCE)
 
 
-def dragged(page, address, path, name, panel, parameter):
-    """Drag a slider that moves in the browser: its picture moves before it is let go, its link after."""
+def let_go(page, address, path, name, panel, parameter):
+    """Drag a slider that moves in the browser: its picture moves before it is let go, its link after.
+
+    Returns the value it was let go at.
+    """
     key = path.split("?")[0]
     opened(page, address, path)
     before, events = picture(page, panel), live_figure(page, "figure.stats.events", name=key)
@@ -143,6 +146,12 @@ def dragged(page, address, path, name, panel, parameter):
     page.wait_for_function(f"!window.__dpLive['{key}'].stats.waiting")
     value = live_figure(page, f"figure.values.{parameter}", name=key)
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
+    return value
+
+
+def dragged(page, address, path, name, panel, parameter):
+    """Drag a slider that moves in the browser, let go, and find the same picture at the new link."""
+    key, value = path.split("?")[0], let_go(page, address, path, name, panel, parameter)
     drawn = picture(page, panel)
     opened(page, address, page.url.split("/", 3)[3])
     assert live_figure(page, f"figure.values.{parameter}", name=key) == value

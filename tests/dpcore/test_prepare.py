@@ -97,11 +97,13 @@ def test_a_second_process_leaves_it_to_the_first(place, capsys):
     assert made(place) == []
 
 
-def started(**more):
+def started(heard=signal.SIG_DFL, **more):
     command = [sys.executable, "-m", "dpcore", "prepare", *WORK, *more.pop("words", ())]
     return subprocess.Popen(
         command, cwd=ROOT, env=os.environ | more, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # Tests that run behind a shell are started with this signal ignored, and hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, heard),
     )  # fmt: skip
 
 
@@ -123,7 +125,8 @@ def test_it_can_be_stopped_and_goes_on(place):
 
 
 def test_behind_the_app_it_ends_when_the_app_does(place):
-    with started(SLOW="page 2", words=["--background"]) as run:
+    # Also where the app itself was started behind a shell, which ignores the signal.
+    with started(heard=signal.SIG_IGN, SLOW="page 2", words=["--background"]) as run:
         until_the_third(run)
         run.stdin.close()  # as the end of the process that holds it does, however it ends
         assert run.wait(timeout=60) == 130

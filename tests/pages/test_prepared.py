@@ -12,8 +12,7 @@ import streamlit as st
 from dpcore._packed import pack
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import PAGES, specs
-from pages.home.words import TOUR
-from pages.prepare import work
+from pages.prepare import tour, work
 from ui import jobs as jobs_module
 from ui import shell
 from ui.page_spec import PageSpec
@@ -48,7 +47,7 @@ def test_every_page_its_data_and_the_links_of_the_tour_are_prepared(monkeypatch,
     there = {(view.plan.name, view.params) for view in work()}
     params = {spec.key: spec.params for spec in PIPELINES}
     assert {
-        (key, params[key].from_link(link)[0]) for key, _, link, _ in TOUR if key in params
+        (key, params[key].from_link(link)[0]) for key, _, link, _ in tour() if key in params
     } <= there
     assert not any("MNIST" in name or "own" in name.lower() for name in without)
     (tmp_path / "mnist.npz").write_bytes(b"some")

@@ -4,6 +4,7 @@ import re
 import types
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.own_tables import table_of
@@ -11,6 +12,12 @@ from tests.ui.own_tables import table_of
 FEW = {"age": [20 + i for i in range(60)], "income": [i % 7 for i in range(60)]}
 NAMED = FEW | {"city": ["uvw"[i % 3] for i in range(60)], "kind": ["ab"[i % 2] for i in range(60)]}
 NUMBERS = FEW | {"score": [i % 7 + i for i in range(60)]}
+
+
+@pytest.fixture(autouse=True)
+def uploader(monkeypatch):
+    """The scripts below put another in its place, for all that runs after them in this process."""
+    monkeypatch.setattr(streamlit, "file_uploader", streamlit.file_uploader)
 
 
 def script(task, either=False):

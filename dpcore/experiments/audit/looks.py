@@ -78,7 +78,7 @@ def bounds(
     --------
     >>> found = bounds(Counts().plus(20, 0, 0).plus(50, 0, 0), 1e-5)
     >>> found.bound.round(2).tolist(), round(found.alone, 2)
-    ([1.41, 2.2], 2.57)
+    ([1.41, 2.24], 2.57)
     """
 
     def one(k0: int, k1: int, n: int, level: float) -> tuple[float, float]:

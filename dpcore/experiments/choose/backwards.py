@@ -98,8 +98,8 @@ def fit_law(sizes: Floats, errors: Floats) -> Law:
     Examples
     --------
     >>> found = fit_law(np.array([10.0, 20, 40, 80]), 0.1 + 2 / np.array([10.0, 20, 40, 80]))
-    >>> found.a.round(6), found.b.round(6), found.c
-    (array(0.1), array(2.), array(1.))
+    >>> [round(float(value), 6) for value in (found.a, found.b, found.c)]
+    [0.1, 2.0, 1.0]
     """
     fits = [_at_power(np.asarray(sizes, float), errors, float(c)) for c in _POWERS]
     left = np.stack([rest for _, _, rest in fits])

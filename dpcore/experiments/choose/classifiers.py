@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,8 +114,17 @@ def _invented(
     return np.asarray(np.clip(flat, 0, 1), float)
 
 
-@lru_cache(maxsize=8)
+# As long as a problem lives, and no longer: a person's own data have to be gone with their session.
+_SUMS: WeakKeyDictionary[Problem, GaussianSweep] = WeakKeyDictionary()
+
+
 def _sums(problem: Problem) -> GaussianSweep:
+    if problem not in _SUMS:
+        _SUMS[problem] = _summed(problem)
+    return _SUMS[problem]
+
+
+def _summed(problem: Problem) -> GaussianSweep:
     """The exact sums of the classes, in the unit box; pictures keep their low frequencies alone."""
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d

@@ -29,7 +29,7 @@ def between(values: Floats) -> Floats:
 
     Examples
     --------
-    >>> between(np.log(NODES))[-1].round(3) == np.log(20).round(3)
+    >>> bool(between(np.log(NODES))[-1].round(3) == np.log(20).round(3))
     True
     """
     place = np.interp(np.log(EPSILON_GRID), np.log(NODES), np.arange(float(len(NODES))))
@@ -181,7 +181,7 @@ def run(params: ChooseParams, problem: Problem | None = None) -> Costs:
     Examples
     --------
     >>> found = run(ChooseParams(dataset="diabetes"))
-    >>> found.draws, found.best < found.quantiles()[1, -1] < found.trivial
+    >>> found.draws, found.best < float(found.quantiles()[1, 20]) < found.trivial
     (17, True)
     """
     if problem is None and params.dataset == "own":

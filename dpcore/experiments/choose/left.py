@@ -24,7 +24,7 @@ def together(epsilons: ArrayLike, delta: float, n_releases: ArrayLike) -> Floats
     Examples
     --------
     >>> together([1.0], 1e-5, 1).round(6).tolist(), together([1.0], 1e-5, 12).round(2).tolist()
-    ([1.0], [3.97])
+    ([1.0], [4.02])
     """
     return gaussian_epsilons(_sigmas(epsilons, delta) / _root(n_releases), delta)
 

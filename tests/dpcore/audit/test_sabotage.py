@@ -115,7 +115,8 @@ def test_the_command_would_call_them_broken():
 def test_nothing_of_the_library_uses_a_sabotaged_copy():
     root = Path(dpcore.__file__).parent
     for path in root.rglob("*.py"):
-        if path.parent.name == "sabotage":
+        if path.parent.name == "sabotage" or path.parent == root / "experiments" / "audit":
+            # (the page Audit shows them)
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import | ast.ImportFrom):

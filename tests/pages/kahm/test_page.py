@@ -6,7 +6,7 @@ from tests.pages.visits import app
 def test_affine_hulls_name_the_record_and_refuse_to_prove_the_papers_rule():
     found = app("kahm", depth="check", epsilon="4", stop="paper", table="own")
     assert not found.exception
-    assert any("Give a CSV file" in item.value for item in found.warning)
+    assert any("not in use yet" in item.value for item in found.warning)
     assert any("gets the ε = 8 of this card" in item.value for item in found.info)
     text = " ".join(element.value for element in found.markdown)
     assert "proof: none" in text

@@ -89,7 +89,7 @@ def test_a_descent_has_fewer_draws_while_a_handle_moves(jobs):
 
 def test_data_that_cannot_be_had_are_said_and_others_shown(jobs):
     state = PIPELINE.state(RegressionParams(dataset="own"))
-    assert "Give a CSV file" in state.said
+    assert "not in use yet" in state.said
     assert "The line with noise is shown instead." in state.said
     assert state.params.dataset == "synth1d"
     assert np.isfinite(state["fits"].test).any()
