@@ -33,6 +33,7 @@ _LOOK_CSS = """<style>
   .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
+  .dp-row:not(.dp-section) > .dp-panel:nth-child(3):last-child {grid-column: auto;}
   .dp-row:has(> .dp-panel:nth-child(3):last-child) .dp-save {display: none;}
 }
 @media (max-width: 760px) {
