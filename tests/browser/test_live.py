@@ -199,34 +199,6 @@ def test_a_server_started_anew_in_a_drag_hears_the_newest_value(context, demo, t
     page.close()
 
 
-def test_a_connection_that_breaks_in_a_run_loses_no_value(context, demo, address):
-    page, sockets = context.new_page(), []
-
-    def connected(socket):
-        server = socket.connect_to_server()
-        sockets.append(socket)
-        socket.on_message(server.send)
-        server.on_message(socket.send)
-
-    page.route_web_socket("**/_stcore/stream", connected)
-    page.goto(address)
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
-    page.get_by_role("button", name="Slow answer").click()
-    page.wait_for_function(f"{FIGURE}.stats.waiting")
-    page.get_by_role("button", name="rerun").click()  # all of the page, which takes a second
-    page.wait_for_timeout(500)
-    sockets[-1].close(code=1011, reason="cut")
-    pull(page, CLIP, (0.2, 0.6))
-    told = page.evaluate(f"{FIGURE}.values.clip")
-    # Streamlit may mount the figure anew here: what a reader sees is the value that was let go.
-    page.wait_for_function(
-        f"{FIGURE}.settled && {FIGURE}.answered.clip === {told}", timeout=PATIENCE
-    )
-    assert told != 1
-    same_as_python(page, demo, clip=told)
-    page.close()
-
-
 def test_a_late_answer_is_hinted_at_and_only_then(figure):
     figure.evaluate(
         "() => { window.__late = 0; const figure = document.querySelector('.dp-figure');"
