@@ -1,6 +1,7 @@
 """Where the larger data files are, when they are there at all."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -19,3 +20,11 @@ def data_dir():
     if not (found / "segment.npz").exists():
         pytest.skip("no data folder: set DPCORE_DATA to one with segment.npz, har.npz, mnist.npz")
     return found
+
+
+@pytest.fixture(autouse=True)
+def own_main():
+    """AppTest leaves its script in the place of this program, where processes that are spawned look for it."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
