@@ -76,7 +76,9 @@ def settled_findings(page, tries=6):
 
 
 @pytest.mark.parametrize("path", list(addresses()), ids=lambda path: path or "start")
-def test_nobody_is_shut_out(themed, address, path):
+def test_nobody_is_shut_out(request, themed, address, path):
+    if "depth=check" in path and request.node.callspec.params["themed"] == "dark":
+        pytest.skip("the same colours as at depth look, which is seen in both themes")
     page = themed.new_page()
     page.goto(f"{address}/{path}", timeout=PATIENCE)
     page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
