@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,7 +37,7 @@ def arrays(
         **_backwards(problem, params, costs, told),
         **_of_people(problem, people, told),
         "people_now": _enough(problem, people),
-        **_left(params),
+        **_left(params.delta),
         **_tables(problem),
     }
 
@@ -140,10 +142,11 @@ def _tables(problem: Problem) -> dict[str, Array]:
     }
 
 
-def _left(params: ChooseParams) -> dict[str, Array]:
-    """What k = releases · years · tables cost together, and what each may cost, at every ε."""
+@lru_cache(maxsize=32)
+def _left(delta: float) -> dict[str, Array]:
+    """What k = releases · years · tables cost together, and what each may cost, at every ε; not to be changed."""
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
-    dims, delta = ("releases", "years", "tables"), params.delta
+    dims = ("releases", "years", "tables")
     total = choose.together(EPSILONS, delta, k)
     each = choose.each_may_cost(EPSILONS, delta, k)
     return {

@@ -15,9 +15,9 @@ from scipy.special import log_softmax, ndtr
 from dpcore import audit
 from dpcore.experiments.choose import classifiers, regressors
 from dpcore.experiments.choose.costs import NODES, between
+from dpcore.experiments.choose.left import unit_sigmas
 from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
-from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["knows_all", "most_right", "sees_model"]
 
@@ -50,8 +50,7 @@ def knows_all(epsilons: ArrayLike, delta: float) -> Floats:
     >>> bool(knows_all([1.0], 1e-5)[0] < most_right(1.0, 1e-5))
     True
     """
-    sigma = np.array([gaussian_sigma(1.0, float(e), delta) for e in np.ravel(epsilons)])
-    return cast(Floats, ndtr(0.5 / sigma))
+    return cast(Floats, ndtr(0.5 / unit_sigmas(epsilons, delta)))
 
 
 def sees_model(
