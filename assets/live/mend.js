@@ -43,6 +43,18 @@ function reach(part, name) {
   }
 }
 
+/**
+ * The place in a page that the end of a link names; "" where it is no such name, as in "#%zz".
+ * @param {string} hash
+ */
+export function placeIn(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 const HANDS = ["pointerdown", "keydown", "wheel", "touchmove"];
 
 /**
@@ -50,7 +62,7 @@ const HANDS = ["pointerdown", "keydown", "wheel", "touchmove"];
  * @returns {() => void}
  */
 function arriving() {
-  let wanted = decodeURIComponent(location.hash?.slice(1) ?? "");
+  let wanted = placeIn(location.hash ?? "");
   const leave = () => {
     wanted = "";
   };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { watch } from "../../assets/live/mend.js";
+import { placeIn, watch } from "../../assets/live/mend.js";
 import { page } from "./page.js";
 
 /** An element of Streamlit's. */
@@ -69,4 +69,10 @@ test("the menu's list is mended when it comes, and keys reach a formula while it
   changed();
   t.mock.timers.tick(200);
   assert.equal(arrived, 1); // the reader went on
+});
+
+test("a link whose end is spoilt names no place, and keeps no figure from being drawn", () => {
+  assert.equal(placeIn("#laplace%20noise"), "laplace noise");
+  assert.equal(placeIn(""), "");
+  for (const spoilt of ["#%zz", "#%E0%A4%A", "#%"]) assert.equal(placeIn(spoilt), "");
 });
