@@ -1,6 +1,5 @@
 """Arrays over HTTP from the real server: what headers they carry, who may have them, what a prefix changes."""
 
-import asyncio
 import gc
 import gzip
 import http.client
@@ -14,7 +13,9 @@ import streamlit
 
 from tests.browser.serving import served
 from tests.browser.visitor import visiting
+from tests.ui.routed import routed
 from ui import departures, own
+from ui.array_routes import ROUTES
 from ui.live import array_files, component
 from ui.live.array_files import Part
 from ui.live.wire import EXACT
@@ -155,34 +156,14 @@ def test_private_arrays_end_with_their_session(session):
     assert array_files.find(name, token) is None
 
 
-def routed(path):
-    """What the routes alone answer: status, headers, body."""
-    from starlette.applications import Starlette
-
-    from ui.array_routes import ROUTES
-
-    said = []
-    scope = {
-        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": [],
-        "query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http",
-    }  # fmt: skip
-
-    async def send(message):
-        said.append(message)
-
-    asyncio.run(Starlette(routes=ROUTES)(scope, None, send))
-    headers = {name.decode(): value.decode() for name, value in said[0]["headers"]}
-    return said[0]["status"], headers, said[1]["body"]
-
-
 def test_private_answers_are_kept_by_nobody():
     store = array_files.private_store()
     name = store.put([Part("a", np.arange(5, dtype=np.float32), EXACT, 0)])
     for prefix in ("", "/class/dp"):
-        status, headers, body = routed(f"{prefix}/arrays/{store.token}/{name}")
+        status, headers, body = routed(f"{prefix}/arrays/{store.token}/{name}", ROUTES)
         assert (status, headers["cache-control"]) == (200, "no-store")
         assert len(body) == 4 + 12 + 20
-        assert routed(f"{prefix}/arrays/{name}")[0] == 404
+        assert routed(f"{prefix}/arrays/{name}", ROUTES)[0] == 404
 
 
 def test_keys_of_own_data_say_so(session):

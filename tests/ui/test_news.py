@@ -1,6 +1,5 @@
 """What a glance at the news is told: it runs no page, and what is waited for goes on."""
 
-import asyncio
 import gc
 import json
 import threading
@@ -9,9 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 import streamlit as st
-from starlette.applications import Starlette
 
 from dpcore.experiments.params import Params, control
+from tests.ui.routed import routed
 from ui import news, shell
 from ui.jobs import Jobs
 from ui.news_routes import ROUTES
@@ -132,19 +131,9 @@ def test_what_this_session_has_stopped_is_not_waited_for(session):
 
 
 def asked(path):
-    """What the routes alone answer."""
-    said = []
-    scope = {
-        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": [],
-        "query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http",
-    }  # fmt: skip
-
-    async def send(message):
-        said.append(message)
-
-    asyncio.run(Starlette(routes=ROUTES)(scope, None, send))
-    headers = {name.decode(): value.decode() for name, value in said[0]["headers"]}
-    return said[0]["status"], headers["cache-control"], json.loads(said[1]["body"])
+    """What the route alone answers."""
+    status, headers, body = routed(path, ROUTES)
+    return status, headers["cache-control"], json.loads(body)
 
 
 @pytest.mark.parametrize("prefix", ["", "/class/dp"])

@@ -1,0 +1,21 @@
+"""What routes answer by themselves, without a server."""
+
+import asyncio
+
+from starlette.applications import Starlette
+
+
+def routed(path, routes):
+    """Ask for a path; return status, headers, body."""
+    said = []
+    scope = {
+        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": [],
+        "query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http",
+    }  # fmt: skip
+
+    async def send(message):
+        said.append(message)
+
+    asyncio.run(Starlette(routes=routes)(scope, None, send))
+    headers = {name.decode(): value.decode() for name, value in said[0]["headers"]}
+    return said[0]["status"], headers, said[1]["body"]
