@@ -2,7 +2,8 @@
 
 import json
 import os
-from itertools import pairwise
+from contextlib import contextmanager
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ FINDINGS = """async () => {
 }"""
 # Streamlit fades what is about to be written anew.
 STILL = "!document.querySelector('[data-stale=true], [data-test-script-state=running]')"
+DARK = """(dark) => [...document.querySelectorAll(".dp-figure.dp-ready")]
+  .every((figure) => figure.classList.contains("dp-dark") === dark)"""
 BESIDE = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
   .map((part) => part.scrollWidth - part.clientWidth)"""
 
@@ -57,11 +60,24 @@ def axe():
     return AXE.read_text("utf-8")
 
 
+@contextmanager
+def opened_context(browser, axe, theme):
+    known = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
+    with browser.new_context(color_scheme=theme, **known) as context:
+        context.add_init_script(script=axe)
+        yield context
+
+
 @pytest.fixture(scope="module", params=["light", "dark"])
 def themed(request, browser, axe):
-    known = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
-    with browser.new_context(color_scheme=request.param, **known) as context:
-        context.add_init_script(script=axe)
+    with opened_context(browser, axe, request.param) as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def both_themes(browser, axe):
+    """A context whose pages turn dark while they are open, as they do at nightfall."""
+    with opened_context(browser, axe, "light") as context:
         yield context
 
 
@@ -76,22 +92,22 @@ def settled_findings(page, tries=6):
 
 
 @pytest.mark.parametrize("path", list(addresses()), ids=lambda path: path or "start")
-def test_nobody_is_shut_out(request, themed, address, path):
-    if "depth=check" in path and request.node.callspec.params["themed"] == "dark":
-        pytest.skip("the same colours as at depth look, which is seen in both themes")
-    page = themed.new_page()
+def test_nobody_is_shut_out(both_themes, address, path):
+    page = both_themes.new_page()
     page.goto(f"{address}/{path}", timeout=PATIENCE)
     page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
-    for width, height in SIZES:
+    for theme, (width, height) in product(("light", "dark"), SIZES):
+        page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(DARK, arg=theme == "dark", timeout=PATIENCE)
         page.wait_for_timeout(600)  # the menu moves to where there is room
         rested(page)
         page.wait_for_function(STILL, timeout=PATIENCE)
         painted(page)
         found = settled_findings(page)
-        assert found == [], f"{width} pixels: {json.dumps(found, indent=1)}"
+        assert found == [], f"{theme}, {width} pixels: {json.dumps(found, indent=1)}"
         assert page.locator("h1").count() == 1
-        assert page.evaluate(BESIDE) == [0, 0], f"{width} pixels: something sticks out"
+        assert page.evaluate(BESIDE) == [0, 0], f"{theme}, {width} pixels: something sticks out"
     page.close()
 
 
