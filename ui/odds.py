@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from dpcore.guarantee import odds_bound
 from ui import numbers_in_words as words
@@ -13,6 +14,7 @@ _GUESS = {
     "add_remove": "{name} is in the data",
     "replace_one": "one record is {name}'s, and not that of a certain other person",
 }
+_SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
 _CERTAIN = "practically certain: this promises next to nothing."
 
 
@@ -51,18 +53,30 @@ def odds_template(
 
 
 def with_odds(template: str, epsilon: float, prior: float) -> str:
-    """Return the sentence for a bound and a prior; ``assets/live/odds.js`` says the same."""
+    """Return the sentence for a bound and a prior; ``assets/live/odds.js`` says the same.
+
+    ``{sure:x}`` in the template is the belief where the result is worth the odds eˣ, rounded down;
+    what stands behind ``{also}`` is said whatever the bound.
+    """
+    template = _SURE.sub(lambda found: _reaches(float(found[1]), prior), template)
     before = (
         "thinks it is 50 to 50" if math.isclose(prior, 0.5) else f"is {words.percent(prior)} sure"
     )
     top = odds_bound(epsilon, prior)
-    start, after, more = template.replace("{before}", before).partition("{after}")
+    sentence, _, also = template.partition("{also}")
+    start, after, more = sentence.replace("{before}", before).partition("{after}")
     if not after:
-        return start
+        return start + also
     if top > 0.9995:
-        return f"{start}{_CERTAIN}"
+        return f"{start}{_CERTAIN}{also}"
     share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
-    return f"{start}at most {share} sure.{more}"
+    return f"{start}at most {share} sure.{more}{also}"
+
+
+def _reaches(odds: float, prior: float) -> str:
+    """The belief after a result that is worth the odds e^odds: an attack is never said to be certain."""
+    share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
+    return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
 
 def _more(delta: float, tail: float | None) -> str:

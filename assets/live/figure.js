@@ -124,6 +124,7 @@ export class LiveFigure {
     root.classList.toggle("dp-dark", this.colours.dark);
     root.classList.toggle("dp-compact", Boolean(data.compact));
     root.style.setProperty("--dp-private", this.colours.private);
+    root.style.setProperty("--dp-other", this.colours.other);
     this.controls.update(this.specs, this.values);
     this.crowd = this.readouts.update(data);
     this.people.update(this.crowd);

@@ -369,6 +369,7 @@ export interface TextSpec {
   sizes: number[];
   role: "" | "meaning";
   bounds: number[];
+  reached: number[];
   along: Record<string, TextSpec>;
 }
 

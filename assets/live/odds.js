@@ -11,16 +11,25 @@ export const posterior = (epsilon, prior) => 1 / (1 + ((1 - prior) / prior) * Ma
 const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 
 /**
+ * A share that an attack reaches, rounded down, and never said to be all.
+ * @param {number} share
+ */
+const reaches = (share) => percent(Math.min(Math.floor(share * 1000 + 1e-9), 999) / 1000);
+
+/**
  * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
- * @param {string} template with {before} and {after}
+ * @param {string} template with {before} and {after}; {sure:x} is the belief where a result is worth the odds
+ *   e^x; what stands behind {also} is said whatever the bound
  * @param {number} epsilon
  * @param {number} prior
  */
 export function withOdds(template, epsilon, prior) {
   const before = Math.abs(prior - 0.5) < 1e-9 ? "thinks it is 50 to 50" : `is ${percent(prior)} sure`;
-  const [start, more] = template.replace("{before}", before).split("{after}");
-  if (more === undefined) return start;
+  const told = template.replace(/\{sure:(-?[\d.]+)\}/g, (_, odds) => reaches(posterior(Number(odds), prior)));
+  const [sentence, also = ""] = told.split("{also}");
+  const [start, more] = sentence.replace("{before}", before).split("{after}");
+  if (more === undefined) return start + also;
   const top = posterior(epsilon, prior);
-  if (top > 0.9995) return `${start}practically certain: this promises next to nothing.`;
-  return `${start}at most ${percent(Math.ceil(top * 1000 - 1e-9) / 1000)} sure.${more}`;
+  if (top > 0.9995) return `${start}practically certain: this promises next to nothing.${also}`;
+  return `${start}at most ${percent(Math.ceil(top * 1000 - 1e-9) / 1000)} sure.${more}${also}`;
 }

@@ -51,11 +51,13 @@ export class People {
     const all = figures();
     this.picture.append(drawn("path", { d: all, class: "dp-crowd-all" }));
     this.after = this.layer(all, "dp-crowd-after");
+    this.reached = this.layer(all, "dp-crowd-reached");
     this.before = this.layer(all, "dp-crowd-before");
     this.key = element("p", "dp-people-key");
     this.keyBefore = element("span", "dp-key-before");
     this.keyAfter = element("span", "dp-key-after");
-    this.key.append(this.keyBefore, this.keyAfter);
+    this.keyReached = element("span", "dp-key-reached");
+    this.key.append(this.keyBefore, this.keyReached, this.keyAfter);
     this.words = element("p", "dp-odds");
     this.root.append(this.picture, this.key, this.words, this.belief());
     this.remove = onPrior(moved);
@@ -92,6 +94,18 @@ export class People {
   }
 
   /**
+   * Draw how far an attack of today comes, 0 without one; return what is heard of it.
+   * @param {number} share
+   */
+  attacked(share) {
+    const count = Math.min(Math.floor(1000 * share + 1e-9), 999) / 10;
+    this.reached.setAttribute("d", covered(count));
+    this.keyReached.hidden = !share;
+    this.keyReached.textContent = `best attack we know: ${count}`;
+    return share ? `${count} after the best attack we know, ` : "";
+  }
+
+  /**
    * @param {Shown} shown
    * @param {TextSpec} text
    */
@@ -108,7 +122,8 @@ export class People {
     const most = Number((Math.ceil(1000 * top - 1e-9) / 10).toFixed(1));
     this.keyBefore.textContent = `before: ${percent} of 100`;
     this.keyAfter.textContent = `after: at most ${most}`;
-    const heard = `Of a hundred people, ${percent} before the result, at most ${most} after it`;
+    const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);
+    const heard = `Of a hundred people, ${percent} before the result, ${attack}at most ${most} after it`;
     this.picture.setAttribute("aria-label", heard);
     if (!this.input) return;
     this.input.value = String(percent);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, People, Problem
@@ -44,7 +46,7 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
         arrays=made,
         panels=panels(problem, params, costs, found, told),
         readouts=[*_readouts(told), _enough(found)],
-        texts=[people(EPSILONS, params.delta, neighbouring="replace_one"), _today(params)],
+        texts=[_today(params, state["attack"])],
         busy=state.busy,
     )
 
@@ -63,20 +65,25 @@ def _by(problem: Problem) -> live.Choice:
     )  # fmt: skip
 
 
-def _today(params: ChooseParams) -> Text:
-    """What the best attack on one release reaches, beside the bound, and why they differ."""
-    proof = choose.most_right(EPSILONS, params.delta)
-    knows = choose.knows_all(EPSILONS, params.delta)
-    return Text(
-        strings=[
-            f"For somebody who thought 50 to 50 before, whatever you set above. The proof: no attacker is right "
-            f"in more than {show(float(bound), 'in 100')}. The best attack on one noisy sum: "
-            f"{show(float(attack), 'in 100')}. They differ because the proof holds for every kind of noise, and "
-            "real noise hides more than that."
-            for bound, attack in zip(proof, knows, strict=True)
+def _today(params: ChooseParams, attack: Any) -> Text:
+    """The odds as a hundred people: the proof's bound, what attacks reach, and why they differ."""
+    knows = _log_odds(choose.knows_all(EPSILONS, params.delta))
+    seen = [""] * len(EPSILONS)
+    if attack is not None:
+        measured = _log_odds(np.clip(attack, 0.01, 0.99))
+        seen = [f" (with nothing but the model: {{sure:{odds:.4f}}})" for odds in measured]
+    return people(
+        EPSILONS, params.delta, neighbouring="replace_one", reached=knows,
+        also=[
+            f"Of those whom the best attack we know points at, {{sure:{odds:.4f}}} are right{more}. That is less "
+            "than the proof allows: it holds for every kind of noise, and real noise hides more."
+            for odds, more in zip(knows, seen, strict=True)
         ],
-        dims=("epsilon",),
-    )
+    )  # fmt: skip
+
+
+def _log_odds(right: Any) -> Any:
+    return np.log(right / (1 - right))
 
 
 def _enough(found: People | None) -> Readout:

@@ -57,6 +57,11 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
     people.picture.attributes["aria-label"],
     /^Of a hundred people, 50 before the result, at most 73.2 after/,
   );
+  assert.equal(people.keyReached.hidden, true);
+  people.draw(shown, { ...text, strings: ["", "{before}{after}"], reached: [0, 0.5] });
+  assert.equal(people.keyReached.textContent, "best attack we know: 62.2");
+  assert.match(people.picture.attributes["aria-label"], /62.2 after the best attack we know, at most 73.2/);
+  people.draw(shown, text);
   people.input.value = "20";
   people.input.fire("input");
   assert.equal(prior(), 20);

@@ -106,6 +106,10 @@ def _text(figure: Figure, text: Text) -> None:
         raise ValueError(
             f"odds over {tuple(text.dims)} have {len(text.bounds)} bounds, not {wanted}."
         )
+    if text.reached and len(text.reached) != len(text.bounds):
+        raise ValueError(
+            f"odds over {tuple(text.dims)} have {len(text.reached)} attacks and {len(text.bounds)} bounds."
+        )
     if len(text.strings) != wanted:
         raise ValueError(
             f"a text over {tuple(text.dims)} has {len(text.strings)} sentences, not {wanted}."

@@ -160,13 +160,15 @@ class Text:
     A sentence may hold ``{name}`` of controls and scalar arrays. ``along`` names, for a control with a
     preview, the text that stands in while its handle moves. The role "meaning" puts it right under the
     figure. With ``bounds``, the ε of each sentence, it is one of odds, drawn beside a hundred people: its
-    ``{before}`` and ``{after}`` are what somebody believes, from a prior that the reader sets.
+    ``{before}`` and ``{after}`` are what somebody believes, from a prior that the reader sets; ``reached`` is
+    what an attack of today makes of a result, as log odds.
     """
 
     strings: Sequence[str]
     dims: Sequence[str] = ()
     role: Literal["", "meaning"] = ""
     bounds: Sequence[float] = ()
+    reached: Sequence[float] = ()
     along: Mapping[str, Text] = field(default_factory=dict)
 
 

@@ -85,6 +85,7 @@ class TextSpec(TypedDict):
     sizes: list[int]
     role: Literal["", "meaning"]
     bounds: list[float]
+    reached: list[float]
     along: dict[str, TextSpec]
 
 
@@ -244,5 +245,6 @@ def _text(text: Text, figure: Figure) -> TextSpec:
         "sizes": [figure.by_name()[dim].size() or 0 for dim in text.dims],
         "role": text.role,
         "bounds": [min(bound, _NO_BOUND) for bound in text.bounds],
+        "reached": list(text.reached),
         "along": {name: _text(instead, figure) for name, instead in text.along.items()},
     }

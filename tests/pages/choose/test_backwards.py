@@ -1,14 +1,19 @@
 """With how many people it would be good enough: in a sentence, a readout, and what is extrapolated says so."""
 
+import math
+import re
+
 import numpy as np
 import pytest
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams
 from dpcore.experiments.choose.backwards import extrapolated
+from dpcore.grids import EPSILON_GRID
 from pages.choose.backwards import people
 from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
+from ui.odds import with_odds
 
 SIZES = np.array([15.0, 25, 50, 100])
 GOALS = {20: "we know of no number", 120: "about {} people (extrapolated, not measured)",
@@ -67,4 +72,17 @@ def test_the_attackers_beside_the_curves_are_said_to_be_at_50_to_50():
     (risk,) = [panel for panel in figure.panels if panel.key == "risk"]
     assert "50 to 50" in risk.y.title
     assert "50 to 50" in risk.caption
-    assert all("50 to 50" in one for one in figure.texts[-1].strings)
+
+
+def test_attacks_follow_the_readers_prior_below_the_proof():
+    """The share of right guesses at 50 to 50 is the exact one; at 1 % both fall, and the proof stays above."""
+    params = ChooseParams(dataset="iris")
+    (text,) = PAGE.figure(PAGE.pipeline.still(params)).texts
+    exact = choose.knows_all(EPSILON_GRID, params.delta)
+    assert 1 / (1 + np.exp(-np.array(text.reached))) == pytest.approx(exact)
+    assert np.all(np.array(text.reached) < text.bounds)
+    at = EPSILON_GRID.index(1.0)
+    even, rare = (with_odds(text.strings[at], 1.0, prior) for prior in (0.5, 0.01))
+    assert f"points at, {math.floor(1000 * exact[at]) / 10:g} % are right" in even
+    assert "at most 2.7 % sure" in rare
+    assert re.search(r"points at, 1\.\d % are right", rare)
