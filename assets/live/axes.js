@@ -97,7 +97,8 @@ function beside(axis, ends, length, measure) {
 function below(axis, ends, { left, right }, measure) {
   const ticks = ticksAlong(axis, ends, right - EDGE.right - left, 80);
   const last = ticks[ticks.length - 1];
-  const spill = last && !axis.words ? measure(last.text, TICK) / 2 : 0;
+  const half = last ? measure(last.text, TICK) / 2 : 0;
+  const spill = axis.words && half > 2 * TICK ? 0 : half; // long names are turned
   const width = Math.max(right - left - Math.max(EDGE.right, spill + 2), 10);
   const pixel = (/** @type {number} */ at) => left + ((toAxis(axis, at) - ends[0]) / (ends[1] - ends[0])) * width;
   const all = ticks.map(({ at, text }) => ({ at: pixel(at), text, value: at }));

@@ -8,6 +8,7 @@ import { Layout } from "./layout.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
 import { People } from "./people.js";
+import { Phone } from "./phone.js";
 import { Pin } from "./pin.js";
 import { Readouts } from "./readouts.js";
 import { fill, spoken } from "./sentences.js";
@@ -60,6 +61,7 @@ export class LiveFigure {
     const { root, main, busy, row } = this.layout;
     const { meaning, tiles, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
+    this.phone = new Phone(this.layout, this.people.root, () => this.controls.top);
     const { root: tabs, sections } = this.panels.tabs;
     main.append(row, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
     parent.append(root);
@@ -126,6 +128,7 @@ export class LiveFigure {
     root.style.setProperty("--dp-private", this.colours.private);
     root.style.setProperty("--dp-other", this.colours.other);
     this.controls.update(this.specs, this.values);
+    this.phone.arrange();
     this.crowd = this.readouts.update(data);
     this.people.update(this.crowd);
     this.layout.progress(data.busy);
@@ -260,6 +263,7 @@ export class LiveFigure {
     this.intent.stop();
     this.panels.remove();
     this.people.remove();
+    this.phone.remove();
     this.layout.root.remove();
   }
 }

@@ -27,6 +27,9 @@ test("long words make room for themselves on the left, the last number on the ri
   assert.ok(area.left > 6 + 13 * 6 + 16);
   const { area: other } = laid(plot(axis([0, 10_000]), axis([0, 1])));
   assert.ok(other.left + other.width + measure("10\u202f000", 12) / 2 <= SIZE.width);
+  const said = axis([1, 10_000], { log: true, ticks: [1, 10_000], words: ["1", "10 000"] });
+  const { area: third } = laid(plot(said, axis([0, 1])));
+  assert.ok(third.left + third.width + measure("10 000", 13) / 2 <= SIZE.width);
 });
 
 test("numbers never touch: fewer on a narrow panel, powers of ten first", () => {

@@ -160,6 +160,22 @@ export class Element {
   }
 }
 
+/** A question about the screen; `turn` answers it anew. */
+class Query {
+  matches = false;
+  heard = new Set();
+  addEventListener(_kind, listener) {
+    this.heard.add(listener);
+  }
+  removeEventListener(_kind, listener) {
+    this.heard.delete(listener);
+  }
+  turn(matches) {
+    this.matches = matches;
+    for (const listener of this.heard) listener();
+  }
+}
+
 /** An empty page, in place of the globals of a browser. */
 export function page() {
   const body = new Element("body");
@@ -179,6 +195,7 @@ export function page() {
   }
   const frames = [];
   const saved = [];
+  const media = {};
   Object.assign(globalThis, {
     document: {
       body,
@@ -201,7 +218,7 @@ export function page() {
     requestAnimationFrame: (draw) => frames.push(draw),
     location: { host: "dp.example", pathname: "/budget" },
     getComputedStyle: () => ({ backgroundColor: "rgb(255, 255, 255)", getPropertyValue: () => " #4f46e5 " }),
-    matchMedia: () => ({ matches: false }),
+    matchMedia: (query) => (media[query] ??= new Query()),
     addEventListener: (type, listener) => root.addEventListener(type, listener),
     removeEventListener: (type, listener) => {
       root.listeners[type] = (root.listeners[type] ?? []).filter((known) => known !== listener);
