@@ -1,4 +1,4 @@
-"""The command line: ``python -m dpcore audit``, ``prepare``, ``table1``, ``table1-page``, ``matrix-noise``."""
+"""The command line: ``python -m dpcore audit``, ``exercises``, ``prepare``, ``receipts``, ``table1`` and more."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from dpcore import prepare
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
+from dpcore.exercises import command as exercises
 from dpcore.experiments.matrix import readings
 from dpcore.experiments.table1 import RECIPES, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
@@ -21,6 +22,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     audit.add_to(commands)
     prepare.add_to(commands)
+    exercises.add_to(commands)
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )
@@ -68,6 +70,10 @@ def main(words: Sequence[str] | None = None) -> int:
             return audit.run(given)
         if given.command == "prepare":
             return prepare.run(given)
+        if given.command == "exercises":
+            return exercises.run_exercises(given)
+        if given.command == "receipts":
+            return exercises.run_receipts(given)
         if given.command == "table1":
             run(
                 _settings(given), given.out, backend="dask" if given.scheduler else given.backend,

@@ -1,0 +1,114 @@
+"""How somebody stands with an exercise: tries, hints and solution that are earned, the best score."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from dpcore.exercises.exercise import Drawn, Exercise, Verdict
+from dpcore.exercises.shuffled import seed_of
+
+__all__ = ["TRIES", "Attempt", "Shown"]
+
+TRIES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attempt:
+    """One student's work on one exercise; a new object after every step.
+
+    ``number`` says which of the drawn numbers these are, ``wrong`` how many tries have failed on them; each
+    earns a hint, and the third the solution. ``seen`` is whether the solution of these numbers was shown: an
+    answer to them then gives no point. ``score`` is the best so far.
+    """
+
+    number: int = 0
+    wrong: int = 0
+    seen: bool = False
+    score: float = 0.0
+    verdict: Verdict | None = None
+
+    @property
+    def hints(self) -> int:
+        """How many hints are earned."""
+        return min(self.wrong, TRIES)
+
+    @property
+    def earned(self) -> bool:
+        """Whether the solution is earned: by a right answer, or by three that were not."""
+        return self.wrong >= TRIES or (self.verdict is not None and self.verdict.right)
+
+    def after(self, verdict: Verdict) -> Attempt:
+        """Return the attempt after an answer; with the solution in sight it gives no point."""
+        score = 0.0 if self.seen else verdict.score
+        return replace(
+            self,
+            verdict=verdict,
+            wrong=self.wrong + (not verdict.right),
+            score=max(self.score, score),
+        )
+
+    def solution_shown(self) -> Attempt:
+        """Return the attempt once the solution is on the screen.
+
+        Raises
+        ------
+        ValueError
+            When it is not earned yet.
+        """
+        if not self.earned:
+            left = TRIES - self.wrong
+            raise ValueError(
+                f"The solution comes after a right answer, or after {left} more tries."
+            )
+        return replace(self, seen=True)
+
+    def again(self) -> Attempt:
+        """Return the attempt with the next numbers; the best score stays."""
+        return Attempt(number=self.number + 1, score=self.score)
+
+
+class Shown:
+    """The numbers whose solution this process has shown, so that nobody opens them anew for a point.
+
+    Kept are hashes alone, the newest 100,000; in memory, so that a restart forgets them.
+
+    Examples
+    --------
+    >>> shown = Shown()
+    >>> shown.add("course", "otter", "odds", 0)
+    >>> shown.holds("course", "otter", "odds", 0), shown.holds("course", "otter", "odds", 1)
+    (True, False)
+    """
+
+    def __init__(self, most: int = 100_000) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._seen: OrderedDict[bytes, None] = OrderedDict()
+
+    def add(self, salt: str, pseudonym: str, exercise: str, number: int) -> None:
+        """Note that the solution of these numbers was shown."""
+        with self._lock:
+            self._seen[seed_of(salt, pseudonym, exercise, str(number))] = None
+            while len(self._seen) > self._most:
+                self._seen.popitem(last=False)
+
+    def holds(self, salt: str, pseudonym: str, exercise: str, number: int) -> bool:
+        """Whether the solution of these numbers was shown."""
+        return seed_of(salt, pseudonym, exercise, str(number)) in self._seen
+
+    def draw(
+        self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt
+    ) -> tuple[Attempt, Drawn]:
+        """Return an attempt with numbers whose solution was not shown elsewhere, and these numbers.
+
+        Where all were shown, the attempt says so: it then gives no point.
+        """
+        held = self.holds(salt, pseudonym, exercise.key, attempt.number)
+        if held and not attempt.seen and attempt.verdict is None and attempt.wrong == 0:
+            total = len(exercise.draws)
+            free = next(
+                (k for k in range(total) if not self.holds(salt, pseudonym, exercise.key, k)), None
+            )
+            attempt = replace(attempt, seen=True) if free is None else replace(attempt, number=free)
+        return attempt, exercise.draw(salt, pseudonym, attempt.number)

@@ -1,0 +1,210 @@
+"""An exercise, the numbers that a student draws of it, and the verdict on an answer."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from dpcore import _checks
+from dpcore.exercises.formulas import Formula, Value
+from dpcore.exercises.part import Known, Part, Wrong
+from dpcore.exercises.shuffled import seed_of, shuffled
+from dpcore.exercises.words import fill
+
+__all__ = ["Drawn", "Exercise", "FigureLink", "Verdict"]
+
+MOST_DRAWS = 2000
+"""The most sets of parameters that an exercise may have: a test goes over all of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureLink:
+    """A live figure: page, the values of its link, one ``panel``, the controls that stay and that are locked."""
+
+    page: str
+    state: Mapping[str, str] = field(default_factory=dict)
+    panel: str = ""
+    keep: tuple[str, ...] = ()
+    lock: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What an answer is worth.
+
+    ``score``: 1 right, 0.5 valid but loose, else 0; ``misconception``: the name of the wrong answer that was
+    recognised, "" for none, and ``title`` in words; ``parts``: which of them are right.
+    """
+
+    score: float
+    right: bool
+    misconception: str = ""
+    title: str = ""
+    feedback: str = ""
+    parts: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """An exercise as its file says it; see the guide for the fields, and `draw` for a student's own.
+
+    ``key`` is the file's name; ``parameters`` holds the good values of each; ``where`` leaves out draws.
+    """
+
+    key: str
+    title: str
+    topic: str
+    text: str
+    parts: tuple[Part, ...]
+    parameters: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    where: Formula | None = None
+    values: Mapping[str, Formula] = field(default_factory=dict)
+    hints: tuple[str, ...] = ()
+    solution: str = ""
+    figure: FigureLink | None = None
+    examples: tuple[tuple[Mapping[str, Value], Mapping[str, Any]], ...] = ()
+
+    @cached_property
+    def draws(self) -> tuple[Mapping[str, Value], ...]:
+        """All sets of parameters that may be drawn."""
+        every = itertools.islice(itertools.product(*self.parameters.values()), MOST_DRAWS + 1)
+        found = [dict(zip(self.parameters, values, strict=True)) for values in every]
+        return tuple(one for one in found if self.where is None or self.where(one))
+
+    def draw(self, salt: str, pseudonym: str, number: int = 0) -> Drawn:
+        """Return the exercise with a student's own numbers: the same for the same three arguments.
+
+        Parameters
+        ----------
+        salt, pseudonym : str
+            The course, and who asks; with the exercise's key they decide by SHA-256.
+        number : int
+            0 for the first numbers; the next ones differ, as long as there are others.
+        """
+        _checks.integer("number", number, low=0)
+        order = shuffled(range(len(self.draws)), seed_of(salt, pseudonym, self.key))
+        seed = seed_of(salt, pseudonym, self.key, str(number))
+        return Drawn(exercise=self, parameters=self.draws[order[number % len(order)]], seed=seed)
+
+    def public(self) -> dict[str, Any]:
+        """Return what anybody may know of it, as JSON: nothing of answers, hints and solution."""
+        kinds = [part.kind for part in self.parts]
+        return {"key": self.key, "title": self.title, "topic": self.topic, "kinds": kinds}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """An exercise with drawn parameters: what is asked, and what an answer is worth.
+
+    ``public()`` is all that a browser is to know before an answer. Hints and the solution are asked for
+    one by one, when they are earned.
+    """
+
+    exercise: Exercise
+    parameters: Mapping[str, Value]
+    seed: bytes = b""
+
+    @cached_property
+    def _known(self) -> Known:
+        values = dict(self.parameters)
+        for name, formula in self.exercise.values.items():
+            values[name] = formula(values)
+        return Known(values, self.seed)
+
+    @property
+    def text(self) -> str:
+        """The question, in Markdown."""
+        return fill(self.exercise.text, self.parameters)
+
+    @property
+    def figure(self) -> FigureLink | None:
+        """The live figure, its state filled with the drawn parameters."""
+        found = self.exercise.figure
+        if found is None:
+            return None
+        plain = {
+            name: f"{v:.12g}" if isinstance(v, float) else v for name, v in self.parameters.items()
+        }
+        state = {name: fill(value, plain) for name, value in found.state.items()}
+        return FigureLink(
+            page=found.page, state=state, panel=found.panel, keep=found.keep, lock=found.lock
+        )
+
+    def public(self) -> dict[str, Any]:
+        """Return what the browser is told, as JSON: key, title, text and the parts with their options."""
+        known = Known(self.parameters, self.seed)
+        asked = [part.ask(known) for part in self.exercise.parts]
+        return self.exercise.public() | {"text": self.text, "parts": asked}
+
+    def hint(self, place: int) -> str:
+        """Return the first, second or third hint: 0, 1 or 2."""
+        return fill(self.exercise.hints[place], self.parameters)
+
+    @property
+    def solution(self) -> str:
+        """The worked solution, in Markdown."""
+        return fill(self.exercise.solution, self._known.values)
+
+    def right_answer(self, *, letters: bool = True) -> dict[str, Any]:
+        """Return a right answer to every part, for the server alone; ``letters`` in place of keys of options."""
+        shown = {part.name: part.show_right(self._known) for part in self.exercise.parts}
+        if letters:
+            return shown
+        return {part.name: part.read(shown[part.name], self._known) for part in self.exercise.parts}
+
+    def collisions(self) -> list[str]:
+        """Return a sentence for each listed wrong answer that lies too near to the right one."""
+        return [fault for part in self.exercise.parts for fault in part.collisions(self._known)]
+
+    def grade(self, answer: Any) -> Verdict:
+        """Return what an answer is worth.
+
+        Parameters
+        ----------
+        answer : mapping
+            The answer to each part by its name; to a single part just its answer. A number or its text, the
+            letter of an option, letters of steps in order, two ends, heights, or values of controls.
+
+        Raises
+        ------
+        ValueError
+            When it cannot be read; the sentence is for the student, and no try is used up.
+        """
+        parts = self.exercise.parts
+        raw = answer
+        if len(parts) == 1 and not (isinstance(raw, Mapping) and parts[0].name in raw):
+            raw = {parts[0].name: raw}
+        if not isinstance(raw, Mapping):
+            raise ValueError(f"Give an answer to each of {', '.join(part.name for part in parts)}.")
+        given = {part.name: part.read(raw.get(part.name), self._known) for part in parts}
+        return self._verdict(given)
+
+    def _verdict(self, given: Mapping[str, Any]) -> Verdict:
+        known, parts = self._known, self.exercise.parts
+        right = {part.name: part.is_right(given[part.name], known) for part in parts}
+        if all(right.values()):
+            return Verdict(score=1.0, right=True, parts=right)
+        off = [part for part in parts if not right[part.name]]
+        found = [self._recognised(part, given[part.name]) for part in off]
+        named = [wrong for wrong in found if wrong]
+        if not named:
+            missed = (
+                ""
+                if len(parts) == 1
+                else f" Look again at: {', '.join(part.label for part in off)}."
+            )
+            told = fill(f"This is not right yet.{missed}", self.parameters)
+            return Verdict(score=0.0, right=False, feedback=told, parts=right)
+        loose = all(wrong and wrong.credit for wrong in found)
+        first = named[0] if loose else next((w for w in named if not w.credit), named[0])
+        return Verdict(
+            score=min(wrong.credit for wrong in named) if loose else 0.0, right=False,
+            misconception=first.name, title=first.misconception,
+            feedback=fill(first.feedback, self.parameters), parts=right,
+        )  # fmt: skip
+
+    def _recognised(self, part: Part, given: Any) -> Wrong | None:
+        return next((w for w in part.wrong if part.is_wrong(given, w, self._known)), None)

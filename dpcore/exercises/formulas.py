@@ -1,0 +1,165 @@
+"""Formulas of an exercise: arithmetic over its parameters and the functions of `dpcore.exercises.registry`.
+
+A formula is Python's arithmetic and nothing more: numbers, names, + - * / **, comparisons, and/or/not,
+``a if b else c``, and calls of functions that are on the list. It is read, never executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dpcore.exercises.registry import ARITHMETIC, FUNCTIONS
+
+__all__ = ["Formula", "Value"]
+
+Value = float | str | bool
+_ALL = {**FUNCTIONS, **ARITHMETIC}
+_LONGEST = 300
+_BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.Pow: lambda a, b: math.pow(a, b),
+}  # fmt: skip
+_COMPARE: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that was read from a text.
+
+    ``text``: at most 300 signs.
+
+    Raises
+    ------
+    ValueError
+        When the text is no formula, or calls something that is not on the list.
+
+    Examples
+    --------
+    >>> Formula("laplace_scale(C, epsilon)")({"C": 250.0, "epsilon": 0.5})
+    500.0
+    """
+
+    text: str
+    _tree: ast.expr = field(init=False, repr=False, compare=False)
+    names: frozenset[str] = field(init=False, repr=False, compare=False)
+    calls: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        tree = _parsed(self.text)
+        called = list(_check(tree, self.text))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        object.__setattr__(self, "_tree", tree)
+        object.__setattr__(self, "calls", frozenset(called))
+        object.__setattr__(self, "names", frozenset(names - set(called)))
+
+    def __call__(self, values: Mapping[str, Value]) -> Value:
+        """Return the formula's value where names stand for ``values``; a ValueError says what cannot be."""
+        try:
+            found = _value(self._tree, values)
+        except (ArithmeticError, TypeError) as error:
+            raise ValueError(f"{self.text} cannot be computed: {error}.") from error
+        if isinstance(found, float) and not math.isfinite(found):
+            raise ValueError(f"{self.text} is not a finite number.")
+        return found
+
+    def number(self, values: Mapping[str, Value]) -> float:
+        """Return the formula's value, which has to be a number."""
+        found = self(values)
+        if isinstance(found, bool | str):
+            raise ValueError(f"{self.text} is no number.")
+        return found
+
+
+def _parsed(text: str) -> ast.expr:
+    if len(text) > _LONGEST:
+        raise ValueError(f"a formula of {len(text)} signs is not allowed: at most {_LONGEST}.")
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"“{text}” is no formula: write it as C / (n * epsilon).") from None
+
+
+def _check(node: ast.expr, text: str) -> Iterator[str]:
+    """Give the names of all functions that are called, or raise at what a formula may not hold."""
+    inside = _inside(node)
+    if inside is None:
+        raise ValueError(
+            f"“{text}” holds what a formula may not: only numbers, names, + - * / **, comparisons, "
+            "and/or/not, “a if b else c”, and functions of the list."
+        )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        _known(node.func.id)
+        yield node.func.id
+    for part in inside:
+        yield from _check(part, text)
+
+
+def _inside(node: ast.expr) -> list[ast.expr] | None:
+    """The parts of a node that a formula may hold, None for any other."""
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+            return [left, right]
+        case ast.UnaryOp(op=ast.USub() | ast.Not(), operand=operand):
+            return [operand]
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            return [left, *others] if {type(op) for op in ops} <= _COMPARE.keys() else None
+        case ast.BoolOp(values=values):
+            return values
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return [test, body, orelse]
+        case ast.Call(func=ast.Name(), args=args, keywords=[]):
+            return args
+        case ast.Name() | ast.Constant(value=bool() | int() | float() | str()):
+            return []
+    return None
+
+
+def _known(name: str) -> None:
+    if name not in _ALL:
+        known = ", ".join(sorted(_ALL))
+        raise ValueError(f"there is no function “{name}”: use one of {known}.")
+
+
+def _value(node: ast.expr, values: Mapping[str, Value]) -> Value:
+    match node:
+        case ast.Constant(value=bool() | int() | float() | str() as value):
+            return _plain(value)
+        case ast.Name(id=name):
+            if name not in values:
+                raise ValueError(f"“{name}” is neither a parameter nor a value of this exercise.")
+            return _plain(values[name])
+        case ast.BinOp(left=left, op=op, right=right):
+            return float(_BINARY[type(op)](_value(left, values), _value(right, values)))
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return _value(body if _value(test, values) else orelse, values)
+        case ast.Call(func=ast.Name(id=name), args=args):
+            return _plain(_ALL[name](*(_value(arg, values) for arg in args)))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -float(_value(operand, values))
+    return _truth(node, values)
+
+
+def _plain(value: Any) -> Value:
+    return value if isinstance(value, bool | str) else float(value)
+
+
+def _truth(node: ast.expr, values: Mapping[str, Value]) -> bool:
+    match node:
+        case ast.UnaryOp(operand=operand):
+            return not _value(operand, values)
+        case ast.BoolOp(op=op, values=parts):
+            each = (bool(_value(part, values)) for part in parts)
+            return all(each) if isinstance(op, ast.And) else any(each)
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            told: list[Any] = [_value(part, values) for part in (left, *others)]
+            pairs = zip(told, ops, told[1:], strict=False)
+            return all(_COMPARE[type(op)](first, second) for first, op, second in pairs)
+    raise AssertionError(node)  # `_check` lets nothing else through

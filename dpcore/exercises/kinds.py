@@ -1,0 +1,201 @@
+"""The kinds of parts, as a file writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dpcore.exercises.formulas import Formula
+from dpcore.exercises.measured import Curve, Interval, Number
+from dpcore.exercises.node import Node, grid
+from dpcore.exercises.part import APART, Part, Wrong
+from dpcore.exercises.registry import FUNCTIONS
+from dpcore.exercises.selected import Choice, State, Steps
+
+__all__ = ["Scope", "part_of"]
+
+_COMMON = ("name", "kind", "label", "wrong")
+_WRONG = ("name", "misconception", "feedback", "credit")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What may be named: ``shown`` in texts that a student sees, ``names`` in formulas; dpcore ``computed`` some."""
+
+    shown: frozenset[str]
+    names: frozenset[str]
+    computed: frozenset[str]
+
+    @classmethod
+    def of(cls, shown: Iterable[str], values: Mapping[str, Formula]) -> Scope:
+        """Return the scope of parameters and values, in the order in which these are computed."""
+        computed: set[str] = set()
+        for name, formula in values.items():
+            if formula.calls & FUNCTIONS.keys() or formula.names & computed:
+                computed.add(name)
+        return cls(frozenset(shown), frozenset(shown) | values.keys(), frozenset(computed))
+
+    def also(self, names: Iterable[str]) -> Scope:
+        """Return the scope with more names for formulas."""
+        return replace(self, names=self.names | set(names))
+
+
+def part_of(node: Node, scope: Scope) -> Part:
+    """Return the part that a place of a file describes.
+
+    ``scope`` says what may stand in its formulas and texts.
+    """
+    node.only([*_COMMON, *{field for _, fields in _KINDS.values() for field in fields}])
+    kind = node.get("kind").one_of(list(_KINDS))
+    make, fields = _KINDS[kind]
+    node.only([*_COMMON, *fields])
+    common = {
+        "name": node.get("name").key(),
+        "label": node.get("label").text(scope.shown, most=200),
+    }
+    return make(node, scope, common)
+
+
+def _of_dpcore(node: Node, scope: Scope) -> Formula:
+    """A formula whose value dpcore computes, not the file."""
+    found = node.formula(scope.names)
+    if not (found.calls & FUNCTIONS.keys() or found.names & scope.computed):
+        raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
+    return found
+
+
+def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
+    """The places of the listed wrong answers, with what they have in every kind."""
+    found = []
+    for item in node.get("wrong", []).each(0, 8):
+        item.only([*_WRONG, *fields])
+        common = {
+            "name": item.get("name").key(),
+            "misconception": item.get("misconception").text(most=120),
+            "feedback": item.get("feedback").text(scope.shown),
+            "credit": item.get("credit", 0.0).number(low=0, high=0.5),
+        }
+        found.append((item, common))
+    return found
+
+
+def _valued(node: Node, scope: Scope, field: str = "value") -> tuple[Wrong, ...]:
+    return tuple(
+        Wrong(**common, value=(item.get(field).formula(scope.names),))
+        for item, common in _wrong(node, scope, field)
+    )
+
+
+def _tolerance(node: Node, usual: float, high: float) -> float:
+    return node.get("tolerance", usual).number(low=1e-6, high=high)
+
+
+def _number(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    return Number(
+        **common,
+        right=_of_dpcore(node.get("right"), scope),
+        tolerance=_tolerance(node, 0.02, APART / 2),
+        unit=node.get("unit").text(most=40) if node.has("unit") else "",
+        wrong=_valued(node, scope),
+    )
+
+
+def _interval(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    listed = _wrong(node, scope, "low", "high")
+    return Interval(
+        **common,
+        low=_of_dpcore(node.get("low"), scope),
+        high=_of_dpcore(node.get("high"), scope),
+        tolerance=_tolerance(node, 0.05, 0.1),
+        unit=node.get("unit").text(most=40) if node.has("unit") else "",
+        wrong=tuple(
+            Wrong(
+                **told,
+                value=(item.get("low").formula(scope.names), item.get("high").formula(scope.names)),
+            )
+            for item, told in listed
+        ),
+    )
+
+
+def _choice(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    shown = scope.shown
+    options = tuple((key, item.text(shown, most=300)) for key, item in node.get("options").items())
+    keys = [key for key, _ in options]
+    if not 2 <= len(keys) <= 8:
+        raise node.get("options").refused("give 2 to 8 of them")
+    right = node.get("right")
+    formula = Formula(repr(right.value)) if right.value in keys else right.formula(scope.names)
+    listed = _wrong(node, scope, "option")
+    return Choice(
+        **common,
+        options=options,
+        right=formula,
+        ordered=bool(node.get("ordered", False).value),
+        wrong=tuple(Wrong(**told, option=item.get("option").one_of(keys)) for item, told in listed),
+    )
+
+
+def _steps(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    shown = scope.shown
+    steps = tuple((key, item.text(shown, most=400)) for key, item in node.get("steps").items())
+    extra = tuple((key, item.text(shown, most=400)) for key, item in node.get("extra", {}).items())
+    keys = [key for key, _ in steps + extra]
+    if len(steps) < 3 or len(keys) > 12 or len(set(keys)) < len(keys):
+        raise node.get("steps").refused(
+            "give 3 steps at least, 12 with the extra ones, each its own key"
+        )
+    wrong = []
+    for item, told in _wrong(node, scope, "uses", "before"):
+        uses = item.get("uses").one_of(keys) if item.has("uses") else ""
+        before = item.get("before").each(2, 2) if item.has("before") else []
+        if bool(uses) == bool(before):
+            raise item.refused("say what it is by one of “uses” and “before”")
+        wrong.append(Wrong(**told, uses=uses, before=tuple(step.one_of(keys) for step in before)))
+    return Steps(**common, steps=steps, extra=extra, wrong=tuple(wrong))
+
+
+def _state(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    moves = {name: grid(item) for name, item in node.get("moves").items()}
+    total = 1
+    for places in moves.values():
+        total *= len(places)
+    if not moves or total > 1000:
+        raise node.get("moves").refused("give one to three controls, at most 1000 states in all")
+    inside = scope.also(moves)
+    return State(
+        **common,
+        moves=moves,
+        right=_of_dpcore(node.get("right"), inside),
+        wrong=_valued(node, inside, "when"),
+    )
+
+
+def _curve(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
+    ends = [item.number() for item in node.get("range").each(2, 2)]
+    if not ends[0] < ends[1]:
+        raise node.get("range").refused("give the lower end, then the higher one")
+    inside = scope.also("x")
+    return Curve(
+        **common,
+        x=tuple(item.number() for item in node.get("x").each(3, 8)),
+        right=_of_dpcore(node.get("right"), inside),
+        low=ends[0],
+        high=ends[1],
+        x_label=node.get("x_label").text(most=80),
+        y_label=node.get("y_label").text(most=80),
+        tolerance=_tolerance(node, 0.05, 0.1),
+        wrong=_valued(node, inside),
+    )
+
+
+_Make = Callable[[Node, Scope, dict[str, Any]], Part]
+_KINDS: dict[str, tuple[_Make, tuple[str, ...]]] = {
+    "number": (_number, ("right", "tolerance", "unit")),
+    "interval": (_interval, ("low", "high", "tolerance", "unit")),
+    "choice": (_choice, ("options", "right", "ordered")),
+    "steps": (_steps, ("steps", "extra")),
+    "state": (_state, ("moves", "right")),
+    "curve": (_curve, ("x", "right", "range", "x_label", "y_label", "tolerance")),
+}

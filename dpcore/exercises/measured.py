@@ -1,0 +1,154 @@
+"""Parts that ask for numbers: one, an interval, a curve."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from dpcore.exercises.formulas import Formula
+from dpcore.exercises.part import APART, Known, Part, Wrong
+from dpcore.exercises.words import read_number
+
+__all__ = ["Curve", "Interval", "Number"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Part):
+    """A number within a relative ``tolerance`` of the right one."""
+
+    right: Formula
+    tolerance: float = 0.02
+    unit: str = ""
+    kind: ClassVar[str] = "number"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        return super().ask(known) | {"unit": self.unit}
+
+    def read(self, raw: Any, known: Known) -> float:
+        return read_number(raw)
+
+    def is_right(self, given: float, known: Known) -> bool:
+        return self._near(given, self.right.number(known.values))
+
+    def is_wrong(self, given: float, wrong: Wrong, known: Known) -> bool:
+        return self._near(given, wrong.value[0].number(known.values))
+
+    def show_right(self, known: Known) -> float:
+        return self.right.number(known.values)
+
+    def collisions(self, known: Known) -> list[str]:
+        listed = {wrong.name: wrong.value[0].number(known.values) for wrong in self.wrong}
+        return _too_near({"the right answer": self.show_right(known)} | listed, self.tolerance)
+
+    def _near(self, given: float, target: float) -> bool:
+        return abs(given - target) <= max(self.tolerance * abs(target), 1e-12)
+
+
+def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
+    """Sentences for pairs of targets that are not more than 5 %, and two tolerances, apart."""
+    least = max(APART, 2 * tolerance)
+    return [
+        f"{second} ({b:.6g}) is not more than {least:.0%} away from {first} ({a:.6g})"
+        for (first, a), (second, b) in itertools.combinations(targets.items(), 2)
+        if abs(a - b) <= least * max(abs(a), abs(b))
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval(Part):
+    """Two numbers, low and high, both ends within a relative ``tolerance``."""
+
+    low: Formula
+    high: Formula
+    tolerance: float = 0.05
+    unit: str = ""
+    kind: ClassVar[str] = "interval"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        return super().ask(known) | {"unit": self.unit}
+
+    def read(self, raw: Any, known: Known) -> tuple[float, float]:
+        if not isinstance(raw, Sequence) or isinstance(raw, str) or len(raw) != 2:
+            raise ValueError("An interval has two ends: give the lower and the upper one.")
+        low, high = (read_number(end) for end in raw)
+        if low > high:
+            raise ValueError("The lower end is above the upper one: exchange them.")
+        return low, high
+
+    def is_right(self, given: tuple[float, float], known: Known) -> bool:
+        return self._off(given, self.show_right(known)) <= self.tolerance
+
+    def is_wrong(self, given: tuple[float, float], wrong: Wrong, known: Known) -> bool:
+        return self._off(given, self._ends(wrong.value, known)) <= self.tolerance
+
+    def show_right(self, known: Known) -> tuple[float, ...]:
+        return self._ends((self.low, self.high), known)
+
+    def collisions(self, known: Known) -> list[str]:
+        least, right = max(APART, 2 * self.tolerance), self.show_right(known)
+        return [
+            f"{wrong.name} is not more than {least:.0%} away from the right answer"
+            for wrong in self.wrong
+            if self._off(self._ends(wrong.value, known), right) <= least
+        ]
+
+    @staticmethod
+    def _ends(formulas: tuple[Formula, ...], known: Known) -> tuple[float, ...]:
+        return tuple(formula.number(known.values) for formula in formulas)
+
+    @staticmethod
+    def _off(given: Sequence[float], target: Sequence[float]) -> float:
+        return max(abs(a - b) / max(abs(b), 1e-12) for a, b in zip(given, target, strict=True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Part):
+    """A curve, given by its height at each place of ``x``; ``right`` computes it as a function of x.
+
+    Right when the farthest place is off by at most ``tolerance`` of the axis, which goes from ``low`` to ``high``.
+    """
+
+    x: tuple[float, ...]
+    right: Formula
+    low: float
+    high: float
+    x_label: str = "x"
+    y_label: str = "y"
+    tolerance: float = 0.05
+    kind: ClassVar[str] = "curve"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        axes = {"x": list(self.x), "x_label": self.x_label, "y_label": self.y_label}
+        return super().ask(known) | axes | {"range": [self.low, self.high]}
+
+    def read(self, raw: Any, known: Known) -> tuple[float, ...]:
+        if not isinstance(raw, Sequence) or isinstance(raw, str) or len(raw) != len(self.x):
+            raise ValueError(f"The curve needs a height at each of its {len(self.x)} places.")
+        return tuple(read_number(height) for height in raw)
+
+    def is_right(self, given: tuple[float, ...], known: Known) -> bool:
+        return self._off(given, self._heights(self.right, known)) <= self.tolerance
+
+    def is_wrong(self, given: tuple[float, ...], wrong: Wrong, known: Known) -> bool:
+        return self._off(given, self._heights(wrong.value[0], known)) <= self.tolerance
+
+    def show_right(self, known: Known) -> list[float]:
+        return self._heights(self.right, known)
+
+    def collisions(self, known: Known) -> list[str]:
+        right, least = self.show_right(known), max(APART, 2 * self.tolerance)
+        found = [
+            f"{wrong.name} is not more than {least:.0%} of the axis away from the right curve"
+            for wrong in self.wrong
+            if self._off(self._heights(wrong.value[0], known), right) <= least
+        ]
+        inside = all(self.low <= height <= self.high for height in right)
+        return found if inside else [*found, "the right curve leaves the axis"]
+
+    def _heights(self, formula: Formula, known: Known) -> list[float]:
+        return [formula.number({**known.values, "x": place}) for place in self.x]
+
+    def _off(self, given: Sequence[float], target: Sequence[float]) -> float:
+        return max(abs(a - b) for a, b in zip(given, target, strict=True)) / (self.high - self.low)

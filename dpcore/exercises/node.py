@@ -1,0 +1,134 @@
+"""A place in an exercise's file, which knows its file and its key for the sentences of what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from dpcore import _checks, grids
+from dpcore.exercises.formulas import Formula
+from dpcore.exercises.words import named
+from dpcore.journal import Refused
+
+__all__ = ["ExerciseError", "Node", "grid"]
+
+
+class ExerciseError(Refused):
+    """An exercise's file cannot be used; the sentence names file, key, value, what is allowed."""
+
+
+class Node:
+    """A value of a file, with the file's name and the key it stands under."""
+
+    def __init__(self, file: str, key: str, value: Any) -> None:
+        self.file, self.path, self.value = file, key, value
+
+    def refused(self, why: str) -> ExerciseError:
+        """Return the error that names the place, the value, and what is allowed."""
+        shown = repr(self.value)
+        shown = shown if len(shown) <= 80 else shown[:77] + "..."
+        where = f"{self.path}={shown}" if self.path else shown
+        return ExerciseError(f"{self.file}: {where} is not allowed: {why}.")
+
+    def only(self, fields: Collection[str]) -> None:
+        """Refuse what is no mapping, and keys that mean nothing."""
+        for name, node in self.items():
+            if name not in fields:
+                told = f"{node.path} is not a key that means something: use {', '.join(fields)}."
+                raise ExerciseError(f"{self.file}: {told}")
+
+    def items(self) -> list[tuple[str, Node]]:
+        """Return the keys and values of a mapping."""
+        if not isinstance(self.value, dict) or not all(isinstance(k, str) for k in self.value):
+            raise self.refused("give keys with values, “key: value” on each line")
+        return [(name, self._child(name, value)) for name, value in self.value.items()]
+
+    def has(self, name: str) -> bool:
+        """Whether a mapping has a key."""
+        return isinstance(self.value, dict) and name in self.value
+
+    def get(self, name: str, default: Any = None) -> Node:
+        """Return the value under a key; without a default it has to be there."""
+        self.items()
+        if name not in self.value and default is None:
+            told = f"the key {self._child(name, None).path} is missing"
+            raise ExerciseError(f"{self.file}: {told}: add it, the guide says what it holds.")
+        return self._child(name, self.value.get(name, default))
+
+    def each(self, least: int, most: int) -> list[Node]:
+        """Return the items of a list of ``least`` to ``most``."""
+        if not isinstance(self.value, list) or not least <= len(self.value) <= most:
+            span = f"{least}" if least == most else f"{least} to {most}"
+            raise self.refused(f"give a list of {span} items, each on a line with “- ”")
+        return [
+            Node(self.file, f"{self.path}[{place}]", item) for place, item in enumerate(self.value)
+        ]
+
+    def text(self, names: Collection[str] | None = None, *, most: int = 1500) -> str:
+        """Return a text that fills in only these names; of one line where none are given."""
+        if not isinstance(self.value, str) or not self.value.strip() or len(self.value) > most:
+            raise self.refused(
+                f"give a text of at most {most} signs, in quotes where it holds “: ”"
+            )
+        wanted = named(self.value) - set(names or ())
+        if wanted:
+            known = ", ".join(sorted(names or ())) or "none"
+            raise self.refused(f"“{{{min(wanted)}}}” cannot be filled in here: allowed are {known}")
+        return self.value.strip()
+
+    def plain(self, names: Collection[str]) -> str:
+        """Return a short value of a link as text."""
+        if isinstance(self.value, bool | int | float):
+            return (
+                str(self.value)
+                if not isinstance(self.value, bool)
+                else "yes"
+                if self.value
+                else "no"
+            )
+        return self.text(names, most=80)
+
+    def key(self) -> str:
+        """Return a name of letters, digits, - and _."""
+        if not isinstance(self.value, str) or not re.fullmatch(r"[a-z][\w-]{0,39}", self.value):
+            raise self.refused("give a name of small letters, digits, - and _, at most 40")
+        return self.value
+
+    def one_of(self, allowed: Collection[str]) -> str:
+        """Return a text that is among those allowed."""
+        if not isinstance(self.value, str) or self.value not in allowed:
+            raise self.refused(f"choose one of {', '.join(allowed)}")
+        return self.value
+
+    def number(self, **bounds: Any) -> float:
+        """Return a number within bounds."""
+        try:
+            return _checks.number(self.path, self.value, **bounds)
+        except ValueError as error:
+            raise ExerciseError(f"{self.file}: {error}") from None
+
+    def formula(self, names: Collection[str]) -> Formula:
+        """Return the formula of a text or number, over these names."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            raise self.refused("give a formula, such as C / epsilon")
+        try:
+            found = Formula(str(value))
+        except ValueError as error:
+            raise self.refused(str(error).rstrip(".")) from None
+        unknown = found.names - set(names)
+        if unknown:
+            known = ", ".join(sorted(names)) or "none"
+            raise self.refused(f"“{min(unknown)}” is not known here: allowed are {known}")
+        return found
+
+    def _child(self, name: str, value: Any) -> Node:
+        return Node(self.file, f"{self.path}.{name}" if self.path else name, value)
+
+
+def grid(node: Node) -> tuple[float, ...]:
+    """Return one of the app's grids by its name, or the numbers of a list."""
+    if isinstance(node.value, str):
+        return tuple(float(value) for value in getattr(grids, node.one_of(grids.__all__)))
+    return tuple(item.number() for item in node.each(2, 200))

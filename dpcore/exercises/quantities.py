@@ -1,0 +1,104 @@
+"""What exercises ask about and nothing else computes: clipping against noise, clamping, guesses."""
+
+from __future__ import annotations
+
+import math
+
+from scipy.optimize import brentq, minimize_scalar
+
+from dpcore import _checks
+from dpcore.accounting import group_privacy
+from dpcore.kahm import record_epsilon
+from dpcore.mechanisms import Laplace, exponential_probabilities
+
+__all__ = [
+    "best_clip", "choice_probability", "clamped_mean", "clip_end", "clipped_bias", "clipped_error",
+    "functional_sensitivity", "group_delta", "group_epsilon", "laplace_sd", "negative_probability",
+    "record_sum",
+]  # fmt: skip
+
+
+def laplace_sd(sensitivity: float, epsilon: float) -> float:
+    """Return √2 Δ/ε, the standard deviation of Laplace noise."""
+    return math.sqrt(Laplace(sensitivity=sensitivity, epsilon=epsilon).variance())
+
+
+def group_epsilon(epsilon: float, delta: float, group: float) -> float:
+    """Return kε, the ε of a group of k (`dpcore.accounting.group_privacy`)."""
+    return group_privacy(epsilon, delta, int(group))[0]
+
+
+def group_delta(epsilon: float, delta: float, group: float) -> float:
+    """Return δ Σ_{i<k} e^{iε}, the δ of a group of k (`dpcore.accounting.group_privacy`)."""
+    return group_privacy(epsilon, delta, int(group))[1]
+
+
+def record_sum(epsilon: float, n_features: float) -> float:
+    """Return pε, the ε of a record whose p values are protected with ε each (`dpcore.kahm.record_epsilon`)."""
+    return record_epsilon(epsilon, int(n_features), kind="staircase").pure
+
+
+def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> float:
+    """Return how likely the exponential mechanism chooses the option of the first score."""
+    return float(exponential_probabilities(scores, sensitivity, epsilon)[0])
+
+
+def functional_sensitivity(n_features: float) -> float:
+    """Return 2(1 + √d)², how far one record replaced moves the coefficients of (y - xᵀw)² in L1.
+
+    For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1: y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d, twice. Zhang et al. 2012
+    bound every \\|x_j\\| by 1 instead, and get 2(1 + d)².
+
+    References
+    ----------
+    J. Zhang, Z. Zhang, X. Xiao, Y. Yang and M. Winslett, "Functional mechanism: regression analysis
+    under differential privacy", PVLDB 5(11), 2012.
+    """
+    return 2 * (1 + math.sqrt(_checks.integer("n_features", n_features, low=1))) ** 2
+
+
+def clipped_bias(mean: float, clip: float) -> float:
+    """Return -m e^{-C/m}: how far clipping to [0, C] moves the mean of exponential data."""
+    _checks.number("mean", mean, low=0, open_low=True)
+    return -mean * math.exp(-_checks.number("clip", clip, low=0) / mean)
+
+
+def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> float:
+    """Return √(bias² + 2(C/(nε))²), the root mean square error of a clipped private mean.
+
+    Laplace noise on the mean of n values clipped to [0, C], n public, one record replaced; sampling
+    error left out.
+    """
+    return math.hypot(clipped_bias(mean, clip), laplace_sd(clip / n_people, epsilon))
+
+
+def best_clip(mean: float, n_people: float, epsilon: float) -> float:
+    """Return the C at which `clipped_error` is least."""
+    found = minimize_scalar(
+        lambda clip: clipped_error(mean, clip, n_people, epsilon),
+        bounds=(0.01 * mean, 60 * mean),
+        method="bounded",
+        options={"xatol": 1e-7 * mean},
+    )
+    return float(found.x)
+
+
+def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: str) -> float:
+    """Return the ``side`` ("low" or "high") end of all C whose error is at most ``factor`` times the least."""
+    _checks.one_of("side", side, ("low", "high"))
+    _checks.number("factor", factor, low=1, open_low=True)
+    best = best_clip(mean, n_people, epsilon)
+    limit = factor * clipped_error(mean, best, n_people, epsilon)
+    ends = (0.0, best) if side == "low" else (best, 2 * factor * best + 60 * mean)
+    return float(brentq(lambda clip: clipped_error(mean, clip, n_people, epsilon) - limit, *ends))
+
+
+def negative_probability(value: float, scale: float) -> float:
+    """Return ½ e^{-c/b}, how likely a number c ≥ 0 with Laplace noise of scale b falls below 0."""
+    b = _checks.number("scale", scale, low=0, open_low=True)
+    return math.exp(-_checks.number("value", value, low=0) / b) / 2
+
+
+def clamped_mean(value: float, scale: float) -> float:
+    """Return c + b e^{-c/b}/2, the mean of a number c ≥ 0 with Laplace noise, set to 0 where negative."""
+    return value + scale * negative_probability(value, scale)

@@ -1,0 +1,170 @@
+"""Receipts: what a student pastes into a course system, and the lecturer's check of it.
+
+A receipt is one line of text: version, course, pseudonym, exercise, score, and HMAC-SHA-256 over them with
+the server's key. It proves that this server gave this score to an answer for this pseudonym's numbers; it does
+not prove who typed it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from dpcore.exercises.node import ExerciseError
+
+__all__ = [
+    "KEY",
+    "KEY_FILE",
+    "Receipt",
+    "ServerKey",
+    "check",
+    "is_name",
+    "read_lines",
+    "server_key",
+]
+
+KEY, KEY_FILE = "DPCORE_RECEIPT_KEY", "DPCORE_RECEIPT_KEY_FILE"
+_NAME = re.compile(r"[\w][\w.-]{0,39}")
+_FORM = re.compile(r"dpx1:([\w.-]{1,40}):([\w.-]{1,40}):([a-z0-9-]{1,40}):(0\.5|1):([0-9a-f]{64})")
+_LONGEST = 10_000_000
+
+
+@dataclass(frozen=True, repr=False)
+class ServerKey:
+    """The key of this server's receipts; ``lasting`` says whether it outlives the process."""
+
+    secret: bytes
+    lasting: bool
+
+
+@cache
+def server_key() -> ServerKey:
+    """Return the key: of DPCORE_RECEIPT_KEY, of the file DPCORE_RECEIPT_KEY_FILE, or made for this process.
+
+    Raises
+    ------
+    ExerciseError
+        When the key has less than 16 signs, or its file cannot be read.
+    """
+    text, place = os.environ.get(KEY, ""), KEY
+    named = os.environ.get(KEY_FILE)
+    if not text and named:
+        place = KEY_FILE
+        try:
+            text = Path(named).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            raise ExerciseError(
+                f"{KEY_FILE} names a file that cannot be read: give one with a key."
+            ) from None
+        if not text:
+            raise ExerciseError(f"{KEY_FILE} names an empty file: write at least 16 signs into it.")
+    if not text:
+        return ServerKey(secrets.token_bytes(32), lasting=False)
+    if len(text) < 16:
+        raise ExerciseError(
+            f"{place} has {len(text)} signs: give a key of at least 16, chosen at random."
+        )
+    return ServerKey(text.encode(), lasting=True)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may stand in a receipt as a course or a pseudonym: letters, digits, . - _, at most 40."""
+    return _NAME.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """What a receipt says: the course, the pseudonym, the exercise, and the score, 0.5 or 1.
+
+    Examples
+    --------
+    >>> key = b"a key of the server's own"
+    >>> text = Receipt(course="dp26", pseudonym="otter", exercise="odds", score=1.0).sign(key)
+    >>> Receipt.read(text, key).score
+    1.0
+    >>> Receipt.read(text.replace("odds", "group"), key) is None
+    True
+    """
+
+    course: str
+    pseudonym: str
+    exercise: str
+    score: float
+
+    def __post_init__(self) -> None:
+        for name, value in (("course", self.course), ("pseudonym", self.pseudonym)):
+            if not is_name(value):
+                told = (
+                    f"{name}={value[:60]!r} is not allowed: letters, digits, . - and _, at most 40."
+                )
+                raise ExerciseError(told)
+        if self.score not in (0.5, 1.0):
+            raise ExerciseError(f"score={self.score} is not allowed: a receipt is for 0.5 or 1.")
+
+    def sign(self, key: bytes) -> str:
+        """Return the line of text that the server signs with its key."""
+        return f"{self._said()}:{self._mac(key)}"
+
+    @classmethod
+    def read(cls, text: str, key: bytes) -> Receipt | None:
+        """Return what a receipt says, None when it is none or was not signed with this key."""
+        found = _FORM.fullmatch(text.strip())
+        if found is None:
+            return None
+        try:
+            made = cls(
+                course=found[1], pseudonym=found[2], exercise=found[3], score=float(found[4])
+            )
+        except ExerciseError:
+            return None
+        return made if hmac.compare_digest(made._mac(key), found[5]) else None
+
+    def _said(self) -> str:
+        return f"dpx1:{self.course}:{self.pseudonym}:{self.exercise}:{self.score:g}"
+
+    def _mac(self, key: bytes) -> str:
+        return hmac.new(key, self._said().encode(), hashlib.sha256).hexdigest()
+
+
+def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | None, str]]:
+    """Give for each line that is not empty its number, the receipt in it or None, and a sentence."""
+    known: dict[tuple[str, str, str], float] = {}
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text:
+            continue
+        found = re.search(r"dpx1:\S+", text)
+        receipt = Receipt.read(found[0].rstrip(".,;\"'"), key) if found else None
+        if receipt is None:
+            yield number, None, "no receipt" if found is None else "not signed by this server's key"
+            continue
+        who = receipt.course, receipt.pseudonym, receipt.exercise
+        told = f"{receipt.pseudonym}, {receipt.exercise}: {receipt.score:g}"
+        again = " (stands there more than once)" if who in known else ""
+        known[who] = receipt.score
+        yield number, receipt, f"valid: course {receipt.course}, {told}{again}"
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a file of receipts.
+
+    Raises
+    ------
+    ExerciseError
+        When it cannot be read, or is larger than 10 MB.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise ExerciseError(f"{path} is larger than 10 MB: split it.")
+        return path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise ExerciseError(
+            f"{path} cannot be read: name a text file with a receipt a line."
+        ) from None

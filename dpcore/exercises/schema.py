@@ -1,0 +1,143 @@
+"""From a file's text to an exercise: every mistake is a sentence with file, key, value and remedy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from dpcore.exercises.exercise import MOST_DRAWS, Exercise, FigureLink
+from dpcore.exercises.formulas import Formula, Value
+from dpcore.exercises.kinds import Scope, part_of
+from dpcore.exercises.node import ExerciseError, Node, grid
+
+__all__ = ["TOPICS", "ExerciseError", "read"]
+
+LARGEST = 64_000
+TOPICS = ("attack", "mechanism", "budget", "learning", "proof")
+_FIELDS = (
+    "title", "topic", "text", "parameters", "where", "values", "parts", "hints", "solution", "figure",
+    "examples",
+)  # fmt: skip
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without references, which could make a small file large, and without keys that stand twice."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.events.AliasEvent):
+            raise yaml.YAMLError("references (*name) are not allowed: write the value out")
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        twice = [key for key in keys if keys.count(key) > 1]
+        if twice:
+            raise yaml.YAMLError(f"the key {twice[0]!r} stands twice: leave one of them out")
+        return super().construct_mapping(node, deep)
+
+
+def read(text: str, file: str) -> Exercise:
+    """Return the exercise that a file's text describes.
+
+    Parameters
+    ----------
+    text : str
+        YAML of at most 64,000 signs.
+    file : str
+        Its name, for sentences; without folder and ending it is the exercise's key.
+
+    Raises
+    ------
+    ExerciseError
+        With a sentence: file, key, value, what is allowed, remedy.
+    """
+    if len(text) > LARGEST:
+        raise ExerciseError(
+            f"{file}: {len(text)} signs are not allowed: at most {LARGEST}. Shorten it."
+        )
+    try:
+        found = yaml.load(text, _Loader)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        told = " ".join(str(error).split())[:300]
+        raise ExerciseError(f"{file}: this is not YAML as it is read here: {told}.") from None
+    top = Node(file, "", found)
+    top.only(_FIELDS)
+    key = re.sub(r"\.ya?ml$", "", file.rpartition("/")[2])
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", key):
+        raise ExerciseError(
+            f"{file}: the name is not allowed: small letters, digits and -, at most 40."
+        )
+    return _exercise(top, key)
+
+
+def _exercise(top: Node, key: str) -> Exercise:
+    parameters = {name: _good_values(node) for name, node in top.get("parameters", {}).items()}
+    shown = set(parameters)
+    values: dict[str, Formula] = {}
+    for name, node in top.get("values", {}).items():
+        values[name] = node.formula(shown | values.keys())
+    scope = Scope.of(shown, values)
+    parts = tuple(part_of(node, scope) for node in top.get("parts").each(1, 6))
+    if len({part.name for part in parts}) < len(parts):
+        raise top.get("parts").refused("give every part a name of its own")
+    made = Exercise(
+        key=key,
+        title=top.get("title").text(),
+        topic=top.get("topic").one_of(TOPICS),
+        text=top.get("text").text(shown, most=4000),
+        parts=parts,
+        parameters=parameters,
+        where=top.get("where").formula(shown) if top.has("where") else None,
+        values=values,
+        hints=tuple(hint.text(shown) for hint in top.get("hints").each(3, 3)),
+        solution=top.get("solution").text(scope.names, most=4000),
+        figure=_figure(top.get("figure"), shown) if top.has("figure") else None,
+        examples=tuple(_example(node) for node in top.get("examples", []).each(0, 20)),
+    )
+    _count(top, made)
+    return made
+
+
+def _count(top: Node, made: Exercise) -> None:
+    total = 1
+    for values in made.parameters.values():
+        total *= len(values)
+    if total > MOST_DRAWS:
+        raise top.get("parameters").refused(f"{total} draws: give at most {MOST_DRAWS} in all")
+    try:
+        draws = made.draws
+    except ValueError as error:
+        raise top.get("where").refused(str(error)) from None
+    if not draws:
+        raise top.get("where").refused("it leaves no draw: allow at least one")
+
+
+def _good_values(node: Node) -> tuple[Value, ...]:
+    if isinstance(node.value, str):
+        return grid(node)
+    found = []
+    for item in node.each(1, 60):
+        if not isinstance(item.value, bool | int | float | str):
+            raise item.refused("give a number or a text")
+        found.append(item.value if isinstance(item.value, bool | str) else item.number())
+    return tuple(found)
+
+
+def _figure(node: Node, names: set[str]) -> FigureLink:
+    node.only(("page", "state", "panel", "keep", "lock"))
+    return FigureLink(
+        page=node.get("page").key(),
+        state={name: value.plain(names) for name, value in node.get("state", {}).items()},
+        panel=node.get("panel").key() if node.has("panel") else "",
+        keep=tuple(item.key() for item in node.get("keep", []).each(0, 6)),
+        lock=tuple(item.key() for item in node.get("lock", []).each(0, 12)),
+    )
+
+
+def _example(node: Node) -> tuple[Mapping[str, Value], Mapping[str, Any]]:
+    node.only(("given", "answer"))
+    given = {name: item.value for name, item in node.get("given").items()}
+    return given, {name: item.value for name, item in node.get("answer").items()}

@@ -1,0 +1,171 @@
+"""Parts that ask for one of several things: a choice, steps in order, a state of a live figure."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from dpcore.exercises.formulas import Formula
+from dpcore.exercises.part import Known, Part, Wrong
+from dpcore.exercises.shuffled import shuffled
+from dpcore.exercises.words import fill
+
+__all__ = ["Choice", "State", "Steps"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Part):
+    """One of several options, (key, text) each; ``right`` computes the key, ``ordered`` keeps their order."""
+
+    options: tuple[tuple[str, str], ...]
+    right: Formula
+    ordered: bool = False
+    kind: ClassVar[str] = "choice"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        texts = dict(self.options)
+        listed = {letter: fill(texts[key], known.values) for letter, key in self._letters(known)}
+        return super().ask(known) | {"options": listed}
+
+    def read(self, raw: Any, known: Known) -> str:
+        found = dict(self._letters(known)).get(str(raw))
+        if found is None:
+            raise ValueError("There is no answer yet: choose one of the options.")
+        return found
+
+    def is_right(self, given: str, known: Known) -> bool:
+        return given == self.right(known.values)
+
+    def is_wrong(self, given: str, wrong: Wrong, known: Known) -> bool:
+        return given == wrong.option
+
+    def show_right(self, known: Known) -> str:
+        right = self.right(known.values)
+        return next(letter for letter, key in self._letters(known) if key == right)
+
+    def collisions(self, known: Known) -> list[str]:
+        right = self.right(known.values)
+        known_keys = [key for key, _ in self.options]
+        return (
+            [] if right in known_keys else [f"the right answer {right!r} is none of {known_keys}"]
+        )
+
+    def _letters(self, known: Known) -> list[tuple[str, str]]:
+        keys = [key for key, _ in self.options]
+        order = keys if self.ordered else shuffled(keys, known.seed + self.name.encode())
+        return list(zip("ABCDEFGHIJKL", order, strict=False))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps(Part):
+    """Steps, (key, text) each, to be put in order; ``extra`` steps do not belong and are left out."""
+
+    steps: tuple[tuple[str, str], ...]
+    extra: tuple[tuple[str, str], ...] = ()
+    kind: ClassVar[str] = "steps"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        texts = dict(self.steps + self.extra)
+        listed = {letter: fill(texts[key], known.values) for letter, key in self._letters(known)}
+        return super().ask(known) | {"steps": listed}
+
+    def read(self, raw: Any, known: Known) -> tuple[str, ...]:
+        letters = dict(self._letters(known))
+        given = list(raw) if isinstance(raw, str | Sequence) else []
+        if not given or any(letter not in letters for letter in map(str, given)):
+            raise ValueError(
+                f"Give the letters of the steps in their order: of {', '.join(letters)}."
+            )
+        if len(set(given)) != len(given):
+            raise ValueError("A step stands there twice: give each letter once at most.")
+        return tuple(letters[str(letter)] for letter in given)
+
+    def is_right(self, given: tuple[str, ...], known: Known) -> bool:
+        return given == tuple(key for key, _ in self.steps)
+
+    def is_wrong(self, given: tuple[str, ...], wrong: Wrong, known: Known) -> bool:
+        if wrong.uses:
+            return wrong.uses in given
+        first, second = wrong.before
+        both = first in given and second in given
+        return both and given.index(first) < given.index(second)
+
+    def show_right(self, known: Known) -> list[str]:
+        letters = {key: letter for letter, key in self._letters(known)}
+        return [letters[key] for key, _ in self.steps]
+
+    def collisions(self, known: Known) -> list[str]:
+        right = tuple(key for key, _ in self.steps)
+        return [
+            f"{wrong.name} is said of the right order"
+            for wrong in self.wrong
+            if self.is_wrong(right, wrong, known)
+        ]
+
+    def _letters(self, known: Known) -> list[tuple[str, str]]:
+        keys = [key for key, _ in self.steps + self.extra]
+        return list(
+            zip("ABCDEFGHIJKL", shuffled(keys, known.seed + self.name.encode()), strict=False)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Part):
+    """A state of the live figure: ``right`` says of the values of the controls that ``moves`` names."""
+
+    moves: Mapping[str, tuple[float, ...]]
+    right: Formula
+    kind: ClassVar[str] = "state"
+
+    def ask(self, known: Known) -> dict[str, Any]:
+        return super().ask(known) | {
+            "moves": {name: list(grid) for name, grid in self.moves.items()}
+        }
+
+    def read(self, raw: Any, known: Known) -> dict[str, float]:
+        given = raw if isinstance(raw, Mapping) else {}
+        found = {}
+        for name, grid in self.moves.items():
+            value = given.get(name)
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, int | float)
+                or not math.isfinite(value)
+            ):
+                raise ValueError(f"The figure has not told its “{name}” yet: move its handle.")
+            found[name] = min(grid, key=lambda place: abs(place - value))
+        return found
+
+    def is_right(self, given: Mapping[str, float], known: Known) -> bool:
+        return bool(self.right({**known.values, **given}))
+
+    def is_wrong(self, given: Mapping[str, float], wrong: Wrong, known: Known) -> bool:
+        return bool(wrong.value[0]({**known.values, **given}))
+
+    def show_right(self, known: Known) -> dict[str, float]:
+        for state in self._states():
+            if self.is_right(state, known):
+                return state
+        raise ValueError("no state of the figure is right")
+
+    def collisions(self, known: Known) -> list[str]:
+        found = (
+            []
+            if any(self.is_right(state, known) for state in self._states())
+            else ["no state is right"]
+        )
+        return found + [
+            f"{wrong.name} is said of the right state {state}"
+            for state in self._states()
+            for wrong in self.wrong
+            if self.is_right(state, known) and self.is_wrong(state, wrong, known)
+        ]
+
+    def _states(self) -> list[dict[str, float]]:
+        return [
+            dict(zip(self.moves, place, strict=True))
+            for place in itertools.product(*self.moves.values())
+        ]
