@@ -39,6 +39,13 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+# Yes, no, on and off are words of an exercise: of YAML's names for truth only true and false are read.
+_Loader.yaml_implicit_resolvers = {
+    sign: [(tag, form) for tag, form in known if tag != "tag:yaml.org,2002:bool" or sign in "tTfF"]
+    for sign, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 def read(text: str, file: str) -> Exercise:
     """Return the exercise that a file's text describes.
 
