@@ -1,0 +1,5 @@
+"""Formulas."""
+
+from pages.formulas import view
+
+view.draw()

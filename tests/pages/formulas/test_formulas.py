@@ -1,0 +1,70 @@
+"""The page Formulas: the filters, a figure for every formula, and links that open what they name."""
+
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.formulas import entries
+from pages import PAGES, specs
+from pages.formulas import view
+from pages.formulas.figure import figure
+from tests.pages.visits import app
+from ui.depth import Depth
+from ui.page_spec import PageSpec
+
+SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+
+
+@pytest.mark.parametrize("document", "01234")
+def test_every_formula_has_a_link_whose_values_are_all_allowed(document):
+    for entry in view.chosen(document=document):
+        if entry.page not in PAGES:
+            continue  # this copy has no such page: the link is left out
+        spec, link = SPECS[entry.page], dict(parse_qsl(entry.link, strict_parsing=bool(entry.link)))
+        params, problems = spec.params.from_link(link)
+        assert problems == [], entry.id
+        Depth.from_link(link.pop("depth", "look"))
+        assert set(link) <= set(spec.params.controls()), entry.id
+        assert params.to_link() == {
+            name: value for name, value in link.items() if name in params.to_link()
+        }
+
+
+@pytest.mark.parametrize("document", "01234")
+def test_every_formula_has_a_figure_that_says_its_numbers(document):
+    for entry in view.chosen(document=document):
+        drawn = figure(entry)
+        for at in (entry.number.grid[0], entry.number.start):
+            assert drawn.evaluate("right", {"at": at}) == pytest.approx(
+                entry.number.right(at), rel=1e-6
+            )
+        for axis in (drawn.panels[0].x, drawn.panels[0].y):
+            assert np.isfinite(axis.range).all()
+            assert axis.range[0] < axis.range[1]
+
+
+def test_the_filters_and_the_search_leave_what_has_all_of_it():
+    assert view.chosen() == list(entries())
+    wrong = view.chosen(document="3", verdict="wrong")
+    assert [entry.id for entry in wrong] == ["3.13", "3.20", "3.22", "3.23", "3.26"]
+    assert [entry.id for entry in view.chosen(search="exponential mechanism")] == ["3.26"]
+    assert view.chosen(search="no such words") == []
+
+
+def test_the_page_shows_what_a_link_asks_for():
+    found = app("formulas", document="3", verdict="wrong", search="exponential")
+    assert not found.exception
+    (text,) = [item.value for item in found.markdown if item.value.startswith("### ")]
+    assert "2ε" not in text  # it stands as a formula
+    assert "right **1.99**" in text
+    found.selectbox(key="formulas.document").set_value("0").run()
+    assert not found.exception
+    assert any("No formula" in item.value for item in found.info)
+    assert found.query_params["document"] == ["0"] or found.query_params["document"] == "0"
+
+
+def test_a_link_with_unknown_filters_shows_the_usual_list():
+    found = app("formulas", document="9", verdict="perfect")
+    assert not found.exception
+    assert found.selectbox(key="formulas.verdict").value == "wrong"
