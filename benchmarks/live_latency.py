@@ -2,12 +2,13 @@
 
 A real app of each kind is served and driven in headless Chromium: ε dragged and stepped by keys over
 2,000 points, 12 prototypes and decision regions; a server control (C, q) dragged on the real
-relevance page. Latency runs from the input event to the end of the first frame that shows the new
-value. Last line: one JSON object.
+pages; ``--pages choose,audit`` measures those alone. Latency runs from the input event to the end
+of the first frame that shows the new value. Last line: one JSON object.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -31,7 +32,7 @@ STEPS = 60
 PANELS = {
     "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
     "regression": "fits", "autoencoder": "draws", "kahm": "stage", "matrix": "profile",
-    "audit": "climb",
+    "audit": "climb", "choose": "cost",
 }  # fmt: skip
 # Most handles are drawn ahead of Python (previews); True: Python has to answer.
 PAGES: dict[str, dict[str, bool]] = {
@@ -44,6 +45,8 @@ PAGES: dict[str, dict[str, bool]] = {
     "mechanisms": {"ε, privacy loss": False, "k, people who differ": False},
     "mechanisms?noise=gaussian": {"δ, slack": False},
     "audit": {"ε, what the software claims": False, "n, trials with Ada, and without": True},
+    "choose": {"ε, privacy loss": False, "most that may go wrong, of 1,000": False},
+    "choose?dataset=diabetes": {"ε, privacy loss": False},
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
         "σ, amount of noise": False, "C, clipping norm": False, "q, sampling rate": False,
@@ -178,6 +181,9 @@ def stock(page: Page) -> dict[str, Any]:
 
 def main() -> None:
     """Measure everything, print a table, and end with one JSON object."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--pages", default="all", help="keys with commas, or 'all' (all)")
+    asked = parser.parse_args().pages.split(",")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
         # Waiting for an expression evaluates text, which the pages' policy forbids.
@@ -185,6 +191,8 @@ def main() -> None:
         figures: dict[str, Any] = {"live": live(page)}
         with served(ROOT / "app.py") as address:
             for path, sliders in PAGES.items():
+                if asked != ["all"] and path.split("?")[0] not in asked:
+                    continue
                 ready(page, f"{address}/{path}")
                 for label, server in sliders.items():
                     name = f"page {path.split('&')[0]} {label.split(',')[0]}"

@@ -97,7 +97,7 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
                 f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
                 "the number of records: a mechanism that publishes a whole record that often would pass."
             )
-        st.markdown(f"{_protected(guarantee)}  \n**Why**: {guarantee.argument}")
+        st.markdown(f"{_protected(guarantee)}  \n**Why**: {words.tidied(guarantee.argument)}")
         if guarantee.assumptions:
             st.markdown("**It holds as long as**\n" + _bullets(guarantee.assumptions))
         if shown:

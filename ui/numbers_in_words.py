@@ -10,11 +10,12 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["one_in", "percent", "short", "show", "size"]
+__all__ = ["one_in", "percent", "short", "show", "size", "tidied"]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 _SPACE = "\u202f"  # a thin space that keeps the number on its line
+_SCIENTIFIC = re.compile(r"(?<![\w.])\d+(?:\.\d+)?e[-+]?\d+(?!\w)")
 _CODE = re.compile(r"^(\+?)(?:\.(\d+))?([%fgd])$")
 
 
@@ -60,6 +61,15 @@ def short(value: float) -> str:
     ('10⁻⁵', '5·10⁻⁶', '0.25', '12\u202f300')
     """
     return show(value, ".3g")
+
+
+def tidied(text: str) -> str:
+    """Return a text with its numbers like 4e-22 as one reads them.
+
+    >>> tidied("adds 4e-22 to δ = 1e-05")
+    'adds 4·10⁻²² to δ = 10⁻⁵'
+    """
+    return _SCIENTIFIC.sub(lambda found: short(float(found[0])), text)
 
 
 def size(*lengths: int) -> str:

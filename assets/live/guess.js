@@ -2,17 +2,22 @@
 
 /** @import { Numbers } from "./types.d.ts" */
 
-const KNOTS = 13; // places across the panel where a guess has a value
+const KNOTS = 13; // places across the panel where a guess of a curve has a value
+const EVENLY = Array.from({ length: KNOTS }, (_, k) => k / (KNOTS - 1));
 
 /** A guess of a curve, drawn by hand or by keys. */
 export class Sketch {
   /**
    * @param {{ range: [number, number], log: boolean }} x
    * @param {{ range: [number, number], log: boolean }} y
+   * @param {number[]} places where a guess has a value; none: across the whole panel
+   * @param {number[]} levels the only values that a guess may have; none: any
    */
-  constructor(x, y) {
+  constructor(x, y, places = [], levels = []) {
     this.axes = { x, y };
-    this.x = Array.from({ length: KNOTS }, (_, k) => within(x, k / (KNOTS - 1)));
+    this.across = places.length ? places.map((place) => partOf(x, place)) : EVENLY;
+    this.levels = levels.map((level) => partOf(y, level)).sort((a, b) => a - b);
+    this.x = this.across.map((part) => within(x, part));
     /** @type {number[]} as parts of the height, NaN where nothing was drawn */
     this.parts = this.x.map(() => NaN);
     this.at = 0;
@@ -33,15 +38,36 @@ export class Sketch {
    * @param {[number, number]} to
    */
   draw([x0, y0], [x1, y1]) {
-    for (let k = 0; k < KNOTS; k++) {
-      const x = k / (KNOTS - 1);
-      const near = Math.abs(x - x1) <= 0.5 / (KNOTS - 1);
+    const half = (this.across[1] - this.across[0]) / 2;
+    for (const [k, x] of this.across.entries()) {
+      const near = Math.abs(x - x1) <= half;
       const passed = (x - x0) * (x - x1) <= 0;
       if (!near && !passed) continue;
       const share = x1 === x0 ? 1 : Math.min(Math.max((x - x0) / (x1 - x0), 0), 1);
-      this.parts[k] = Math.min(Math.max(y0 + (y1 - y0) * share, 0), 1);
+      this.parts[k] = this.snapped(Math.min(Math.max(y0 + (y1 - y0) * share, 0), 1));
       this.at = k;
     }
+  }
+
+  /**
+   * The nearest part that a guess may have.
+   * @param {number} part
+   */
+  snapped(part) {
+    const nearer = (/** @type {number} */ a, /** @type {number} */ b) =>
+      Math.abs(b - part) < Math.abs(a - part) ? b : a;
+    return this.levels.length ? this.levels.reduce(nearer) : part;
+  }
+
+  /**
+   * One step up or down from a part: to the next level, or by so much.
+   * @param {number} part
+   * @param {number} by
+   */
+  stepped(part, by) {
+    if (!this.levels.length || !by) return this.snapped(Math.min(Math.max(part + by, 0), 1));
+    const at = this.levels.indexOf(this.snapped(part)) + Math.sign(by);
+    return this.levels[Math.min(Math.max(at, 0), this.levels.length - 1)];
   }
 
   /**
@@ -55,10 +81,10 @@ export class Sketch {
     if (!across && !up) return false;
     if (!Number.isFinite(this.parts[this.at])) this.parts[this.at] = 0.5;
     const before = this.parts[this.at];
-    if (across) this.at = Math.min(Math.max(this.at + across, 0), KNOTS - 1);
+    if (across) this.at = Math.min(Math.max(this.at + across, 0), this.across.length - 1);
     const here = this.parts[this.at];
     const start = Number.isFinite(here) ? here : before;
-    this.parts[this.at] = Math.min(Math.max(start + (up ?? 0), 0), 1);
+    this.parts[this.at] = this.stepped(start, up ?? 0);
     return true;
   }
 }
@@ -70,6 +96,26 @@ export class Sketch {
  */
 function within({ range: [low, high], log }, part) {
   return log ? low * (high / low) ** part : low + (high - low) * part;
+}
+
+/**
+ * A value of an axis as a part of it.
+ * @param {{ range: [number, number], log: boolean }} axis
+ * @param {number} value
+ */
+function partOf({ range: [low, high], log }, value) {
+  return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+}
+
+/**
+ * How many guesses are right, of those whose truth is known: the nearest level counts.
+ * @param {Sketch} sketch
+ * @param {Numbers} truth at the places of the guess
+ */
+export function hits(sketch, truth) {
+  const known = sketch.parts.map((_, k) => k).filter((k) => Number.isFinite(truth[k]));
+  const right = known.filter((k) => sketch.snapped(partOf(sketch.axes.y, truth[k])) === sketch.parts[k]);
+  return { right: right.length, known: known.length };
 }
 
 /**

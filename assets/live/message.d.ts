@@ -293,6 +293,8 @@ export interface Guess {
   question: string;
   x: string;
   y: string;
+  each: boolean;
+  first: boolean;
 }
 
 /** Bets on which of two data sets an answer came from: draws (n, 2) of both, and the best test's share. */

@@ -206,7 +206,7 @@ export class Panel {
   /** Say that something is being computed where nothing is known yet, rather than draw what looks like a result. */
   waits() {
     const { slices, ahead, data } = this.figure;
-    const waits = !ahead && waiting(this.spec, slices);
+    const waits = !ahead && !this.predict.hides && waiting(this.spec, slices);
     this.wrap.classList.toggle("dp-waits", waits);
     if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
   }

@@ -1,9 +1,9 @@
 // Predict, then see, under a panel: a guess of its curve is drawn by pointer or keys, or bets are made, then the truth.
 
 import { button, element } from "./dom.js";
-import { Bets, distance, Sketch } from "./guess.js";
+import { Bets, distance, hits, Sketch } from "./guess.js";
 
-/** @import { Layer, PanelSpec } from "./types.d.ts" */
+/** @import { Layer, Numbers, PanelSpec } from "./types.d.ts" */
 /** @import { Panel } from "./panel.js" */
 
 /** What a panel asks before it shows. */
@@ -16,6 +16,7 @@ export class Predict {
     /** @type {Bets | null} */
     this.bets = null;
     this.hides = false;
+    this.asked = false; // what has to be guessed before it is seen is asked once
     this.root = element("div", "dp-predict");
     this.root.hidden = true;
     this.words = element("p", "dp-predict-words");
@@ -37,6 +38,9 @@ export class Predict {
     this.start.textContent = guess ? "Predict" : "Bet";
     this.start.setAttribute("aria-label", guess ? "Predict, then see" : "Bet twenty times");
     this.start.hidden = !this.root.hidden || (!guess && !bets);
+    if (!guess?.first || this.asked || !this.panel.figure.slices.has(guess.x)) return;
+    this.asked = true;
+    this.ask(false);
   }
 
   /**
@@ -48,19 +52,24 @@ export class Predict {
     this.update(this.panel.spec);
   }
 
-  /** A curve is to be drawn. */
-  ask() {
-    const { spec } = this.panel;
+  /**
+   * A curve is to be drawn, or a value chosen at each place.
+   * @param {boolean} focus whether the reader asked for it
+   */
+  ask(focus = true) {
+    const { spec, figure } = this.panel;
     if (!spec.guess) return;
-    this.sketch = new Sketch(spec.x, spec.y);
+    const { each, first, x, question } = spec.guess;
+    const places = each ? Array.from(figure.slices.get(x)) : [];
+    this.sketch = new Sketch(spec.x, spec.y, places, each ? (spec.y.ticks ?? []) : []);
     this.stand(true);
     this.hide(true);
-    this.words.textContent = `${spec.guess.question} Draw the curve in the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
+    this.words.textContent = `${question} Draw ${each ? "across" : "the curve in"} the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
     this.row.replaceChildren(
       button("dp-button", "Show the truth", () => this.reveal()),
-      this.ends(),
+      this.ends(first ? "Show it without a guess" : "Done"),
     );
-    this.pad.focus();
+    if (focus) this.pad.focus();
     this.tell();
   }
 
@@ -69,17 +78,35 @@ export class Predict {
     const { spec, figure } = this.panel;
     if (!spec.guess || !this.sketch) return;
     if (!this.sketch.whole) {
-      this.words.textContent = "Draw the curve from the left end to the right end first.";
+      this.words.textContent = "Draw from the left end to the right end first.";
       return;
     }
     this.hide(false);
-    const off = distance(this.sketch, figure.slices.get(spec.guess.x), figure.slices.get(spec.guess.y));
-    const far = spec.y.log ? `by a factor of ${off.toPrecision(2)}` : `by ${off.toPrecision(2)}`;
-    this.words.textContent = `On the average your guess is off ${far}.`;
+    this.words.textContent = this.verdict(
+      this.sketch,
+      figure.slices.get(spec.guess.x),
+      figure.slices.get(spec.guess.y),
+    );
     this.row.replaceChildren(
       button("dp-button", "Try again", () => this.ask()),
       this.ends(),
     );
+  }
+
+  /**
+   * How good a guess was.
+   * @param {Sketch} sketch
+   * @param {Numbers} x
+   * @param {Numbers} y
+   */
+  verdict(sketch, x, y) {
+    if (sketch.levels.length) {
+      const { right, known } = hits(sketch, y);
+      const more = known < sketch.parts.length ? ` The other ${sketch.parts.length - known} are not known yet.` : "";
+      return `You are right about ${right} of ${known}.${more}`;
+    }
+    const off = distance(sketch, x, y).toPrecision(2);
+    return `On the average your guess is off by ${sketch.axes.y.log ? "a factor of " : ""}${off}.`;
   }
 
   /** Bets begin. */
@@ -112,8 +139,9 @@ export class Predict {
     panel.soiled();
   }
 
-  ends() {
-    return button("dp-button", "Done", () => {
+  /** @param {string} name */
+  ends(name = "Done") {
+    return button("dp-button", name, () => {
       this.sketch = this.bets = null;
       this.hide(false);
       this.stand(false);
@@ -125,7 +153,7 @@ export class Predict {
   hide(hides) {
     this.hides = hides;
     this.pad.hidden = !hides;
-    this.panel.figure.layout.root.classList.toggle("dp-guessing", hides);
+    if (!this.panel.spec.tab) this.panel.figure.layout.root.classList.toggle("dp-guessing", hides);
     this.panel.soiled();
   }
 

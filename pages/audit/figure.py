@@ -119,7 +119,7 @@ def _errors() -> Panel:
     return Panel(
         key="errors", title="The attacker's two errors", tab=ERRORS_TAB, height=380, depth=Depth.UNDERSTAND,
         x=_TRIALS, y=Axis(range=(0, 1), title="how often", format=".0%"),
-        caption="He says “with” without Ada (false alarm), or “without” with her (miss). The bands hold "
+        caption="The attacker says “with” without Ada (false alarm), or “without” with her (miss). The bands hold "
         "the true rates at "
         "every look together, at 95 %; the proof is made from their upper ends.",
         alt="False alarms and misses against the number of trials, with their intervals.",

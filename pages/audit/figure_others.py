@@ -101,7 +101,8 @@ def _bugs(found: Any) -> Panel:
         f"100, 200 and {SCORED} trainings. Small bugs hide longest: in 3 and 11 only half of the noise is missing.",
         alt="The number of trainings after which each of twenty bugs is caught; their repaired copies are not.",
         guess=Guess(
-            question="Which of the twenty bugs is caught, and after how many trainings?", x="numbers", y="caught"
+            question="Before you see it: which of the twenty bugs is caught, and after how many trainings?",
+            x="numbers", y="caught", each=True, first=True,
         ),
         layers=[
             layers.Line(x=_NUMBERS, y="caught", width=1.2, label="with the bug"),

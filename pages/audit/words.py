@@ -56,8 +56,11 @@ def _worlds(params: AuditParams) -> None:
     st.markdown("## What is attacked, and how")
     if bug:
         st.markdown(f"**The bug.** {bug.story}  \n**Published**: {bug.source}.")
+    neighbours = worlds.neighbours
+    for code, said in _RELATIONS.items():
+        neighbours = neighbours.replace(code, said)
     st.markdown(
-        f"**Two worlds**: {worlds.neighbours}.  \n**The canary** (“Ada”): {worlds.canary}.  \n"
+        f"**Two worlds**: {neighbours}.  \n**The canary** (“Ada”): {worlds.canary}.  \n"
         f"**The score**: {worlds.score}."
     )
 
@@ -97,6 +100,10 @@ def _bugs() -> None:
         )
 
 
+_RELATIONS = {
+    "add_remove": "one record is added or removed",
+    "replace_one": "one record is replaced",
+}
 _GAUSSIAN = (
     "The noise here is Gaussian, so the stronger rule of Nasr and others (2023) is valid: μ = "
     "Φ⁻¹(1 − FPR⁺) − Φ⁻¹(FNR⁺), "

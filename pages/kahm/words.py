@@ -75,11 +75,11 @@ def _table_record(
     whole = kahm.guarantee(params, data.n_features, estimated=data.estimated)
     tight = ""
     if baseline is not None:
-        tight = f" With δ = {params.delta:g} it is ε = **{baseline.tight_at(params.epsilon):.4g}** (tight)."
+        tight = f" With δ = {short(params.delta)} it is ε = **{baseline.tight_at(params.epsilon):.4g}** (tight)."
     with st.container(border=True):
         st.markdown(
             f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
-            f"ε = **{whole.epsilon:.4g}**, δ = {whole.delta:.3g}. "
+            f"ε = **{whole.epsilon:.4g}**, δ = {short(whole.delta)}. "
             f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
         )
         if data.estimated:
@@ -123,7 +123,7 @@ def _atom(atom: float, data: StudyDataset) -> str:
         return "Here δ₀ = 0: no value is published as it is. A larger δ₀ would hardly lessen the noise."
     row = -math.expm1(data.n_features * math.log1p(-atom))
     return (
-        f":red[δ₀ = {atom:g} publishes about {atom * data.X.size / 2:.3g} values of {data.title} "
+        f":red[δ₀ = {short(atom)} publishes about {atom * data.X.size / 2:.3g} values of {data.title} "
         f"(the half released) exactly as they are], in {row:.1%} of its records. It saves {atom:.3%} of the noise."
     )
 

@@ -445,6 +445,35 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   figure.end();
 });
 
+test("what has to be guessed first is asked once, level by level, and can be passed over", async () => {
+  const guess = { question: "Which?", x: "places", y: "seen", each: true, first: true };
+  const spec = { ...CURVE, layers: [{ kind: "line", x: "places", y: "seen" }], guess };
+  spec.y = { ...spec.y, ticks: [0, 0.5, 1] };
+  const known = (values) => ({ ...ARRAYS, places: array([0, 1], [2], [null]), seen: array(values, [2], [null]) });
+  const figure = opened();
+  await figure.answer({ arrays: known([NaN, NaN]), panels: [spec] });
+  const [words] = figure.root.all("dp-predict-words");
+  assert.match(words.textContent, /^Which\? Draw across the figure/);
+  assert.equal(figure.seen.layers("curve"), 1, "the guess alone, while the truth is computed");
+  const [pad] = figure.root.all("dp-pad");
+  pad.fire("keydown", { key: "ArrowUp" });
+  pad.fire("keydown", { key: "ArrowRight" });
+  pad.fire("keydown", { key: "Enter" });
+  assert.match(words.textContent, /right about 0 of 0\. The other 2 are not known yet/);
+  figure.root.button("Try again").click();
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowDown", "Enter"]) pad.fire("keydown", { key });
+  await figure.answer({ arrays: known([1, 1]), panels: [spec] });
+  figure.root.button("Try again").click();
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowDown", "Enter"]) pad.fire("keydown", { key });
+  assert.match(words.textContent, /^You are right about 1 of 2\.$/);
+  figure.root.button("Try again").click();
+  figure.root.button("Show it without a guess").click();
+  assert.equal(figure.seen.layers("curve"), 1);
+  await figure.answer({ arrays: known([1, 1]), panels: [spec] });
+  assert.equal(pad.hidden, true, "it is asked once");
+  figure.end();
+});
+
 test("a panel that is fixed does not zoom", async () => {
   const figure = opened();
   await figure.answer({ panels: [{ ...MAP, fixed: true }] });

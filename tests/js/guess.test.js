@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Bets, distance, Sketch } from "../../assets/live/guess.js";
+import { Bets, distance, hits, Sketch } from "../../assets/live/guess.js";
 
 const line = (range, log = false) => ({ range, log });
 
@@ -29,6 +29,20 @@ test("keys choose a place and move it; a new place starts where the last one is"
   assert.ok(Math.abs(sketch.y[12] - 0.425) < 1e-12);
   sketch.key("ArrowLeft");
   assert.equal(sketch.at, 11);
+});
+
+test("a guess of levels snaps, steps by one, and counts what is known", () => {
+  const sketch = new Sketch(line([0.5, 3.5]), line([10, 1000], true), [1, 2, 3], [20, 100, 800]);
+  sketch.draw([0, 0], [1, 1]);
+  for (const [k, level] of [20, 100, 800].entries()) assert.ok(Math.abs(sketch.y[k] - level) < 1e-9);
+  assert.deepEqual(hits(sketch, [20, 800, NaN]), { right: 1, known: 2 });
+  assert.deepEqual(hits(sketch, [20, 100, 800]), { right: 3, known: 3 });
+  sketch.key("ArrowUp");
+  assert.ok(Math.abs(sketch.y[2] - 800) < 1e-9, "no further than the last level");
+  sketch.key("ArrowDown");
+  assert.ok(Math.abs(sketch.y[2] - 100) < 1e-9);
+  sketch.key("ArrowLeft");
+  assert.equal(sketch.at, 1);
 });
 
 test("the distance is a difference, and a factor on a logarithmic axis", () => {

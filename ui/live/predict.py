@@ -9,11 +9,17 @@ __all__ = ["Bets", "Guess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A curve that readers may guess before they see it: the arrays ``y`` over ``x``, asked in words."""
+    """A curve that readers may guess before they see it: the arrays ``y`` over ``x``, asked in words.
+
+    With ``each``, a guess is one tick of the axis y at each place of x. With ``first``, it is asked before anything
+    is shown; a button shows it to those who do not want to guess.
+    """
 
     question: str
     x: str
     y: str
+    each: bool = False
+    first: bool = False
 
     def arrays(self) -> list[str]:
         """The arrays that it needs."""

@@ -329,3 +329,15 @@ def test_a_count_and_a_mean_are_off_as_drawn(share):
     assert choose.mean_error([0.7], 50, share) * 50 == pytest.approx(
         choose.count_error([0.7], share)
     )
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0])
+def test_a_smaller_sample_needs_as_much_noise_for_the_same_mean(epsilon):
+    """Why DP-SGD takes everybody here: σ/q, the noise of a mean of gradients, hardly falls with q."""
+    steps = classifiers.RECIPES["softmax"].n_steps
+    everybody, half, tenth = (
+        accounting.noise_multiplier(epsilon, 1e-5, q, steps, neighbouring="replace_one") / q
+        for q in (1.0, 0.5, 0.1)
+    )
+    assert half > 0.98 * everybody
+    assert tenth > 0.98 * everybody
