@@ -121,4 +121,6 @@ class _Changed:
 def _is_page(start: Message) -> bool:
     headers = Headers(raw=start["headers"])
     whole = start["status"] == 200 and "content-encoding" not in headers
+    # A page with a policy of its own is none of Streamlit's.
+    whole = whole and "content-security-policy" not in headers
     return whole and headers.get("content-type", "").startswith("text/html")

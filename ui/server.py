@@ -36,12 +36,14 @@ from ui import (
     shell,
     static_files,
 )
+from ui.room import desk as room_desk
+from ui.room import routes as room_routes
 
 __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
-ROUTES = [*array_routes.ROUTES, *news_routes.ROUTES]
+ROUTES = [*array_routes.ROUTES, *news_routes.ROUTES, *room_routes.ROUTES]
 _GRACE = 0.6  # seconds between a signal and the end, whatever computes
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
 _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
@@ -141,7 +143,10 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
             found = MutableHeaders(scope=message)
             page = message["status"] != 200 or "html" in found.get("content-type", "html")
             whole = page or not bare
+            own = found.get("content-security-policy")  # a page of our own knows what it needs
             found.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
+            if own:
+                found["content-security-policy"] = own
             if kept and message["status"] == 200:  # what is not there now may be there later
                 found.update(_FOR_EVER)
             if found.get("access-control-allow-origin") == "*":
@@ -185,10 +190,12 @@ def lifespan(pages: Callable[[], object]) -> Callable[[object], AbstractAsyncCon
         _end_soon()
         shell.warm_up(pages)
         background.start()
+        room_desk.start_tidying()
         try:
             yield
         finally:
             background.stop()
+            room_desk.stop_tidying()
             jobs.stop_all()
 
     return life

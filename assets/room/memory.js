@@ -1,0 +1,70 @@
+// What this page remembers until its tab is closed: the room, its one-time token, and the answer that it has sent. No DOM.
+
+/**
+ * @typedef {object} Memory
+ * @property {string} code
+ * @property {string} token
+ * @property {number} turn of the answer below
+ * @property {unknown} answer what was sent, after the coins; null when there is none
+ * @property {boolean} arrived whether the server has it
+ */
+
+const NAME = "dp.room";
+/** @type {Memory} */
+const NOTHING = { code: "", token: "", turn: -1, answer: null, arrived: false };
+
+/** What is remembered; a browser without storage remembers until the page is left. */
+export class Remembered {
+  /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} storage */
+  constructor(storage) {
+    this.storage = storage;
+    /** @type {Memory} */
+    this.now = { ...NOTHING, ...this.read() };
+  }
+
+  /** @returns {Partial<Memory>} */
+  read() {
+    try {
+      const found = JSON.parse(this.storage?.getItem(NAME) ?? "null");
+      return typeof found?.code === "string" && typeof found?.token === "string" ? found : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** @param {Partial<Memory>} more */
+  set(more) {
+    this.now = { ...this.now, ...more };
+    try {
+      this.storage?.setItem(NAME, JSON.stringify(this.now));
+    } catch {
+      // Private windows of some browsers have a storage that takes nothing.
+    }
+  }
+
+  /**
+   * A room is entered.
+   * @param {string} code
+   * @param {string} token
+   */
+  enter(code, token) {
+    this.set({ ...NOTHING, code, token });
+  }
+
+  /**
+   * The answer to this question that was drawn already: the same is sent again, since a second toss would give away more.
+   * @param {number} turn
+   */
+  drawn(turn) {
+    return this.now.turn === turn ? this.now.answer : null;
+  }
+
+  leave() {
+    this.now = { ...NOTHING };
+    try {
+      this.storage?.removeItem(NAME);
+    } catch {
+      // As above.
+    }
+  }
+}

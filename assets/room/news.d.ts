@@ -1,0 +1,54 @@
+// What the server tells all phones of a room (ui/room/hub.py), and what a kind of activity shows of it.
+
+export interface News {
+  phase: "waiting" | "open" | "shown" | "closed";
+  turn: number;
+  joined: number;
+  answered: number;
+  runs?: { kind: string };
+  result?: unknown;
+}
+
+export interface PollBrief {
+  kind: string;
+  question: string;
+  epsilon: number;
+  own: number;
+  belief: number;
+  people: number;
+  error: number;
+}
+
+export interface PollResult {
+  few?: boolean;
+  least: number;
+  n: number;
+  yes: number;
+  estimate: number;
+  low: number;
+  high: number;
+}
+
+export interface BetsResult {
+  students: number;
+  rate: number | null;
+  bound: number;
+  best: number;
+}
+
+/** What only this phone knows of its answer: the coins, and what the server told it alone. */
+export interface Told {
+  device?: boolean;
+  hits?: number;
+  present?: number[];
+}
+
+export type Give = (answer: unknown, kept: Told) => void;
+
+export interface Screen {
+  /** Whether each phone is told something of its own first. */
+  personal?: boolean;
+  ask(news: News, mine: unknown, give: Give): Node[];
+  sent(news: News, answer: unknown, told: Told): Node[];
+  shown(news: News, answer: unknown): Node[];
+}

@@ -1,0 +1,185 @@
+// The phone's page: enters a room, shows what runs there, sends one answer a question.
+
+import { button, make } from "./dom.js";
+import { Remembered } from "./memory.js";
+import { SCREENS } from "./screens.js";
+import { listen, Refusal, send } from "./wire.js";
+
+/** @import { News, Told } from "./news.d.ts" */
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** One phone. */
+class Phone {
+  constructor() {
+    this.memory = new Remembered(storage());
+    /** @type {News | null} */
+    this.news = null;
+    this.shown = "";
+  }
+
+  begin() {
+    const wanted = location.hash.slice(1).toUpperCase();
+    if (this.memory.now.token && (!wanted || wanted === this.memory.now.code)) this.attend();
+    else if (wanted) this.enter(wanted);
+    else this.ask();
+  }
+
+  /** @param {string} [typed] */
+  ask(typed = "") {
+    const field = make("input", "code");
+    Object.assign(field, { id: "code", maxLength: 9, autocomplete: "off", spellcheck: false, value: typed });
+    field.setAttribute("autocapitalize", "characters");
+    const label = make("label", "", "The code on the projector");
+    label.htmlFor = "code";
+    const form = make("form", "", label, field, make("button", "main", "Join"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.enter(field.value);
+    });
+    this.show("ask", make("h1", "", "Join your class"), form);
+    part("here").textContent = "";
+    part("where").textContent = "DP Explorer";
+  }
+
+  /** @param {string} code */
+  async enter(code) {
+    this.say("");
+    try {
+      const found = await send("join/enter", { code });
+      this.memory.enter(found.code, found.token);
+      history.replaceState(null, "", `#${found.code}`);
+      this.attend();
+    } catch (error) {
+      this.ask(code);
+      this.refused(error);
+    }
+  }
+
+  attend() {
+    const { code } = this.memory.now;
+    part("where").textContent = `Room ${code}`;
+    if (!this.shown) this.show("wait", make("h1", "", "You are in"), make("p", "", "Looking what runs here …"));
+    listen(`join/events/${code}`, (/** @type {News} */ news) => this.told(news));
+  }
+
+  over() {
+    this.memory.leave();
+    history.replaceState(null, "", location.pathname);
+    const again = button("Enter another code", () => this.ask());
+    this.show("over", make("h1", "", "This room is closed"), make("p", "", "What it held is deleted."), again);
+    part("here").textContent = "";
+  }
+
+  /** @param {News} news */
+  told(news) {
+    this.news = news;
+    this.say("");
+    if (news.phase === "closed") return this.over();
+    part("here").textContent =
+      news.phase === "waiting" ? `${news.joined} here` : `${news.answered} of ${news.joined} answered`;
+    const wanted = `${news.turn} ${news.phase}`;
+    if (wanted !== this.shown) this.turn(wanted);
+  }
+
+  /**
+   * @param {string} name of what is shown
+   * @returns {Promise<void>}
+   */
+  async turn(name) {
+    const { news, memory } = this;
+    const screen = news?.runs && SCREENS[news.runs.kind];
+    if (!news || !screen) {
+      const words = "The first question appears here by itself.";
+      return this.show(name, make("h1", "", "You are in"), make("p", "", words));
+    }
+    const before = memory.drawn(news.turn);
+    if (news.phase === "shown") return this.show(name, ...screen.shown(news, before));
+    if (before !== null) {
+      if (!memory.now.arrived) return this.deliver();
+      return this.show(name, ...screen.sent(news, before, {}));
+    }
+    try {
+      const mine = screen.personal ? await send("join/mine", { token: memory.now.token, turn: news.turn }) : {};
+      this.show(name, ...screen.ask(news, mine, (answer, told) => this.give(answer, told)));
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /**
+   * @param {unknown} answer all that leaves this device
+   * @param {Told} kept what this page alone knows, and shows
+   */
+  give(answer, kept) {
+    if (!this.news || this.memory.drawn(this.news.turn) !== null) return;
+    this.memory.set({ turn: this.news.turn, answer, arrived: false });
+    this.deliver(kept);
+  }
+
+  /**
+   * @param {Told} [kept]
+   * @returns {Promise<void>}
+   */
+  async deliver(kept = {}) {
+    const { token, turn, answer } = this.memory.now;
+    this.say("");
+    let told = {};
+    try {
+      told = await send("join/answer", { token, turn, answer });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status === 0 || error.status >= 500) return this.again(error, kept);
+      if (error.status !== 409) this.memory.set({ turn: -1, answer: null });
+      if (error.status === 401) return this.over();
+      this.refused(error);
+      if (error.status !== 409) return this.turn(this.shown);
+    }
+    this.memory.set({ arrived: true });
+    const { news } = this;
+    const screen = news?.runs && SCREENS[news.runs.kind];
+    if (news && screen && news.turn === turn && news.phase === "open") {
+      this.show(`${turn} open`, ...screen.sent(news, answer, { ...kept, ...told }));
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {Told} kept
+   */
+  again(error, kept) {
+    const retry = button("Send it again", () => this.deliver(kept), "main");
+    this.show(this.shown, make("h1", "", "Not sent yet"), make("p", "", "The same answer will be sent."), retry);
+    this.refused(error);
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.say(error instanceof Error ? error.message : "Something went wrong. Load this page again.");
+  }
+
+  /** @param {string} words */
+  say(words) {
+    if (part("said").textContent !== words) part("said").textContent = words;
+  }
+
+  /**
+   * @param {string} name
+   * @param {...Node} inside
+   */
+  show(name, ...inside) {
+    this.shown = name;
+    part("main").replaceChildren(...inside);
+    scrollTo(0, 0);
+  }
+}
+
+function storage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+new Phone().begin();

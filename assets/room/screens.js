@@ -1,0 +1,118 @@
+// What a phone shows while something runs: the question, what was sent, what came out.
+
+import { BETS } from "./bets.js";
+import { answer, belief, tossed } from "./coin.js";
+import { make, people } from "./dom.js";
+
+/** @import { News, PollBrief, PollResult, Screen } from "./news.d.ts" */
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** @param {0 | 1} bit */
+const word = (bit) => (bit ? "yes" : "no");
+
+/** @param {News} news */
+const runs = (news) => /** @type {PollBrief} */ (news.runs);
+
+/**
+ * What somebody who sees the bit knows, as people.
+ * @param {News} news
+ * @param {0 | 1} bit
+ */
+function knows(news, bit) {
+  const truth = runs(news).belief;
+  const share = belief(bit, truth, 0.5);
+  const marked = Math.round(100 * share);
+  const heard = `Of a hundred people who sent ${word(bit)}, ${marked} mean yes`;
+  return [
+    make("h2", "", "What does the server know about you?"),
+    make("p", "", `One word: ${word(bit)}. It may be the coin's.`),
+    people(marked, heard),
+    make(
+      "p",
+      "faint",
+      `Somebody who thought it 50 to 50 before, and sees that word, can be ${percent(share)} sure that you mean yes. ` +
+        `Of a hundred such people ${marked} would mean yes, and nobody can tell whether you are one of them. ` +
+        `A true answer leaves this phone with a chance of ${percent(truth)}.`,
+    ),
+  ];
+}
+
+/**
+ * @param {number} place
+ * @param {boolean} device
+ * @param {string} words
+ */
+function coin(place, device, words) {
+  const face = make("span", device ? "coin device" : "coin mine", String(place));
+  face.setAttribute("aria-hidden", "true");
+  return make("li", "", face, make("span", "", words));
+}
+
+/** @type {Screen} */
+const poll = {
+  ask(news, _mine, give) {
+    const { question, own, epsilon, error, people: many } = runs(news);
+    const pressed = (/** @type {boolean} */ truth) => {
+      const { device, bit } = answer(truth, own, tossed(crypto));
+      give(bit, { device });
+    };
+    const choice = (/** @type {string} */ words, /** @type {boolean} */ truth) => {
+      const made = make("button", "", words);
+      made.type = "button";
+      made.addEventListener("click", () => pressed(truth));
+      return made;
+    };
+    const share = own / 2 ** 32;
+    return [
+      make("h1", "", question),
+      make("div", "row", choice("Yes", true), choice("No", false)),
+      make(
+        "p",
+        "",
+        `Your phone tosses a coin first. In ${percent(share)} of cases you answer. ` +
+          "Otherwise the phone answers for you, with a second coin. Only that word leaves the phone.",
+      ),
+      make(
+        "p",
+        "faint",
+        `ε = ${Number(epsilon.toPrecision(3))}. The price: with ${many} people, the share that comes out is off by about ` +
+          `${Math.round(100 * error)} points (one standard error).`,
+      ),
+    ];
+  },
+  sent(news, answered, { device }) {
+    const bit = answered ? 1 : 0;
+    const fallen =
+      device === undefined
+        ? []
+        : [
+            make(
+              "ul",
+              "coins",
+              coin(1, Boolean(device), device ? "First coin: the phone answers." : "First coin: you answer."),
+              device ? coin(2, true, `Second coin: ${word(bit)}.`) : coin(2, false, "Second coin: not needed."),
+            ),
+          ];
+    const sent = make("p", "sent", "Sent: ", make("strong", "", word(bit)));
+    return [make("h1", "", runs(news).question), ...fallen, sent, ...knows(news, bit)];
+  },
+  shown(news, answered) {
+    const result = /** @type {PollResult} */ (news.result);
+    const head = make("h1", "", runs(news).question);
+    if (result.few) return [head, make("p", "", `Fewer than ${result.least} answers came: nothing is shown.`)];
+    const { n, yes, estimate, low, high } = result;
+    const within = (/** @type {number} */ share) => percent(Math.min(Math.max(share, 0), 1));
+    return [
+      head,
+      make("p", "", `${yes} of ${n} phones said yes, coins and all.`),
+      make("p", "big", percent(estimate)),
+      make("p", "", `is the estimate of those who mean yes; between ${within(low)} and ${within(high)} (95 %).`),
+      ...(answered === null ? [] : knows(news, answered ? 1 : 0)),
+    ];
+  },
+};
+
+/** @type {Record<string, Screen>} */
+export const SCREENS = { poll, bets: BETS };

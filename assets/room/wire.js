@@ -1,0 +1,58 @@
+// What goes over the wire: JSON in small requests, and one stream of events back. No DOM.
+
+/** A sentence of the server, or of the network. */
+export class Refusal extends Error {
+  /**
+   * @param {string} sentence
+   * @param {number} status 0: nothing arrived
+   */
+  constructor(sentence, status) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+/**
+ * Send an object; return the answer.
+ * @param {string} path
+ * @param {Record<string, unknown>} body
+ * @param {typeof fetch} ask
+ * @returns {Promise<any>}
+ */
+export async function send(path, body, ask = fetch) {
+  let found;
+  try {
+    const headers = { "content-type": "application/json" };
+    found = await ask(path, { method: "POST", headers, body: JSON.stringify(body), credentials: "omit" });
+  } catch {
+    throw new Refusal("The network did not carry it. Try again.", 0);
+  }
+  const told = await found.json().catch(() => ({}));
+  if (!found.ok) throw new Refusal(told.refused ?? "The server cannot answer now. Try again.", found.status);
+  return told;
+}
+
+/**
+ * Listen to a room until it is closed. Where the line breaks the browser asks again, where a proxy answers instead of
+ * the server we do.
+ * @param {string} path
+ * @param {(news: any) => void} told
+ * @param {{ Source?: typeof EventSource, later?: (again: () => void) => unknown }} [parts]
+ */
+export function listen(path, told, { Source = EventSource, later = soon } = {}) {
+  const source = new Source(path);
+  source.onmessage = ({ data }) => {
+    const news = JSON.parse(data);
+    if (news.phase === "closed") source.close();
+    told(news);
+  };
+  source.onerror = () => {
+    if (source.readyState === 2) later(() => listen(path, told, { Source, later }));
+  };
+}
+
+/**
+ * Not all phones of a class at the same moment.
+ * @param {() => void} again
+ */
+const soon = (again) => setTimeout(again, 2000 + 3000 * Math.random());

@@ -1,0 +1,212 @@
+"""What a class does together: a private poll, bets against privacy, a crowd's predictions.
+
+Everything here is pure: who answers, on which device, and where counts are kept is not its business.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
+
+from dpcore import _checks
+from dpcore.mechanisms import Laplace, RandomizedResponse
+
+__all__ = [
+    "N_BETS", "SMALLEST_CLASS", "Bets", "PrivatePoll", "best_hit_rate", "bets", "crowd", "hit_bound",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
+N_BETS = 20
+"""How often one student bets."""
+SMALLEST_CLASS = 10
+"""Answers below which nothing of a poll is shown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivatePoll:
+    """A yes/no question answered by randomized response on each person's own device (Warner 1965).
+
+    A first coin says with probability tanh(ε/2) that the person answers, and otherwise a second, fair one
+    answers for them: the truth is sent with probability e^ε/(1 + e^ε). ``epsilon`` > 0, finite.
+
+    References
+    ----------
+    S. L. Warner, "Randomized response: a survey technique for eliminating evasive answer bias",
+    Journal of the American Statistical Association 60, 1965.
+
+    Examples
+    --------
+    >>> poll = PrivatePoll(epsilon=math.log(3))
+    >>> round(poll.own_answer, 3), round(poll.standard_error(0.3, 30), 3)
+    (0.5, 0.179)
+    """
+
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=_checks.SMALLEST_EPSILON)
+
+    @cached_property
+    def response(self) -> RandomizedResponse:
+        """The mechanism of one device."""
+        return RandomizedResponse(epsilon=self.epsilon)
+
+    @property
+    def own_answer(self) -> float:
+        """The probability that the person answers and not the device, tanh(ε/2)."""
+        return math.tanh(self.epsilon / 2)
+
+    def estimate(self, n_yes: int, n_people: int) -> float:
+        """Return the unbiased share of people who mean yes: below 0 or above 1 where the coins fell so.
+
+        Parameters
+        ----------
+        n_yes, n_people : int
+            Noisy answers "yes", and all answers; 0 ≤ n_yes ≤ n_people, n_people ≥ 1.
+        """
+        return float(self._of_people(self._seen(n_yes, n_people)))
+
+    def standard_error(self, share: float, n_people: int) -> float:
+        """Return the standard deviation of the estimate for a population that the class was drawn from.
+
+        √(s(1 - s)/n)/(2p - 1), s the probability of a noisy yes, p that of a true answer. For the class
+        itself, whose people are fixed, the coins alone matter: `coin_error`, a little smaller.
+        """
+        n = _checks.integer("n_people", n_people, low=1)
+        lie, gain = self._scale()
+        seen = lie + _checks.number("share", share, low=0, high=1) * gain
+        return math.sqrt(seen * (1 - seen) / n) / gain
+
+    def coin_error(self, n_people: int) -> float:
+        """Return the standard deviation that the coins alone bring: √(p(1 - p)/n)/(2p - 1)."""
+        return float(self.response.standard_error(0.0, n_people))
+
+    def band(self, n_yes: int, n_people: int, confidence: float = 0.95) -> tuple[float, float]:
+        """Return Wilson's interval for the share of noisy answers, carried over to the share that is meant.
+
+        Parameters
+        ----------
+        n_yes, n_people : int
+            Noisy answers "yes", and all answers.
+        confidence : float
+            In (0, 1).
+
+        Returns
+        -------
+        tuple of float
+            Lower and upper end; they may leave [0, 1], where they say nothing more.
+        """
+        seen, z = self._seen(n_yes, n_people), float(ndtri((1 + confidence) / 2))
+        spread = z * math.sqrt(seen * (1 - seen) / n_people + (z / n_people) ** 2 / 4)
+        middle, whole = seen + z * z / n_people / 2, 1 + z * z / n_people
+        low, high = (
+            self._of_people((middle - spread) / whole),
+            self._of_people((middle + spread) / whole),
+        )
+        return float(low), float(high)
+
+    def belief(self, answer: bool, prior: float) -> float:
+        """Return how sure somebody can be that a person means yes who has seen that person's noisy answer."""
+        before = _checks.number("prior", prior, low=0, high=1)
+        truth = self.response.truth
+        yes, no = (truth, 1 - truth) if answer else (1 - truth, truth)
+        return before * yes / (before * yes + (1 - before) * no)
+
+    def _scale(self) -> tuple[float, float]:
+        truth = self.response.truth
+        return 1 - truth, 2 * truth - 1
+
+    def _of_people(self, seen: float) -> float:
+        lie, gain = self._scale()
+        return (seen - lie) / gain
+
+    @staticmethod
+    def _seen(n_yes: int, n_people: int) -> float:
+        n = _checks.integer("n_people", n_people, low=1)
+        return _checks.integer("n_yes", n_yes, low=0, high=n) / n
+
+
+@dataclass(frozen=True)
+class Bets:
+    """What one adversary sees: ``published`` counts (20,); and ``present`` (20,), whether Ada was counted."""
+
+    published: Floats
+    present: NDArray[np.bool_]
+
+    def hits(self, guesses: ArrayLike) -> int:
+        """Return how many guesses (20,) of Ada's presence are right."""
+        given = np.asarray(guesses, bool)
+        if given.shape != self.present.shape:
+            raise ValueError(f"guesses have shape {given.shape}: give {N_BETS} of them.")
+        return int((given == self.present).sum())
+
+
+def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
+    """Return twenty counts with Laplace noise; before each a fair coin decides whether Ada is counted.
+
+    Parameters
+    ----------
+    epsilon : float
+        Of one count, ε > 0.
+    seed : bytes
+        Of these bets: the same bytes give the same bets.
+    answer : int
+        The count without Ada.
+
+    Returns
+    -------
+    Bets
+        Counts rounded to one decimal, which costs no privacy.
+    """
+    noise = Laplace(epsilon=epsilon, sensitivity=1.0)
+    rng = np.random.default_rng(np.frombuffer(hashlib.sha256(seed).digest(), np.uint32))
+    present = rng.random(N_BETS) < 0.5
+    published = noise.sample(answer + present.astype(float), rng)
+    return Bets(np.round(published, 1), present)
+
+
+def hit_bound(epsilon: float) -> float:
+    """Return the share of right guesses that no adversary exceeds against pure ε: e^ε/(1 + e^ε)."""
+    return RandomizedResponse(epsilon=epsilon).truth
+
+
+def best_hit_rate(epsilon: float) -> float:
+    """Return what the best adversary reaches against Laplace noise: 1 - e^(-ε/2)/2.
+
+    Examples
+    --------
+    >>> round(best_hit_rate(1.0), 3), round(hit_bound(1.0), 3)
+    (0.697, 0.731)
+    """
+    _checks.epsilon(epsilon)
+    return 1 - math.exp(-epsilon / 2) / 2
+
+
+def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
+    """Return the quantiles of drawn curves from counts alone: no single curve is known.
+
+    Parameters
+    ----------
+    counts : array_like
+        How many people drew each level at each place, (places, levels).
+    levels : array_like
+        The heights that can be drawn, ascending, (levels,).
+    shares : array_like
+        Which quantiles, (q,).
+
+    Returns
+    -------
+    ndarray
+        (q, places); nan where nobody drew.
+    """
+    c, heights = np.asarray(counts, float), np.asarray(levels, float)
+    wanted = np.asarray(shares, float)[:, None]
+    total = c.sum(1)
+    reached = np.cumsum(c, 1)[None] >= (wanted * total)[..., None] - 1e-9
+    return np.where(total > 0, heights[reached.argmax(-1)], np.nan)

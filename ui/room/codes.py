@@ -1,0 +1,84 @@
+"""Codes of rooms: five signs that nobody mixes up, and how fast they may be tried."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+__all__ = ["ALPHABET", "LENGTH", "Attempts", "draw", "hashed", "read"]
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Without 0 and O, 1, I and L; without U, so that fewer words come about."""
+LENGTH = 5
+_MOST_ADDRESSES = 10_000
+
+
+def draw() -> str:
+    """Return a new code."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def read(given: object) -> str:
+    """Return a code as it is written, from what somebody typed; empty where it cannot be one."""
+    text = "".join(given.split()).upper() if isinstance(given, str) and len(given) <= 20 else ""
+    return text if len(text) == LENGTH and set(text) <= set(ALPHABET) else ""
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret that was drawn from more than 2^128."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class _Bucket:
+    """So many tries at once, and so many a second after that."""
+
+    def __init__(self, burst: float, rate: float, now: float) -> None:
+        self.burst, self.rate, self.left, self.at = burst, rate, burst, now
+
+    def refill(self, now: float) -> float:
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        return self.left
+
+
+class Attempts:
+    """Wrong codes cost: of one address a few at once and then one every two seconds; of all together more.
+
+    While an address has none left, right codes are not looked at either: otherwise waiting would cost a guesser
+    nothing. Phones that are in already are not asked. Addresses are kept in memory alone, and not for long.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        one: tuple[float, float] = (40, 0.5),
+        every: tuple[float, float] = (200, 2.0),
+    ) -> None:
+        self._clock, self._one = clock, one
+        self._every = _Bucket(*every, clock())
+        self._of: OrderedDict[str, _Bucket] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def may_try(self, address: str) -> bool:
+        """Whether a code of this address is looked at now."""
+        with self._lock:
+            return min(bucket.refill(self._clock()) for bucket in self._buckets(address)) >= 1
+
+    def was_wrong(self, address: str) -> None:
+        """Count a code that is none."""
+        with self._lock:
+            for bucket in self._buckets(address):
+                bucket.refill(self._clock())
+                bucket.left -= 1
+
+    def _buckets(self, address: str) -> tuple[_Bucket, _Bucket]:
+        found = self._of.pop(address, None) or _Bucket(*self._one, self._clock())
+        self._of[address] = found
+        while len(self._of) > _MOST_ADDRESSES:
+            self._of.popitem(last=False)
+        return found, self._every

@@ -1,0 +1,74 @@
+"""The one store and hub of a process, and the thread that deletes rooms whose time is over."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import lru_cache
+from typing import Any
+
+from dpcore import disk_cache
+from ui.room import activities
+from ui.room.codes import Attempts
+from ui.room.hub import Hub
+from ui.room.store import Store
+
+__all__ = ["ROOMS", "attempts", "hub", "start_activity", "start_tidying", "stop_tidying", "store"]
+
+ROOMS = (
+    "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set
+)
+_MINUTE = 60.0
+_over = threading.Event()
+
+
+def address() -> str:
+    """Return where rooms are kept."""
+    named = os.environ.get(ROOMS)
+    if named:
+        return named
+    folder = disk_cache.folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'rooms.sqlite'}"
+
+
+@lru_cache(maxsize=1)
+def store() -> Store:
+    """Return the store of this process."""
+    return Store(address())
+
+
+@lru_cache(maxsize=1)
+def hub() -> Hub:
+    """Return the hub of this process."""
+    return Hub(store)
+
+
+@lru_cache(maxsize=1)
+def attempts() -> Attempts:
+    """Return who has tried how many wrong codes."""
+    return Attempts()
+
+
+def start_activity(code: str, key: str, activity: Any) -> None:
+    """Let something run in a room."""
+    store().start(code, key, activities.written(activity), activity.names(), spends=activity.spends)
+
+
+def start_tidying() -> None:
+    """Delete what is over now and once a minute, as long as the server lives."""
+    _over.clear()
+    threading.Thread(target=_tidy, name="rooms", daemon=True).start()
+
+
+def stop_tidying() -> None:
+    """Stop that."""
+    _over.set()
+
+
+def _tidy() -> None:
+    while not _over.wait(_MINUTE):
+        try:
+            store().tidy()
+        except Exception as error:  # a database that is away comes back
+            print(f"rooms: {type(error).__name__}", flush=True)

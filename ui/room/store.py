@@ -1,0 +1,226 @@
+"""Rooms behind an interface: counts and one-time tokens, nothing of a person, gone when the room is closed."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
+
+from ui.room import codes
+from ui.room.known import Refused, Room, Seat
+from ui.room.tables import answered, counts, engine, metadata, phones, rooms
+
+__all__ = ["LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
+
+LIFETIME = 4 * 3600.0  # seconds
+MOST_ROOMS, MOST_PHONES = 100, 400
+
+
+class Store:
+    """Rooms in a database, SQLite's or PostgreSQL's.
+
+    Parameters
+    ----------
+    url : str
+        As SQLAlchemy reads it.
+    clock : callable
+        Seconds since 1970.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        self._engine, self._clock = engine(url), clock
+
+    def dispose(self) -> None:
+        """Close the connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sql.Connection]:
+        with self._engine.connect().execution_options(writes=True) as link, link.begin():
+            yield link
+
+    # The lecturer's side: no route leads here.
+
+    def open(self) -> tuple[str, str]:
+        """Open a room; return its code and the lecturer's key, which is not kept in clear."""
+        self.tidy()
+        key, expires = secrets.token_urlsafe(24), self._clock() + LIFETIME
+        row = {"lecturer": codes.hashed(key), "salt": secrets.token_hex(32), "expires": expires}
+        for _ in range(20):
+            code = codes.draw()
+            try:
+                with self._writing() as link:
+                    if _number(link, rooms) >= MOST_ROOMS:
+                        raise Refused("There are too many rooms now. Try again in an hour.", 503)
+                    link.execute(rooms.insert().values(code=code, **row))
+                return code, key
+            except IntegrityError:  # somebody has this code
+                continue
+        raise Refused("No code is free. Try again in an hour.", 503)
+
+    def is_lecturer(self, code: str, key: str) -> bool:
+        """Whether this is the key of a room that is open."""
+        wanted = sql.select(rooms.c.lecturer).where(*self._alive(code))
+        with self._engine.connect() as link:
+            known = link.scalar(wanted)
+        return known is not None and hmac.compare_digest(known, codes.hashed(key))
+
+    def start(
+        self,
+        code: str,
+        key: str,
+        activity: Mapping[str, Any],
+        names: Collection[str],
+        spends: float = 0,
+    ) -> None:
+        """Let something run; ``names`` are all the counts there can be, ``spends`` the ε of one answer."""
+        with self._writing() as link:
+            self._lecturers(link, code, key)
+            _forget(link, [code], counts, answered)
+            link.execute(counts.insert(), [{"code": code, "name": name, "n": 0} for name in names])
+            link.execute(
+                rooms.update().where(rooms.c.code == code).values(
+                    turn=rooms.c.turn + 1, phase="open", activity=json.dumps(activity),
+                    spent=rooms.c.spent + spends, version=rooms.c.version + 1,
+                )
+            )  # fmt: skip
+
+    def show(self, code: str, key: str) -> None:
+        """End the answers to what runs: the result is shown to all."""
+        with self._writing() as link:
+            self._lecturers(link, code, key)
+            link.execute(
+                rooms.update()
+                .where(rooms.c.code == code, rooms.c.phase == "open")
+                .values(phase="shown", version=rooms.c.version + 1)
+            )
+
+    def close(self, code: str, key: str) -> None:
+        """Delete a room and all that belongs to it."""
+        with self._writing() as link:
+            self._lecturers(link, code, key)
+            _forget(link, [code])
+        self._shrink()
+
+    def _lecturers(self, link: sql.Connection, code: str, key: str) -> None:
+        room = self._locked(link, code)
+        if room is None or not hmac.compare_digest(room.lecturer, codes.hashed(key)):
+            raise Refused("Only the lecturer who opened this room can do that.", 403)
+
+    # The phones' side.
+
+    def join(self, code: str) -> str:
+        """Return a one-time token for a phone."""
+        token = secrets.token_urlsafe(24)
+        with self._writing() as link:
+            if self._locked(link, code) is None:
+                raise _no_room(code)
+            if _number(link, phones, phones.c.code == code) >= MOST_PHONES:
+                raise Refused("This room is full. Ask your lecturer to open a second one.", 503)
+            link.execute(phones.insert().values(token=codes.hashed(token), code=code))
+            _changed(link, code)
+        return token
+
+    def seat(self, token: str) -> Seat:
+        """Return what a phone's answer has to be read with."""
+        known = codes.hashed(token)
+        wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
+        with self._engine.connect() as link:
+            row = link.execute(
+                wanted.where(phones.c.token == known, rooms.c.expires > self._clock())
+            ).first()
+        if row is None:
+            raise Refused(
+                "This room is closed, or this phone is not in it. Enter the code again.", 401
+            )
+        seed = f"{row.salt}.{row.turn}.{known}".encode()
+        return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
+
+    def answer(self, token: str, turn: int, names: Collection[str]) -> None:
+        """Count one answer of a phone: each of ``names`` once, and the phone only once a turn."""
+        known = codes.hashed(token)
+        code = self.seat(token).code
+        try:
+            with self._writing() as link:
+                room = self._locked(link, code)
+                if room is None or room.turn != turn or room.phase != "open":
+                    raise Refused("This question is over. The next one appears by itself.")
+                link.execute(answered.insert().values(token=known, turn=turn, code=code))
+                here = counts.c.code == code, counts.c.name.in_(names)
+                found = link.execute(counts.update().where(*here).values(n=counts.c.n + 1))
+                if found.rowcount != len(set(names)):
+                    raise Refused("This is no answer to the question.", 422)
+                _changed(link, code)
+        except IntegrityError:
+            raise Refused("This phone has answered already: it counts once.") from None
+
+    # For everybody.
+
+    def room(self, code: str) -> Room | None:
+        """Return what is known of a room, or None where there is none."""
+        with self._engine.connect() as link:
+            row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
+            if row is None:
+                return None
+            found = link.execute(sql.select(counts.c.name, counts.c.n).where(counts.c.code == code))
+            return Room(
+                code, row.turn, row.phase, json.loads(row.activity), row.spent, row.expires,
+                joined=_number(link, phones, phones.c.code == code),
+                answered=_number(link, answered, answered.c.code == code),
+                counts={row.name: row.n for row in found},
+            )  # fmt: skip
+
+    def versions(self, wanted: Collection[str]) -> dict[str, tuple[int, int, str]]:
+        """Return version, turn and phase of those rooms that are still open."""
+        columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
+        alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
+        with self._engine.connect() as link:
+            found = link.execute(sql.select(*columns).where(*alive))
+            return {row.code: (row.version, row.turn, row.phase) for row in found}
+
+    def tidy(self) -> int:
+        """Delete the rooms whose time is over; return how many."""
+        with self._writing() as link:
+            over = link.scalars(
+                sql.select(rooms.c.code).where(rooms.c.expires <= self._clock())
+            ).all()
+            _forget(link, over)
+        if over:
+            self._shrink()
+        return len(over)
+
+    def _alive(self, code: str) -> tuple[sql.ColumnElement[bool], ...]:
+        return rooms.c.code == code, rooms.c.expires > self._clock()
+
+    def _locked(self, link: sql.Connection, code: str) -> Any:
+        return link.execute(sql.select(rooms).where(*self._alive(code)).with_for_update()).first()
+
+    def _shrink(self) -> None:
+        """Leave nothing of what was deleted in SQLite's journal."""
+        if self._engine.dialect.name == "sqlite":
+            with closing(self._engine.raw_connection()) as link:
+                link.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _number(link: sql.Connection, table: sql.Table, *where: sql.ColumnElement[bool]) -> int:
+    return int(link.scalar(sql.select(sql.func.count()).select_from(table).where(*where)) or 0)
+
+
+def _changed(link: sql.Connection, code: str) -> None:
+    link.execute(rooms.update().where(rooms.c.code == code).values(version=rooms.c.version + 1))
+
+
+def _forget(link: sql.Connection, gone: Collection[str], *tables: sql.Table) -> None:
+    for table in tables or metadata.sorted_tables:
+        link.execute(table.delete().where(table.c.code.in_(gone)))
+
+
+def _no_room(code: str) -> Refused:
+    return Refused(f"There is no open room {code}. Look at the projector again.", 404)

@@ -1,0 +1,86 @@
+"""The tables of rooms, and how a database is opened: SQLite in WAL mode, or PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy import event
+
+__all__ = ["answered", "counts", "engine", "metadata", "phones", "rooms"]
+
+metadata = sql.MetaData()
+_CODE, _HASH = sql.String(5), sql.String(64)
+
+rooms = sql.Table(
+    "dp_rooms",
+    metadata,
+    sql.Column("code", _CODE, primary_key=True),
+    sql.Column("lecturer", _HASH, nullable=False),
+    sql.Column("salt", _HASH, nullable=False),
+    sql.Column("expires", sql.Float, nullable=False, index=True),
+    sql.Column("turn", sql.Integer, nullable=False, default=0),
+    sql.Column("phase", sql.String(8), nullable=False, default="waiting"),
+    sql.Column("activity", sql.Text, nullable=False, default="{}"),
+    sql.Column("spent", sql.Float, nullable=False, default=0.0),
+    sql.Column("version", sql.Integer, nullable=False, default=0),
+)
+phones = sql.Table(
+    "dp_room_phones",
+    metadata,
+    sql.Column("token", _HASH, primary_key=True),
+    sql.Column("code", _CODE, nullable=False, index=True),
+)
+# Who has answered, and how often each answer was given: nothing joins the two.
+answered = sql.Table(
+    "dp_room_answered",
+    metadata,
+    sql.Column("token", _HASH, primary_key=True),
+    sql.Column("turn", sql.Integer, primary_key=True),
+    sql.Column("code", _CODE, nullable=False, index=True),
+)
+counts = sql.Table(
+    "dp_room_counts",
+    metadata,
+    sql.Column("code", _CODE, primary_key=True),
+    sql.Column("name", sql.String(40), primary_key=True),
+    sql.Column("n", sql.Integer, nullable=False, default=0),
+)
+
+
+def engine(url: str) -> sql.Engine:
+    """Open a database and make the tables that are missing.
+
+    Raises
+    ------
+    ValueError
+        When the address is of another kind of database.
+    """
+    address = sql.make_url(url)
+    kind = address.get_backend_name()
+    if kind == "postgresql":
+        address = address.set(drivername="postgresql+psycopg")
+    elif kind != "sqlite":
+        raise ValueError(
+            f"A database of the kind {kind!r} is not allowed: give postgresql://... or sqlite:///..."
+        )
+    made = sql.create_engine(address, pool_pre_ping=kind != "sqlite")
+    if kind == "sqlite":
+        _as_wal(made)
+    metadata.create_all(made)
+    return made
+
+
+def _as_wal(made: sql.Engine) -> None:
+    @event.listens_for(made, "connect")
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {pragma}")
+        connection.execute("PRAGMA secure_delete=ON")  # what is deleted is written over
+
+    @event.listens_for(made, "begin")
+    def begun(connection: sql.Connection) -> None:
+        # A writer says so at once: one that becomes a writer later would not be let in.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
