@@ -24,6 +24,7 @@ PAGES = (
     "choose",
     "audit",
     "formulas",
+    "exercises",
 )
 
 

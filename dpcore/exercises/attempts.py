@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
-from dpcore.exercises.exercise import Drawn, Exercise, Verdict
+from dpcore.exercises.exercise import Exercise, Verdict
 from dpcore.exercises.shuffled import seed_of
 
 __all__ = ["TRIES", "Attempt", "Shown"]
@@ -41,13 +41,9 @@ class Attempt:
 
     def after(self, verdict: Verdict) -> Attempt:
         """Return the attempt after an answer; with the solution in sight it gives no point."""
-        score = 0.0 if self.seen else verdict.score
-        return replace(
-            self,
-            verdict=verdict,
-            wrong=self.wrong + (not verdict.right),
-            score=max(self.score, score),
-        )
+        worth = replace(verdict, score=0.0) if self.seen else verdict
+        wrong = self.wrong + (not verdict.right)
+        return replace(self, verdict=worth, wrong=wrong, score=max(self.score, worth.score))
 
     def solution_shown(self) -> Attempt:
         """Return the attempt once the solution is on the screen.
@@ -72,43 +68,38 @@ class Attempt:
 class Shown:
     """The numbers whose solution this process has shown, so that nobody opens them anew for a point.
 
-    Kept are hashes alone, the newest 100,000; in memory, so that a restart forgets them.
-
-    Examples
-    --------
-    >>> shown = Shown()
-    >>> shown.add("course", "otter", "odds", 0)
-    >>> shown.holds("course", "otter", "odds", 0), shown.holds("course", "otter", "odds", 1)
-    (True, False)
+    Kept are hashes alone, the newest ``most``; in memory, so that a restart forgets them.
     """
 
     def __init__(self, most: int = 100_000) -> None:
         self._most, self._lock = most, threading.Lock()
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
-    def add(self, salt: str, pseudonym: str, exercise: str, number: int) -> None:
+    def add(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> None:
         """Note that the solution of these numbers was shown."""
         with self._lock:
-            self._seen[seed_of(salt, pseudonym, exercise, str(number))] = None
+            self._seen[_place(exercise, salt, pseudonym, number)] = None
             while len(self._seen) > self._most:
                 self._seen.popitem(last=False)
 
-    def holds(self, salt: str, pseudonym: str, exercise: str, number: int) -> bool:
+    def holds(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> bool:
         """Whether the solution of these numbers was shown."""
-        return seed_of(salt, pseudonym, exercise, str(number)) in self._seen
+        return _place(exercise, salt, pseudonym, number) in self._seen
 
-    def draw(
-        self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt
-    ) -> tuple[Attempt, Drawn]:
-        """Return an attempt with numbers whose solution was not shown elsewhere, and these numbers.
+    def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
+        """Return the attempt, with numbers whose solution was not shown elsewhere.
 
         Where all were shown, the attempt says so: it then gives no point.
         """
-        held = self.holds(salt, pseudonym, exercise.key, attempt.number)
-        if held and not attempt.seen and attempt.verdict is None and attempt.wrong == 0:
-            total = len(exercise.draws)
-            free = next(
-                (k for k in range(total) if not self.holds(salt, pseudonym, exercise.key, k)), None
-            )
-            attempt = replace(attempt, seen=True) if free is None else replace(attempt, number=free)
-        return attempt, exercise.draw(salt, pseudonym, attempt.number)
+        if attempt.seen or not self.holds(exercise, salt, pseudonym, attempt.number):
+            return attempt
+        every = range(len(exercise.draws))
+        number = next((k for k in every if not self.holds(exercise, salt, pseudonym, k)), None)
+        if number is None:
+            return replace(attempt, seen=True)
+        return Attempt(number=number, score=attempt.score)
+
+
+def _place(exercise: Exercise, salt: str, pseudonym: str, number: int) -> bytes:
+    """A name for the numbers: where there are no others, the next ones are the same again."""
+    return seed_of(salt, pseudonym, exercise.key, str(number % len(exercise.draws)))

@@ -1,0 +1,80 @@
+"""The live figure beside an exercise: a part of a page's own, or the places of a curve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpcore.exercises import FigureLink
+from pages import specs
+from ui import live
+from ui.figure_kit import small
+from ui.live import Array, Axis, Panel, layers
+from ui.page_spec import PageSpec
+
+__all__ = ["curve", "heights", "of_page"]
+
+_HEIGHT = 360
+_N_HEIGHTS = 81
+
+
+def of_page(link: FigureLink) -> live.Figure | None:
+    """Return the panel of a page's figure that an exercise names, at its state; None where there is none."""
+    if not link.panel:
+        return None
+    return _of_page(link.page, tuple(link.state.items()), link.panel, link.keep, link.lock)
+
+
+@lru_cache(maxsize=32)
+def _of_page(
+    page: str,
+    state: tuple[tuple[str, str], ...],
+    panel: str,
+    keep: tuple[str, ...],
+    lock: tuple[str, ...],
+) -> live.Figure | None:
+    spec = next((found for found in specs() if found.key == page), None)
+    if not isinstance(spec, PageSpec):  # the page may have been taken away
+        return None
+    params, _ = spec.params.from_link(dict(state))
+    whole = spec.figure(spec.pipeline.still(params))
+    return small.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
+
+
+def curve(part: Mapping[str, Any]) -> live.Figure:
+    """Return the figure in which a curve is given: a point for each place, each with a slider."""
+    places, (low, high) = part["x"], part["range"]
+    grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
+    names = [f"y{k}" for k in range(len(places))]
+    start = grid[_N_HEIGHTS // 2]
+    step = places[1] - places[0]
+    panel = Panel(
+        key="curve", title=str(part["label"]), height=_HEIGHT,
+        x=Axis(range=(places[0] - step / 3, places[-1] + step / 3), title=str(part["x_label"]),
+               ticks=tuple(places), words=tuple(f"{x:g}" for x in places)),
+        y=Axis(range=(low, high), title=str(part["y_label"])),
+        alt="Your curve, place by place.",
+        layers=[layers.Points(xy=name, labels="one", role="private", size=7) for name in names],
+    )  # fmt: skip
+    arrays = {
+        name: Array(np.array([[[x, y]] for y in grid], np.float32), (name, None, None))
+        for name, x in zip(names, places, strict=True)
+    }
+    return live.Figure(
+        controls=[
+            live.Slider(name=name, label=f"height at {x:g}", grid=grid, mode="local", format=".3g")
+            for name, x in zip(names, places, strict=True)
+        ],
+        values=dict.fromkeys(names, start),
+        arrays={**arrays, "one": Array(np.zeros(1, np.int32), (None,))},
+        panels=[panel],
+        compact=True,
+    )
+
+
+def heights(values: Mapping[str, live.Value], n: int) -> list[live.Value]:
+    """Return the heights of a curve from the values of its sliders."""
+    return [values[f"y{k}"] for k in range(n)]

@@ -1,0 +1,15 @@
+"""Exercises with numbers of one's own, hints, and a name for each common mistake."""
+
+from ui.page_spec import PageEntry
+
+__all__ = ["PAGE"]
+
+PAGE = PageEntry(
+    key="exercises",
+    title="Exercises",
+    group="Teach",
+    question="Can you work it out yourself?",
+    opening="Each exercise has numbers of your own and a figure to try things in. Answer it: you are told which "
+    "mistake it was, or given a receipt that you can hand in.",
+    looks={"steps": "exercise=proof-laplace", "curve": "exercise=averaging"},
+)

@@ -1,0 +1,222 @@
+"""The page: choose an exercise, read, try in the figure, answer, and be told why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, load_all, server_key
+from dpcore.exercises.receipts import is_name
+from pages.exercises import answering, figures, session
+from pages.exercises.session import Student
+from pages.exercises.spec import PAGE
+from ui import escape, shell
+from ui.live import Figure, component
+
+__all__ = ["draw"]
+
+_CSS = """<style>
+.st-key-verdict, .st-key-hints {max-width: 46rem;}
+@media (min-width: 1100px) {.st-key-exercise_figure {position: sticky; top: 4rem;}}
+</style>"""
+
+
+def draw() -> None:
+    """Draw the page."""
+    st.html(_CSS)
+    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    who = session.student()
+    exercise = _choose(who)
+    attempt = session.attempt_of(who, exercise)
+    drawn = session.drawn_of(who, exercise, attempt)
+    left, right = st.columns([1, 1], gap="large")
+    with right.container(key="exercise_figure"):
+        values = _figure(drawn, f"exercise_{exercise.key}_{attempt.number}")
+    with left:
+        st.markdown(f"## {exercise.title}\n{drawn.text}")
+        _work(who, exercise, drawn, values)
+    _receipts(who)
+
+
+def _choose(who: Student) -> Exercise:
+    """Ask for an exercise; the link says which it is, and brings one."""
+    known, asked = load_all(), st.query_params.get("exercise", "")
+    if asked in who.offered and asked != st.session_state.get("exercises.linked"):
+        st.session_state["exercises.chosen"] = asked
+    if st.session_state.get("exercises.chosen") not in who.offered:
+        st.session_state["exercises.chosen"] = who.offered[0]
+    key = st.selectbox(
+        f"Exercise ({len(who.done & set(who.offered))} of {len(who.offered)} done)",
+        who.offered,
+        key="exercises.chosen",
+        format_func=lambda key: (
+            f"{'✓ ' if key in who.done else ''}{known[key].title} ({known[key].topic})"
+        ),
+        persist_state="session",
+        width=560,
+    )
+    st.session_state["exercises.linked"] = key
+    if st.query_params.get("exercise") != key:
+        st.query_params["exercise"] = key
+    return known[key]
+
+
+def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
+    """Draw the figure of an exercise, and return the values of its controls."""
+    curves = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
+    link = drawn.figure
+    shown = figures.curve(curves[0]) if curves else figures.of_page(link) if link else None
+    if shown:
+        shown = component.kept(shown, key=key)
+        st.fragment(_show)(shown, key)
+    if link:
+        _open(link)
+    return shown.values if shown else {}
+
+
+def _show(figure: Figure, key: str) -> None:
+    component.show(component.kept(figure, key=key), key=key)
+
+
+def _open(link: FigureLink) -> None:
+    label = "Open this state on its page" if link.panel else "Open the page to try it out"
+    shell.page_link(link.page, label, icon="➡️", query_params=dict(link.state))
+
+
+def _work(who: Student, exercise: Exercise, drawn: Drawn, values: Mapping[str, Any]) -> None:
+    attempt = session.attempt_of(who, exercise)
+    key = f"answer.{who.course}.{who.name}.{exercise.key}.{attempt.number}"
+    with st.form(key, border=False, enter_to_submit=True):
+        answer = {
+            part["name"]: answering.ask(part, f"{key}.{part['name']}", values)
+            for part in drawn.public()["parts"]
+        }
+        solved = attempt.verdict is not None and attempt.verdict.right
+        sent = st.form_submit_button("Check the answer", type="primary", disabled=solved)
+    if sent:
+        try:
+            attempt = attempt.after(drawn.grade(answer))
+        except ValueError as error:
+            st.warning(escape.plain(str(error)), icon="✏️")
+        else:
+            right = attempt.verdict is not None and attempt.verdict.right
+            session.keep(who, exercise, attempt.solution_shown() if right else attempt)
+            if right:
+                st.rerun()
+    _verdict(attempt)
+    _hints(drawn, attempt)
+    _solution(who, exercise, drawn, attempt)
+
+
+def _verdict(attempt: Attempt) -> None:
+    found = attempt.verdict
+    if found is None:
+        if attempt.seen:
+            st.caption("The solution of these numbers was shown: they give no point any more.")
+        return
+    with st.container(border=True, key="verdict"):
+        if found.right:
+            points = "1 point" if found.score else "no point, as the solution was shown before"
+            st.markdown(f"**Right: {points}.**")
+            return
+        half = " You get half a point, and may go on." if found.score else ""
+        title = f": {found.title}" if found.title else ""
+        st.markdown(f"**Not quite{title}.**{half}\n\n{found.feedback}")
+
+
+def _hints(drawn: Drawn, attempt: Attempt) -> None:
+    """Show the hints that are earned, the newest last."""
+    if not attempt.hints or (attempt.verdict and attempt.verdict.right):
+        return
+    with st.container(key="hints"):
+        for place in range(attempt.hints):
+            st.markdown(f"**Hint {place + 1}.** {drawn.hint(place)}")
+
+
+def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) -> None:
+    if not attempt.earned:
+        if attempt.wrong:
+            left = TRIES - attempt.wrong
+            st.caption(
+                f"After {left} more {'try' if left == 1 else 'tries'} you may see the solution."
+            )
+        return
+    if not attempt.seen:
+        _offer(who, exercise, attempt)
+        return
+    if who.solutions:
+        with st.container(border=True, key="solution"):
+            st.markdown(f"### Solution\n{drawn.solution}")
+    if len(exercise.draws) > 1 or not attempt.score:
+        st.button("New numbers", key="new_numbers", on_click=_again, args=(who, exercise, attempt))
+
+
+def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
+    """The solution is earned: it is shown when asked for, as it ends what these numbers give."""
+    single = len(exercise.draws) == 1
+    st.caption(
+        "There is only one set of numbers: with the solution on the screen this exercise gives no point any more."
+        if single
+        else "With the solution on the screen these numbers give no point any more. You get new ones."
+    )
+    if who.solutions:
+        st.button(
+            "Show the solution",
+            key="show_solution",
+            on_click=_reveal,
+            args=(who, exercise, attempt),
+        )
+    if not single:
+        st.button("New numbers", key="new_numbers", on_click=_again, args=(who, exercise, attempt))
+
+
+def _reveal(who: Student, exercise: Exercise, attempt: Attempt) -> None:
+    session.keep(who, exercise, attempt.solution_shown())
+
+
+def _again(who: Student, exercise: Exercise, attempt: Attempt) -> None:
+    session.keep(who, exercise, attempt.again())
+
+
+def _receipts(who: Student) -> None:
+    st.header("Receipts", anchor="receipts")
+    found = session.receipts(who)
+    lasting = server_key().lasting
+    if found:
+        st.markdown("Copy these lines into your course system. Each is for one exercise.")
+        st.code("\n".join(found), language=None, wrap_lines=True)
+        if not lasting:
+            st.caption(
+                "This server has no key of its own: it made one as it started. Nobody can check these lines "
+                "after it stops."
+            )
+    else:
+        st.markdown(
+            "Solve an exercise, and a line of text stands here that you can hand in. No account, no name."
+        )
+    if refused := st.session_state.pop("exercises.refused", ""):
+        st.warning(escape.plain(refused), icon="✏️")
+    with st.expander("Your pseudonym", key="pseudonym"):
+        st.text_input(
+            "Pseudonym in your receipts; your numbers follow from it",
+            value=who.name,
+            key="exercises.wanted",
+            max_chars=40,
+            on_change=_rename,
+            help="Letters, digits, dots and dashes. Take one that your course knows, not your name.",
+        )
+        st.caption(
+            f"Course: {who.course}. Both stand in the link, so that a reload brings the same numbers."
+        )
+
+
+def _rename() -> None:
+    wanted = str(st.session_state.get("exercises.wanted", "")).strip()
+    if is_name(wanted):
+        st.query_params["name"] = wanted
+    else:
+        st.session_state["exercises.refused"] = (
+            f"“{wanted[:40]}” cannot be a pseudonym: use letters, digits, . - and _, at most 40."
+        )
