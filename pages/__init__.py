@@ -23,8 +23,8 @@ PAGES = (
     "kahm",
     "choose",
     "audit",
-    "formulas",
     "exercises",
+    "formulas",
 )
 
 

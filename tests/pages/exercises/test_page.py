@@ -1,0 +1,146 @@
+"""The page of exercises: own numbers, a named mistake, hints, solution when earned, receipt."""
+
+import pytest
+
+from dpcore.exercises import Receipt, load_all, server_key
+from pages import specs
+from pages.exercises import figures
+from tests.pages.visits import app
+from ui.page_spec import PageSpec
+
+EXERCISES = load_all()
+NAME = {"name": "otter", "course": "dp26"}
+
+
+def texts(found):
+    return "\n".join(item.value for item in found.markdown)
+
+
+def answer(found, key, given, number=0):
+    """Fill in an answer to an exercise of text fields and choices, and check it."""
+    place = f"answer.dp26.otter.{key}.{number}"
+    for name, value in given.items():
+        field = f"{place}.{name}"
+        if any(item.key == field for item in found.text_input):
+            found.text_input(key=field).set_value(str(value))
+        elif any(item.key == field for item in found.radio):
+            found.radio(key=field).set_value(value)
+        else:
+            found.multiselect(key=field).set_value(value)
+    next(item for item in found.button if item.label == "Check the answer").click()
+    return found.run()
+
+
+@pytest.mark.parametrize("key", EXERCISES)
+def test_every_exercise_opens_by_its_link_and_tells_nothing(key):
+    found = app("exercises", exercise=key, **NAME)
+    assert not found.exception
+    assert not found.warning
+    drawn = EXERCISES[key].draw("dp26", "otter")
+    assert drawn.text in texts(found)
+    for early in ("Hint", "Solution", drawn.solution, *(drawn.hint(k) for k in range(3))):
+        assert early not in texts(found)
+    assert bool(found.get("bidi_component")) == bool(figures_of(key))
+
+
+def figures_of(key):
+    kinds = [part.kind for part in EXERCISES[key].parts]
+    link = EXERCISES[key].figure
+    return "curve" in kinds or (link is not None and link.panel)
+
+
+@pytest.mark.parametrize("key", [key for key in EXERCISES if EXERCISES[key].figure])
+def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
+    exercise = EXERCISES[key]
+    spec = next(spec for spec in specs() if spec.key == exercise.figure.page)
+    assert isinstance(spec, PageSpec)
+    for number in range(len(exercise.draws)):
+        state = exercise.draw("a", "b", number).figure.state
+        assert state.keys() <= spec.params.controls().keys()
+        assert spec.params.from_link(state)[1] == []
+    figure = figures.of_page(exercise.draw("a", "b").figure)
+    if figure:
+        shown = {control.name for control in figure.controls if not control.hidden}
+        locked = {control.name for control in figure.controls if control.disabled}
+        assert set(exercise.figure.keep) | locked == shown
+        assert set(exercise.figure.lock) == locked
+
+
+def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
+    found = app("exercises", exercise="laplace-scale", **NAME)
+    drawn = EXERCISES["laplace-scale"].draw("dp26", "otter")
+    wrong = drawn.parameters["C"] * drawn.parameters["epsilon"]
+    found = answer(found, "laplace-scale", {"b": wrong})
+    assert "Not quite: More ε, more noise." in texts(found)
+    assert "Hint 1" in texts(found)
+    assert "Hint 2" not in texts(found)
+    assert found.code == []
+    found = answer(found, "laplace-scale", drawn.right_answer())
+    assert not found.exception
+    assert "Right: 1 point." in texts(found)
+    assert drawn.solution in texts(found)
+    (line,) = [item.value for item in found.code]
+    receipt = Receipt.read(line, server_key().secret)
+    assert (receipt.course, receipt.pseudonym, receipt.exercise) == (
+        "dp26",
+        "otter",
+        "laplace-scale",
+    )
+    assert found.query_params["done"] in ("laplace-scale", ["laplace-scale"])
+
+
+def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
+    found = app("exercises", exercise="value-record", **NAME)
+    drawn = EXERCISES["value-record"].draw("dp26", "otter")
+    found = answer(found, "value-record", {"record": "many"})
+    assert any("is no number" in item.value for item in found.warning)
+    assert "Hint" not in texts(found)
+    for _ in range(3):
+        found = answer(found, "value-record", {"record": 1e6})
+    assert "Hint 3" in texts(found)
+    assert drawn.solution not in texts(found)
+    found.button(key="show_solution").click().run()
+    assert drawn.solution in texts(found)
+    found = answer(found, "value-record", drawn.right_answer())
+    assert "no point, as the solution was shown" in texts(found)
+    assert found.code == []
+    other = app("exercises", exercise="value-record", **NAME)  # the same student, a new session
+    assert drawn.text not in texts(other)
+    found.button(key="new_numbers").click().run()
+    again = EXERCISES["value-record"].draw("dp26", "otter", 1)
+    assert again.text in texts(found)
+    found = answer(found, "value-record", again.right_answer(), number=1)
+    assert "Right: 1 point." in texts(found)
+
+
+def test_steps_and_choices_are_answered_by_letters():
+    drawn = EXERCISES["proof-laplace"].draw("dp26", "otter")
+    found = app("exercises", exercise="proof-laplace", **NAME)
+    letters = drawn.right_answer()["order"]
+    found = answer(found, "proof-laplace", {"order": letters[:4] + [letters[5], letters[4]]})
+    assert "From sets to points" in texts(found)
+    found = answer(found, "proof-laplace", {"order": letters})
+    assert "Right: 1 point." in texts(found)
+    leak = EXERCISES["bias-noise-leak"].draw("dp26", "otter")
+    found = app("exercises", exercise="bias-noise-leak", **NAME)
+    found = answer(found, "bias-noise-leak", leak.right_answer())
+    assert "Right: 1 point." in texts(found)
+
+
+def test_a_lecturers_link_offers_what_it_names_and_no_solution():
+    found = app(
+        "exercises", only="odds,group,nonsense", solutions="no", exercise="laplace-scale", **NAME
+    )
+    assert len(found.selectbox(key="exercises.chosen").options) == 2
+    drawn = EXERCISES["odds"].draw("dp26", "otter")
+    assert drawn.text in texts(found)
+    found = answer(found, "odds", drawn.right_answer())
+    assert "Right: 1 point." in texts(found)
+    assert drawn.solution not in texts(found)
+
+
+def test_a_bad_link_is_taken_as_none():
+    found = app("exercises", exercise="x" * 9000, name="<b>", course="../..", done="x,y", only=",,")
+    assert not found.exception
+    assert "<b>" not in texts(found)
+    assert len(found.selectbox(key="exercises.chosen").options) == len(EXERCISES)
