@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.exercises.figures import heights
+from pages.exercises.beside import heights
 
 __all__ = ["ask"]
 

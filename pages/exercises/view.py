@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, load_all, server_key
 from dpcore.exercises.receipts import is_name
-from pages.exercises import answering, figures, session
+from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
 from pages.exercises.spec import PAGE
 from ui import escape, shell
@@ -67,7 +67,7 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls."""
     curves = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
     link = drawn.figure
-    shown = figures.curve(curves[0]) if curves else figures.of_page(link) if link else None
+    shown = beside.curve(curves[0]) if curves else beside.of_page(link) if link else None
     if shown:
         shown = component.kept(shown, key=key)
         st.fragment(_show)(shown, key)

@@ -4,7 +4,7 @@ import pytest
 
 from dpcore.exercises import Receipt, load_all, server_key
 from pages import specs
-from pages.exercises import figures
+from pages.exercises import beside
 from tests.pages.visits import app
 from ui.page_spec import PageSpec
 
@@ -58,7 +58,7 @@ def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
         state = exercise.draw("a", "b", number).figure.state
         assert state.keys() <= spec.params.controls().keys()
         assert spec.params.from_link(state)[1] == []
-    figure = figures.of_page(exercise.draw("a", "b").figure)
+    figure = beside.of_page(exercise.draw("a", "b").figure)
     if figure:
         shown = {control.name for control in figure.controls if not control.hidden}
         locked = {control.name for control in figure.controls if control.disabled}
@@ -117,7 +117,7 @@ def test_steps_and_choices_are_answered_by_letters():
     drawn = EXERCISES["proof-laplace"].draw("dp26", "otter")
     found = app("exercises", exercise="proof-laplace", **NAME)
     letters = drawn.right_answer()["order"]
-    found = answer(found, "proof-laplace", {"order": letters[:4] + [letters[5], letters[4]]})
+    found = answer(found, "proof-laplace", {"order": [*letters[:4], letters[5], letters[4]]})
     assert "From sets to points" in texts(found)
     found = answer(found, "proof-laplace", {"order": letters})
     assert "Right: 1 point." in texts(found)
