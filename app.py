@@ -4,10 +4,11 @@ import streamlit as st
 
 from pages import PAGES, specs
 from ui import server
+from ui.embed.routes import routes as embedded
 
 app = st.App(
     "pages/main.py",
-    routes=[server.start(PAGES[0]), *server.ROUTES],
+    routes=[server.start(PAGES[0]), *server.ROUTES, *embedded(specs)],
     middleware=server.MIDDLEWARE,
     lifespan=server.lifespan(specs),
 )

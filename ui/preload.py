@@ -74,7 +74,7 @@ class Preload:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http" or scope["method"] != "GET":
+        if scope["type"] != "http" or scope["method"] != "GET" or _is_alone(scope["path"]):
             return await self.app(scope, receive, send)
         asked = Headers(scope=scope)
         if "text/html" not in asked.get("accept", ""):
@@ -85,6 +85,11 @@ class Preload:
         inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
         await self.app(inner, receive, _Changed(send, small=small))
         return None
+
+
+def _is_alone(path: str) -> bool:
+    """Whether a page is one figure by itself, which loads nothing of Streamlit's."""
+    return "embed" in path.split("/")[1:-1]
 
 
 class _Changed:

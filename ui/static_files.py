@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import shutil
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["is_fixed", "live_folder", "modules", "publish"]
+__all__ = ["is_fixed", "live_folder", "modules", "publish", "weight"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
+_ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
 
 
 @lru_cache(maxsize=1)
@@ -26,8 +28,15 @@ def live_folder() -> str:
 
 def modules() -> list[str]:
     """Return the paths of our modules under ``static/``, the first one first."""
-    names = sorted((file.name for file in _SOURCE.glob("*.js")), key=lambda name: name != "main.js")
+    ours = {file.name for file in _SOURCE.glob("*.js")} - {_ALONE}
+    names = sorted(sorted(ours), key=lambda name: name != "main.js")
     return [f"{live_folder()}/{name}" for name in names]
+
+
+@lru_cache(maxsize=1)
+def weight() -> int:
+    """Return how many bytes all of them take on the way to a browser, each compressed."""
+    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in _ours())
 
 
 def _ours() -> list[Path]:

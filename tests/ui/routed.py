@@ -5,12 +5,14 @@ import asyncio
 from starlette.applications import Starlette
 
 
-def routed(path, routes):
-    """Ask for a path; return status, headers, body."""
+def routed(path, routes, **asked):
+    """Ask for a path, with these headers; return status, headers, body."""
     said = []
+    path, _, query = path.partition("?")
     scope = {
-        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": [],
-        "query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http",
+        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
+        "headers": [(name.replace("_", "-").encode(), text.encode()) for name, text in asked.items()],
+        "query_string": query.encode(), "root_path": "", "http_version": "1.1", "scheme": "http",
     }  # fmt: skip
 
     async def send(message):

@@ -17,8 +17,8 @@ from tests.browser.visitor import visiting
 from ui.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
-FIRST = next(spec.key for spec in specs() if isinstance(spec, PageSpec))  # answers at once
-BUSY = PAGES[-1]  # computes behind
+FIRST, *_, BUSY = [spec.key for spec in specs() if isinstance(spec, PageSpec)]
+# the first answers at once, the last computes behind
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,123 @@
+"""One figure by itself: what a link may ask for, what is fixed is not sent, how many bytes it takes."""
+
+import gzip
+import json
+import re
+from typing import NamedTuple
+
+import pytest
+
+from pages import specs
+from tests.ui.routed import routed
+from ui import static_files
+from ui.array_routes import ROUTES
+from ui.depth import Depth
+from ui.embed import making
+from ui.embed.asked import MOST, asked
+from ui.embed.part import part
+from ui.embed.routes import MOST_BYTES, routes
+from ui.live import Busy
+from ui.page_spec import PageSpec, shown
+
+SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+FIRST = next(iter(SPECS))
+QUICK = [key for key in SPECS if key in ("mechanisms", "budget", "descent", "kahm")]
+ALL = [*routes(specs), *ROUTES]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def answered(path, **headers):
+    return Answer(*routed(path, ALL, **headers))
+
+
+def figure_in(body):
+    (found,) = re.findall(r'id="figure">(.*?)</script>', body.decode(), re.S)
+    return json.loads(found)
+
+
+@pytest.mark.parametrize("key", QUICK)
+def test_a_figure_with_its_modules_and_arrays_is_small(key):
+    answer = answered(f"/embed/{key}", accept_encoding="gzip")
+    for _ in range(200):
+        if answer.status != 202:
+            break
+        answer = answered(f"/embed/{key}", accept_encoding="gzip")
+    assert answer.status == 200
+    told = figure_in(gzip.decompress(answer.body))
+    arrays = [answered(file["url"], accept_encoding="gzip").body for file in told["files"]]
+    total = static_files.weight() + len(answer.body) + sum(map(len, arrays))
+    assert total <= MOST_BYTES == 150_000
+    assert any(not (item["disabled"] or item["hidden"]) for item in told["controls"])
+    server = [item for item in told["controls"] if item["mode"] == "server" and not item["hidden"]]
+    assert all(item["disabled"] and item["why"] for item in server)
+
+
+@pytest.mark.parametrize("key", [key for key in QUICK if key != "descent"])
+def test_what_is_locked_or_hidden_is_fixed_and_its_other_values_are_not_sent(key):
+    spec = SPECS[key]
+    whole = shown(spec, spec.pipeline.still(spec.params()), Depth.LOOK)
+    follows = [name for name, array in whole.arrays.items() if "epsilon" in array.dims]
+    assert follows
+    fixed = part(whole, locked=("epsilon",))
+    (slider,) = [item for item in fixed.controls if item.name == "epsilon"]
+    assert slider.disabled
+    assert slider.why
+    for name in set(follows) & set(fixed.arrays):
+        assert "epsilon" not in fixed.arrays[name].dims
+        assert fixed.evaluate(name) == pytest.approx(whole.evaluate(name), nan_ok=True)
+    assert sum(a.values.nbytes for a in fixed.arrays.values()) < sum(
+        a.values.nbytes for a in part(whole).arrays.values()
+    )
+    assert all("epsilon" not in text.dims for text in fixed.texts)
+    (unseen,) = [c for c in part(whole, hidden=("epsilon",)).controls if c.name == "epsilon"]
+    assert unseen.hidden
+
+
+def test_bad_states_get_a_sentence():
+    found = asked(
+        SPECS[FIRST], {"epsilon": "x", "locked": "epsilon,lid", "depth": "far", "theme": "pink"}
+    )
+    assert found.locked == ("epsilon",)
+    assert found.depth is Depth.LOOK
+    assert [text.partition(" ")[0] for text in found.problems] == [
+        "epsilon=x", "The", "theme=pink", "locked=lid:",
+    ]  # fmt: skip
+    body = answered(f"/embed/{FIRST}?panel=none&epsilon=<b>").body.decode()
+    assert "panel=none: there is no such panel" in body
+    assert "epsilon=&lt;b&gt; is not allowed" in body
+    assert answered("/embed/none").status == 404
+    assert "There is no figure “none”" in answered("/embed/none").body.decode()
+    assert answered(f"/embed/{FIRST}?x={'y' * MOST}").status == 400
+
+
+def test_a_table_of_ones_own_is_not_shown():
+    spec = next(s for s in SPECS.values() if s.pipeline.data and s.pipeline.data.own)
+    choice = spec.pipeline.data.choice
+    found = asked(spec, {choice: "own"})
+    assert getattr(found.params, choice) != "own"
+    assert "cannot be shown here" in found.problems[0]
+
+
+def test_what_is_being_computed_says_so_and_the_browser_asks_again(monkeypatch):
+    spec = SPECS[FIRST]
+    state = type(spec.pipeline.still(spec.params()))
+    waits = state(params=spec.params(), busy=Busy(progress=0.4, text="<Training>"))
+    monkeypatch.setattr(type(spec.pipeline), "state", lambda self, params, **how: waits)
+    answer = answered(f"/embed/{FIRST}")
+    assert (answer.status, answer.headers["retry-after"]) == (202, "2")
+    assert answer.headers["cache-control"] == "no-store"
+    text = answer.body.decode()
+    assert "is being computed (&lt;Training&gt;)" in text
+    assert '<meta http-equiv="refresh" content="2">' in text
+
+
+def test_only_so_many_states_are_computed_at_a_time(monkeypatch):
+    monkeypatch.setattr(making, "_WAITING", {("page", k): 1e12 for k in range(making.MOST_AT_ONCE)})
+    answer = answered(f"/embed/{FIRST}")
+    assert (answer.status, answer.headers["retry-after"]) == (503, "10")
+    assert "Many figures are being computed" in answer.body.decode()

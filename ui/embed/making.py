@@ -1,0 +1,116 @@
+"""Figures for links to one figure: made from what the app has computed; what is not there is being computed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from ui.embed.asked import Asked
+from ui.embed.part import part
+from ui.live import Busy, Figure
+from ui.page_spec import shown
+from ui.runner import PageState
+
+__all__ = ["MOST_AT_ONCE", "Made", "TooMany", "make", "still"]
+
+MOST_AT_ONCE = 8  # states that are being computed for such links at a time
+_TALKS = "streamlit.runtime.scriptrunner_utils.script_run_context"
+_FORGOTTEN = 10.0  # seconds after which nobody waits for a state any more
+_LOCKS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+_WAITING: OrderedDict[Any, float] = OrderedDict()
+_WAITING_LOCK = threading.Lock()
+
+
+class _NoSession(logging.Filter):
+    """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.threadName or "").startswith("AnyIO")
+
+
+logging.getLogger(_TALKS).addFilter(_NoSession())
+
+
+class TooMany(Exception):
+    """So many states are being computed that one more has to wait."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """A figure, or how far it is; ``problems`` are sentences, ``state`` is what the figure shows."""
+
+    figure: Figure | None
+    busy: Busy | None
+    problems: tuple[str, ...]
+    state: PageState[Any]
+
+
+def make(asked: Asked) -> Made:
+    """Return the figure of a link, or how far the work on it is; each call keeps that work going.
+
+    The work is done by the jobs that all readers share, two at a time; whoever asks again keeps it going, and it
+    stops when nobody does. One page answers one such link after the other: what is left to do here is short.
+
+    Raises
+    ------
+    TooMany
+        When more than `MOST_AT_ONCE` other states are waited for.
+    """
+    spec = asked.spec
+    _queue(asked)
+    with _LOCKS[spec.key]:  # their states share one session, that of no reader
+        state = spec.pipeline.state(asked.params, depth=asked.depth, tab="", near=())
+        tab = asked.panel and state.busy is None and _tab(asked, shown(spec, state, asked.depth))
+        if tab:
+            state = spec.pipeline.state(asked.params, depth=asked.depth, tab=tab, near=())
+    problems = (*asked.problems, *state.problems)
+    if state.busy is not None:
+        return Made(figure=None, busy=state.busy, problems=problems, state=state)
+    with _WAITING_LOCK:
+        _WAITING.pop((spec.key, asked.params), None)
+    return _drawn(asked, state, problems)
+
+
+def still(asked: Asked, *, whole: bool = True) -> Made:
+    """Return the figure with all that it needs computed here, however long that takes: for files."""
+    spec = asked.spec
+    wanted = [
+        stage.name
+        for stage in spec.pipeline.stages
+        if whole
+        and not (stage.control or stage.on_demand or stage.tabs)
+        and stage.depth <= asked.depth
+    ]
+    with _LOCKS[spec.key]:
+        state = spec.pipeline.known(asked.params).whole(*wanted)
+    return _drawn(asked, state, (*asked.problems, *state.problems))
+
+
+def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:
+    figure = shown(asked.spec, state, asked.depth)
+    how = {"locked": asked.locked, "hidden": asked.hidden}
+    try:
+        found = part(figure, panels=asked.panel, **how)
+    except ValueError as error:
+        problems, found = (*problems, str(error)), part(figure, **how)
+    return Made(figure=found, busy=None, problems=problems, state=state)
+
+
+def _tab(asked: Asked, figure: Figure) -> str:
+    """The tab of the panels that were asked for by name; "" where they are in none."""
+    tabs = [panel.tab for panel in figure.panels if panel.key in asked.panel]
+    return next((tab for tab in tabs if tab), "")
+
+
+def _queue(asked: Asked) -> None:
+    key, now = (asked.spec.key, asked.params), time.monotonic()
+    with _WAITING_LOCK:
+        for old in [old for old, at in _WAITING.items() if now - at > _FORGOTTEN]:
+            del _WAITING[old]
+        if key not in _WAITING and len(_WAITING) >= MOST_AT_ONCE:
+            raise TooMany
+        _WAITING[key] = now

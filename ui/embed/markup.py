@@ -1,0 +1,98 @@
+"""The page around one figure, in HTML: no script of its own, no Streamlit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+__all__ = ["LOOKS", "as_json", "note", "page", "sentence"]
+
+LOOKS = """
+:root { color-scheme: light dark; --st-background-color: #fff; --st-text-color: #1c2333; --st-primary-color: #4f46e5;
+  --dp-line: #d9dce6; --dp-soft: #f4f5f9; }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { --st-background-color: #12141c;
+  --st-text-color: #e8eaf2; --st-primary-color: #9d8cff; --dp-line: #363b4d; --dp-soft: #1d2130; } }
+:root[data-theme="dark"] { color-scheme: dark; --st-background-color: #12141c; --st-text-color: #e8eaf2;
+  --st-primary-color: #9d8cff; --dp-line: #363b4d; --dp-soft: #1d2130; }
+:root[data-theme="light"] { color-scheme: light; }
+body { margin: 0; padding: .6rem .8rem; background: var(--st-background-color); color: var(--st-text-color);
+  font: 16px/1.45 "Source Sans", "Source Sans 3", system-ui, sans-serif; }
+h1 { font-size: 1.05rem; margin: 0 0 .4rem; }
+.dp-embed-note { margin: .3rem 0; padding: .4rem .7rem; border-left: 3px solid #b45309; background: var(--dp-soft); }
+.dp-embed-source { margin: .5rem 0 0; font-size: .85rem; }
+a { color: var(--st-primary-color); }
+"""
+
+
+def as_json(found: Any) -> str:
+    """Return JSON that may stand inside of a script element."""
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def sentence(text: str) -> str:
+    """Return a sentence about what was asked for."""
+    return f'<p class="dp-embed-note" role="note">{escape(text)}</p>'
+
+
+def page(
+    *,
+    title: str,
+    theme: str,
+    message: Mapping[str, Any],
+    modules: Sequence[str],
+    link: str,
+    problems: Sequence[str] = (),
+) -> str:
+    """Return the page of one figure.
+
+    Parameters
+    ----------
+    title, theme : str
+        What it shows; "auto", "light" or "dark".
+    message : mapping
+        The figure's message.
+    modules : sequence of str
+        The styles, then the browser's modules, the one that draws figures by themselves first.
+    link : str
+        The whole page, at this state.
+    problems : sequence of str
+        Sentences above the figure.
+    """
+    said = "".join(map(sentence, problems))
+    styles, first, *others = map(escape, modules)
+    head = f'<link rel="stylesheet" href="{styles}"><script type="module" src="{first}"></script>'
+    head += "".join(f'<link rel="modulepreload" href="{name}">' for name in others)
+    body = (
+        f"<main><h1>{escape(title)}</h1>{said}"
+        '<div class="dp-embed" data-figure="figure"></div>'
+        f'<p class="dp-embed-source">DP Explorer. <a href="{escape(link)}" target="_blank" rel="noopener">'
+        "Open this page in the app</a>: there everything moves, with its guarantee and its formulas.</p></main>"
+        f'<script type="application/json" id="figure">{as_json(message)}</script>'
+    )
+    return _whole(title, theme, head, body)
+
+
+def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: int = 0) -> str:
+    """Return a page of one sentence; ``again``: seconds after which the browser asks again."""
+    head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
+    other = (
+        f' <a href="{escape(link)}" target="_blank" rel="noopener">Open the page in the app.</a>'
+        if link
+        else ""
+    )
+    body = f'<main><h1>{escape(title)}</h1><p class="dp-embed-note" role="status">{escape(text)}{other}</p></main>'
+    return _whole(title, theme, head, body)
+
+
+def _whole(title: str, theme: str, head: str, body: str) -> str:
+    mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
+    return (
+        f'<!doctype html><html lang="en"{mark}><head><meta charset="utf-8"><title>{escape(title)} · DP Explorer'
+        '</title><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{LOOKS}</style>{head}</head><body>{body}</body></html>"
+    )

@@ -1,0 +1,113 @@
+"""``/embed/PAGE?STATE``: one figure by itself, without a session: for slides and course pages."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ui import static_files
+from ui.embed import markup
+from ui.embed.asked import MOST, Asked, asked
+from ui.embed.making import TooMany, make
+from ui.embed.part import lighter
+from ui.live import Figure, array_files
+from ui.live.transport import Delivery, message
+from ui.page_spec import PageEntry, PageSpec
+
+__all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
+
+MOST_BYTES = 150_000  # of a figure with its arrays and modules, on the way to a browser
+AGAIN = 2  # seconds until a reader's browser asks again for what is being computed
+Pages = Callable[[], Iterable[PageEntry]]
+
+
+def routes(pages: Pages) -> list[Route]:
+    """Return the routes; ``pages`` are imported when somebody asks."""
+
+    async def answer(request: Request) -> Response:
+        if len(request.url.query) > MOST:
+            text = f"This link is longer than {MOST} signs, so it is none of ours. Copy it again from the page Teach."
+            return _html(request, markup.note("A link that is too long", text), 400)
+        return await run_in_threadpool(_answer, request, pages)
+
+    return [
+        Route(f"{prefix}/embed/{{page}}", answer, methods=["GET"])
+        for prefix in ("", "/{prefix:path}")
+    ]
+
+
+def _answer(request: Request, pages: Pages) -> Response:
+    key = request.path_params["page"]
+    specs = {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
+    if key not in specs:
+        text = f"There is no figure “{key[:40]}”. There are {', '.join(specs)}."
+        return _html(request, markup.note("No such figure", text), 404)
+    wanted = asked(specs[key], dict(request.query_params))
+    link = f"{_base()}/{key}?{urlencode(wanted.link())}".rstrip("?")
+    title, theme = wanted.spec.title, wanted.theme
+    try:
+        made = make(wanted)
+    except TooMany:
+        text = "Many figures are being computed. This one follows by itself."
+        found = markup.note(title, text, theme=theme, link=link, again=5 * AGAIN)
+        return _html(request, found, 503, again=5 * AGAIN)
+    if made.figure is None:
+        doing = f" ({made.busy.text})" if made.busy and made.busy.text else ""
+        text = f"This figure is being computed{doing}. It follows by itself."
+        found = markup.note(title, text, theme=theme, link=link, again=AGAIN)
+        return _html(request, found, 202, again=AGAIN)
+    drawn: Figure | None = made.figure
+    while drawn is not None:
+        told = figure_message(wanted, drawn, Delivery(path=f"{_base()}/arrays"))
+        found = markup.page(
+            title=title, theme=theme, message=told, link=link, problems=made.problems,
+            modules=_modules(),
+        )  # fmt: skip
+        if _weight(found, told) <= MOST_BYTES:
+            return _html(request, found)
+        drawn = lighter(drawn)
+    text = "This figure is too large to be shown by itself: name one of its panels (panel=...)."
+    return _html(request, markup.note(title, text, theme=theme, link=link), 413)
+
+
+def _weight(page: str, told: Mapping[str, Any]) -> int:
+    """Return the bytes of a figure on the way to a browser that has nothing of it yet."""
+    files = [array_files.PUBLIC.get(file["url"].rpartition("/")[2]) for file in told["files"]]
+    arrays = sum(len(file.packed()) for file in files if file is not None)
+    return static_files.weight() + arrays + len(gzip.compress(page.encode(), 6))
+
+
+def figure_message(wanted: Asked, figure: Any, delivery: Delivery | None) -> Mapping[str, Any]:
+    """Return what the browser is told of a figure."""
+    about = {"name": wanted.spec.key, "seq": 0, "session": "embed", "modules": "", "news": ""}
+    return {**message(figure, delivery), **about}
+
+
+def _html(request: Request, text: str, status: int = 200, *, again: int = 0) -> Response:
+    body = text.encode()
+    headers = {"cache-control": "no-cache", "vary": "Accept-Encoding"}
+    if again:
+        headers |= {"retry-after": str(again), "cache-control": "no-store"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body = gzip.compress(body, 6, mtime=0)
+        headers["content-encoding"] = "gzip"
+    return Response(body, status, headers, "text/html; charset=utf-8")
+
+
+def _modules() -> list[str]:
+    home = f"{_base()}/app/static"
+    own = [f"{static_files.live_folder()}/{name}" for name in ("live.css", "embed.js")]
+    return [f"{home}/{name}" for name in (*own, *static_files.modules())]
+
+
+def _base() -> str:
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return f"/{base}" if base else ""
