@@ -61,7 +61,9 @@ def read_number(text: object) -> float:
         return _finite(float(text), text)
     if not isinstance(text, str) or not text.strip():
         raise ValueError("There is no answer yet: write a number, such as 0.5.")
-    plain = re.sub(r"[\s_\u202f]", "", text[:60]).translate(_LOW)
+    if len(text) > 60:
+        raise ValueError(f"A number of {len(text)} signs is not read: write at most 60.")
+    plain = re.sub(r"[\s_\u202f]", "", text).translate(_LOW)
     plain = (
         re.sub(r"^([+-]?)10\^?(-?\d+)$", r"\g<1>1e\2", plain)
         if "^" in plain or _has_high(text)
@@ -70,9 +72,9 @@ def read_number(text: object) -> float:
     plain = re.sub(r"[·*x×]10\^?\(?([+-]?\d+)\)?$", r"e\1", plain)
     plain = plain.replace(",", ".")
     if plain.endswith("%"):
-        raise ValueError(f"“{text[:60]}” is not read: write 5 % as 0.05.")
+        raise ValueError(f"“{text}” is not read: write 5 % as 0.05.")
     if not _NUMBER.fullmatch(plain):
-        raise ValueError(f"“{text[:60]}” is no number: write it as 0.5, or as 1.3e-5.")
+        raise ValueError(f"“{text}” is no number: write it as 0.5, or as 1.3e-5.")
     return _finite(float(plain), text)
 
 
