@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from dpcore import prepare
+from dpcore import handout, prepare
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.exercises import command as exercises
@@ -16,12 +16,21 @@ from dpcore.experiments.table1 import RECIPES, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
 from dpcore.journal import Refused
 
+_ELSEWHERE = {
+    "audit": audit.run,
+    "prepare": prepare.run,
+    "handout": handout.run,
+    "exercises": exercises.run_exercises,
+    "receipts": exercises.run_receipts,
+}
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dpcore", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     audit.add_to(commands)
     prepare.add_to(commands)
+    handout.add_to(commands)
     exercises.add_to(commands)
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
@@ -66,14 +75,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     given = _parser().parse_args(words)
     try:
-        if given.command == "audit":
-            return audit.run(given)
-        if given.command == "prepare":
-            return prepare.run(given)
-        if given.command == "exercises":
-            return exercises.run_exercises(given)
-        if given.command == "receipts":
-            return exercises.run_receipts(given)
+        if given.command in _ELSEWHERE:
+            return _ELSEWHERE[given.command](given)
         if given.command == "table1":
             run(
                 _settings(given), given.out, backend="dask" if given.scheduler else given.backend,

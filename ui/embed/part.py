@@ -13,9 +13,9 @@ from ui.live import Figure, Panel, Text, layers
 
 __all__ = ["ASKS", "FIXED", "HEAVY", "lighter", "part"]
 
-ASKS = "Moves on its page: this needs the server. The link is under the figure."
+ASKS = "Moves on its own page only: this needs the server."
 FIXED = "Fixed for this exercise."
-HEAVY = "Moves on its page: all its pictures are too large for one figure. The link is under the figure."
+HEAVY = "Moves on its own page only: all its pictures are too large for one figure."
 
 
 def part(

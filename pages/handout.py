@@ -1,0 +1,42 @@
+"""What ``python -m dpcore handout`` writes: the pages' figures of a lesson in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from streamlit.logger import set_log_level
+
+from dpcore.exercises import load_all
+from pages import specs
+from ui.embed.handout import Task, handout
+from ui.embed.plan import Lesson, LessonError, check, read
+from ui.page_spec import PageSpec
+
+__all__ = ["tasks", "write"]
+
+
+def write(text: str, address: str, tell: Callable[[str], object]) -> str:
+    """Return the handout of a lesson's file.
+
+    Raises
+    ------
+    LessonError
+        With sentences, when the lesson cannot be used.
+    """
+    set_log_level("error")  # pages ask for a session; here there is none, and none is needed
+    lesson = read(text)
+    pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+    problems = check(lesson, pages, tuple(load_all()))
+    if problems:
+        raise LessonError(" ".join(problems))
+    return handout(lesson, pages, address=address, tasks=tasks(lesson), tell=tell)
+
+
+def tasks(lesson: Lesson) -> list[Task]:
+    """Return the exercises of a lesson with the numbers of this handout, solved only where it says so."""
+    found = load_all()
+    drawn = [found[key].draw("handout", lesson.title) for key in lesson.exercises]
+    return [
+        (one.exercise.key, one.exercise.title, one.text, one.solution if lesson.solutions else "")
+        for one in drawn
+    ]

@@ -1,0 +1,64 @@
+"""A handout opened from the disk: its figures move without any server, and nothing in it is hidden."""
+
+from dataclasses import replace
+
+import pytest
+
+from pages import PAGES, handout
+from tests.browser.journey import PATIENCE
+from tests.browser.serving import free_port
+from ui.embed.plan import read
+
+PAGE = "mechanisms"
+LESSON = """
+title: Two worlds <script>
+parts:
+- page: mechanisms
+  link: epsilon=0.5&hidden=question
+  text: Before you drag, do the curves overlap?
+- page: mechanisms
+  link: epsilon=0.5&locked=epsilon
+exercises: [laplace-scale]
+"""
+
+
+@pytest.mark.skipif(PAGE not in PAGES, reason="this copy has no such page")
+def test_a_handout_moves_without_a_server(browser, tmp_path):
+    dead = f"http://127.0.0.1:{free_port()}"
+    file = tmp_path / "handout.html"
+    file.write_text(handout.write(LESSON, dead, lambda name: None), encoding="utf-8")
+    (task,) = handout.tasks(replace(read(LESSON), solutions=True))
+    assert task[3]
+    assert task[3][:25] not in file.read_text()
+    with browser.new_context(offline=True) as context:
+        context.set_default_timeout(PATIENCE)
+        page, complaints = context.new_page(), []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(file.as_uri())
+        page.locator(".dp-figure.dp-ready").nth(1).wait_for()
+        assert page.locator("h1").inner_text() == "Two worlds <script>"
+        first, second = page.get_by_role("slider", name="ε, privacy loss").all()
+        assert second.is_disabled()
+
+        before = page.evaluate("window.__dpLive['mechanisms-1'].values.epsilon")
+        box = first.bounding_box()
+        page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2, steps=4)
+        page.mouse.up()
+        after = page.evaluate("window.__dpLive['mechanisms-1'].values.epsilon")
+        assert before == 0.5 < after
+        assert page.evaluate("window.__dpLive['mechanisms-2'].values.epsilon") == 0.5
+        page.wait_for_function(
+            "() => document.querySelector('section .dp-embed-source a').href.includes('epsilon=')"
+            " && !window.__dpLive['mechanisms-1'].stats.waiting"
+        )
+        words = page.locator("body").inner_text()
+        for said in (
+            "Guarantee, as the figure opens.",
+            "Source: DP Explorer",
+            "How much Laplace noise",
+        ):
+            assert said in words
+        assert "Solution" not in words
+        assert complaints == []

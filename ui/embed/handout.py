@@ -1,0 +1,157 @@
+"""A live handout: one file of HTML with figures that move without a server, from a disk or any static host."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from ui import guarantee as card
+from ui.embed import markup
+from ui.embed.asked import Asked
+from ui.embed.making import Made, still
+from ui.embed.plan import Lesson
+from ui.guarantee import PROOF
+from ui.live.array_files import Store
+from ui.live.transport import Delivery, message
+from ui.numbers_in_words import short
+from ui.page_spec import PageSpec
+
+__all__ = ["Task", "handout"]
+
+_LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
+_IMPORT = re.compile(r"""(from|import) "\./([\w.]+\.js)\"""")
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_PLACE = 64 * 2**20  # bytes of arrays of one figure
+_LOOKS = """
+body { max-width: 72rem; margin: 0 auto; padding: 1rem 1.2rem 4rem; }
+h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
+.dp-side { top: .5rem !important; }
+.dp-guarantee { border-left: 4px solid var(--st-primary-color); padding-left: .8rem; }
+.dp-exercise { border: 1px solid var(--dp-line); border-radius: .5rem; padding: .2rem 1rem; margin: 1rem 0; }
+@media print { section { break-inside: avoid; } .dp-save, .dp-head-buttons { display: none !important; } }
+"""
+
+Task = tuple[str, str, str, str]
+"""An exercise on paper: key, title, text, and its solution or ""."""
+
+
+def handout(
+    lesson: Lesson,
+    specs: Mapping[str, PageSpec[Any]],
+    *,
+    address: str = "",
+    tasks: Sequence[Task] = (),
+    tell: Callable[[str], object] = lambda text: None,
+) -> str:
+    """Return the file.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        What is in it, checked.
+    specs : mapping of str to PageSpec
+        The pages by their keys.
+    address : str
+        Where the app is served; "" leaves out the links to it.
+    tasks : sequence of Task
+        Exercises; what has no solution here has none in the file.
+    tell : callable
+        Hears what is being done.
+    """
+    sections, names = [], count(1)
+    for part in lesson.parts:
+        asked = part.asked(specs)
+        tell(asked.spec.title)
+        sections.append(_section(asked, still(asked), part.text, address, next(names)))
+    exercises = "".join(_exercise(task, address) for task in tasks)
+    body = (
+        f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"
+        + (f"<h2>Exercises</h2>{exercises}" if exercises else "")
+        + '<p class="dp-embed-source">Source: DP Explorer. This file needs no server: what moves, moves in your '
+        "browser.</p><noscript><p>The figures need JavaScript.</p></noscript></main>"
+    )
+    styles = markup.LOOKS + _LOOKS + (_LIVE / "live.css").read_text("utf-8")
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(lesson.title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{styles}</style>{_modules()}</head><body>{body}"
+        '<script type="module">import "dp/embed.js";</script></body></html>'
+    )
+
+
+def _section(asked: Asked, made: Made, text: str, address: str, number: int) -> str:
+    spec, figure = asked.spec, made.figure
+    if figure is None:
+        raise AssertionError("what is computed for a file is whole")
+    name = f"{spec.key}-{number}"
+    store = Store(_PLACE)
+    told = message(figure, Delivery(store=store, path=""))
+    files = [
+        {**file, "url": "", "packed": _packed(store, file["url"])}
+        for file in told["files"]
+        if not file["purpose"].startswith("preview")
+    ]
+    about = {"name": name, "seq": 0, "session": "file", "modules": "", "news": "", "files": files}
+    said = "".join(map(markup.sentence, made.problems))
+    words = f"<p>{escape(text)}</p>" if text else ""
+    link = f"{address.rstrip('/')}/{spec.key}?{urlencode(asked.link())}".rstrip("?")
+    source = (
+        f'<p class="dp-embed-source">Source: <a href="{escape(link)}">DP Explorer, {escape(spec.title)}</a></p>'
+        if address
+        else f'<p class="dp-embed-source">Source: DP Explorer, {escape(spec.title)}</p>'
+    )
+    return (
+        f"<section><h2>{escape(spec.title)}: {escape(spec.question)}</h2>{words}{said}"
+        f'<div class="dp-embed" data-figure="{name}"></div>{_guarantee(asked, made)}{source}</section>'
+        f'<script type="application/json" id="{name}">{markup.as_json({**told, **about})}</script>'
+    )
+
+
+def _packed(store: Store, url: str) -> str:
+    file = store.get(url.rpartition("/")[2])
+    if file is None:
+        raise AssertionError("a figure's arrays are larger than its store")
+    return base64.b64encode(file.packed()).decode("ascii")
+
+
+def _guarantee(asked: Asked, made: Made) -> str:
+    """What the figure's guarantee says, in a sentence; nothing where the page gives none."""
+    words = asked.spec.words(made.state)
+    if words is None:
+        return ""
+    found = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
+    head = f"ε = {short(found.epsilon)}, δ = {short(found.delta)}; {PROOF[found.status]}. "
+    said = escape(head + card.plain(found))
+    return f'<p class="dp-guarantee"><strong>Guarantee, as the figure opens.</strong> {said}</p>'
+
+
+def _exercise(task: Task, address: str) -> str:
+    key, title, text, solution = task
+    link = f"{address.rstrip('/')}/exercises?exercise={key}"
+    where = f'<p><a href="{escape(link)}">With numbers of your own</a></p>' if address else ""
+    solved = f"<h4>Solution</h4>{_paragraphs(solution)}" if solution else ""
+    return (
+        f'<div class="dp-exercise"><h3>{escape(title)}</h3>{_paragraphs(text)}{where}{solved}</div>'
+    )
+
+
+def _paragraphs(text: str) -> str:
+    bold = _BOLD.sub(r"<strong>\1</strong>", escape(text))
+    return "".join(f"<p>{part}</p>" for part in bold.split("\n\n") if part.strip())
+
+
+def _modules() -> str:
+    """All modules of the browser's part, as addresses that hold them; each imports the others by name."""
+    found = {}
+    for path in sorted(_LIVE.glob("*.js")):
+        text = _IMPORT.sub(r'\1 "dp/\2"', path.read_text("utf-8"))
+        packed = base64.b64encode(text.encode()).decode("ascii")
+        found[f"dp/{path.name}"] = f"data:text/javascript;base64,{packed}"
+    return f'<script type="importmap">{json.dumps({"imports": found})}</script>'
