@@ -36,11 +36,39 @@ export interface BetsResult {
   best: number;
 }
 
+export interface PredictBrief {
+  kind: string;
+  question: string;
+  along: string;
+  places: string[];
+  ends: [number, number];
+  levels: number;
+}
+
+export interface PredictResult {
+  truth: number[];
+}
+
+export interface ExerciseBrief {
+  kind: string;
+  title: string;
+  text: string;
+  parts: { name: string; kind: string; label: string; unit?: string; options?: Record<string, string> }[];
+}
+
+export interface ExerciseResult {
+  answered: number;
+  right: number;
+}
+
 /** What only this phone knows of its answer: the coins, and what the server told it alone. */
 export interface Told {
   device?: boolean;
   hits?: number;
   present?: number[];
+  right?: boolean;
+  title?: string;
+  feedback?: string;
 }
 
 export type Give = (answer: unknown, kept: Told) => void;

@@ -3,6 +3,8 @@
 import { BETS } from "./bets.js";
 import { answer, belief, tossed } from "./coin.js";
 import { make, people } from "./dom.js";
+import { EXERCISE } from "./exercise.js";
+import { PREDICT } from "./predict.js";
 
 /** @import { News, PollBrief, PollResult, Screen } from "./news.d.ts" */
 
@@ -115,4 +117,4 @@ const poll = {
 };
 
 /** @type {Record<string, Screen>} */
-export const SCREENS = { poll, bets: BETS };
+export const SCREENS = { poll, predict: PREDICT, bets: BETS, exercise: EXERCISE };

@@ -1,58 +1,21 @@
-"""What can run in a room: each says what phones are told, what an answer counts as, and what comes out."""
+"""What can run in a room: a private poll, bets against privacy, predictions, an exercise."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from dpcore.experiments import classroom
 from dpcore.experiments.classroom import PrivatePoll
-from ui.room.known import Refused
+from ui.room.activity import Activity, Counted, Json, no_answer
+from ui.room.predicting import Predict
+from ui.room.together import Together
 
-__all__ = ["KINDS", "Activity", "Betting", "Counted", "Poll", "read", "written"]
+__all__ = ["KINDS", "Activity", "Betting", "Poll", "Predict", "Together", "read", "written"]
 
-Json = dict[str, Any]
 LONGEST_QUESTION = 200
-
-
-@dataclass(frozen=True)
-class Counted:
-    """How an answer is counted, and what its phone alone is told."""
-
-    names: Sequence[str]
-    told: Mapping[str, Any]
-
-
-class Activity(Protocol):
-    """Something that runs in a room."""
-
-    kind: ClassVar[str]
-
-    @property
-    def spends(self) -> float:
-        """The ε that one answer costs the person who gives it."""
-
-    def names(self) -> list[str]:
-        """Return the names of all counts there can be."""
-
-    def brief(self) -> Json:
-        """Return what all phones are told."""
-
-    def mine(self, seed: bytes) -> Json:
-        """Return what one phone is told besides."""
-
-    def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return what an answer counts as, or refuse it."""
-
-    def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return what everybody may know now."""
-
-
-def no_answer(why: str) -> Refused:
-    """Return the refusal of what is no answer."""
-    return Refused(f"This is no answer to the question: {why}.", 422)
 
 
 @dataclass(frozen=True)
@@ -155,7 +118,7 @@ class Betting:
         }  # fmt: skip
 
 
-KINDS: dict[str, Any] = {"poll": Poll, "bets": Betting}
+KINDS: dict[str, Any] = {kind.kind: kind for kind in (Poll, Predict, Betting, Together)}
 
 
 def written(activity: Any) -> Json:

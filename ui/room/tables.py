@@ -43,7 +43,7 @@ counts = sql.Table(
     "dp_room_counts",
     metadata,
     sql.Column("code", _CODE, primary_key=True),
-    sql.Column("name", sql.String(40), primary_key=True),
+    sql.Column("name", sql.String(80), primary_key=True),
     sql.Column("n", sql.Integer, nullable=False, default=0),
 )
 
