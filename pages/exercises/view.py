@@ -19,7 +19,15 @@ __all__ = ["draw"]
 
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
-@media (min-width: 1100px) {.st-key-exercise_figure {position: sticky; top: 4rem;}}
+/* All controls stay in sight, also on a phone; those of a curve stand side by side. */
+.st-key-exercise_figure .dp-side .dp-controls > .dp-control:not([hidden]) {display: grid !important;}
+.st-key-exercise_figure .dp-readouts:empty {display: none;}
+.st-key-exercise_figure .dp-side .dp-controls:has(> .dp-control:nth-child(4 of :not([hidden]))) {
+  display: grid !important; grid-template-columns: 1fr 1fr; gap: 0.4rem 1.5rem;
+}
+.st-key-exercise_figure .dp-controls:has(> .dp-control:nth-child(4 of :not([hidden]))) > .dp-pin {
+  position: static; padding: 0;
+}
 </style>"""
 
 
@@ -94,7 +102,7 @@ def _work(who: Student, exercise: Exercise, drawn: Drawn, values: Mapping[str, A
             for part in drawn.public()["parts"]
         }
         solved = attempt.verdict is not None and attempt.verdict.right
-        sent = st.form_submit_button("Check the answer", type="primary", disabled=solved)
+        sent = st.form_submit_button("Check the answer", disabled=solved)
     if sent:
         try:
             attempt = attempt.after(drawn.grade(answer))

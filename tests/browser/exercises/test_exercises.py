@@ -1,0 +1,53 @@
+"""A journey through exercises: a named mistake, then the point; and an answer that is a state of the figure."""
+
+import pytest
+
+from dpcore.exercises import load_all
+from dpcore.grids import EPSILON_GRID
+from tests.browser.journey import PATIENCE, live_figure, settled
+
+pytestmark = pytest.mark.browser
+EXERCISES = load_all()
+
+
+def opened(page, address, key, name):
+    page.goto(f"{address}/exercises?exercise={key}&course=dp26&name={name}")
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    return EXERCISES[key].draw("dp26", name)
+
+
+def checked(page):
+    page.get_by_role("button", name="Check the answer").click()
+
+
+def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address):
+    drawn = opened(page, address, "laplace-scale", "journey")
+    field = page.get_by_role("textbox", name="Scale b of the noise")
+    field.fill(str(drawn.parameters["C"] * drawn.parameters["epsilon"]))
+    checked(page)
+    page.get_by_text("Not quite: More ε, more noise.").wait_for()
+    page.get_by_text("Hint 1.").wait_for()
+    assert page.get_by_text("dpx1:").count() == 0
+    field.fill(str(drawn.right_answer()["b"]))
+    checked(page)
+    page.get_by_text("Right: 1 point.").wait_for()
+    page.get_by_text("dpx1:dp26:journey:laplace-scale:1:").wait_for()
+    page.wait_for_function("location.search.includes('done=laplace-scale')")
+    assert page.get_by_role("heading", name="Solution").is_visible()
+
+
+def test_an_answer_is_the_state_of_the_figure(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    drawn = opened(page, address, "error-goal", "journey")
+    checked(page)
+    page.get_by_text("Not quite: More precise than needed").wait_for()
+    name = "exercise_error-goal_0"
+    handle = page.get_by_role("slider", name="privacy loss")
+    handle.focus()
+    wanted = drawn.right_answer()["state"]["epsilon"]
+    for _ in EPSILON_GRID:
+        if live_figure(page, "figure.values.epsilon", name=name) > wanted:
+            handle.press("ArrowLeft")
+    settled(page, name=name)
+    checked(page)
+    page.get_by_text("Right: 1 point.").wait_for()
