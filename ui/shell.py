@@ -54,6 +54,8 @@ _FRAME_CSS = """<style>
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .stMainBlockContainer h3 {font-size: 1.1rem; padding: 0.4rem 0 0.1rem;}
+[data-testid="stCaptionContainer"] {opacity: 0.78;} /* less gives too little contrast */
+[data-testid="stBaseButton-primary"] {color: light-dark(#fff, #11141c);}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}

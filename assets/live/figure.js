@@ -92,6 +92,7 @@ export class LiveFigure {
     const missing = "same" in data ? this.whole !== data.same : await this.supply.lacks(data, this.panels.tabs.open);
     const verdict = conversation.answer(component, missing);
     try {
+      if ("same" in data) this.turn();
       if (verdict.draw && "same" in data) this.layout.progress(data.busy);
       else if (verdict.draw) this.show(/** @type {Message} */ (data), verdict);
       else if (conversation.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
@@ -99,6 +100,24 @@ export class LiveFigure {
       conversation.proceed();
     }
     if (verdict.draw && !conversation.protocol.mine) this.say();
+  }
+
+  /** The theme may have changed although there is nothing new to draw. */
+  turn() {
+    if (!this.ready || !this.coloured()) return;
+    this.panels.update(this.data.panels);
+    this.schedule();
+  }
+
+  /** Take the colours of the theme; whether they are others than before. */
+  coloured() {
+    const { root } = this.layout;
+    const before = this.colours.key;
+    this.colours = theme(root);
+    root.classList.toggle("dp-dark", this.colours.dark);
+    root.style.setProperty("--dp-private", this.colours.private);
+    root.style.setProperty("--dp-other", this.colours.other);
+    return this.colours.key !== before;
   }
 
   /** Arrays have come after their message. */
@@ -121,12 +140,8 @@ export class LiveFigure {
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.supply.take(data);
     this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
-    const { root } = this.layout;
-    this.colours = theme(root);
-    root.classList.toggle("dp-dark", this.colours.dark);
-    root.classList.toggle("dp-compact", Boolean(data.compact));
-    root.style.setProperty("--dp-private", this.colours.private);
-    root.style.setProperty("--dp-other", this.colours.other);
+    this.coloured();
+    this.layout.root.classList.toggle("dp-compact", Boolean(data.compact));
     this.controls.update(this.specs, this.values);
     this.phone.arrange();
     this.crowd = this.readouts.update(data);

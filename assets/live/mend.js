@@ -6,6 +6,7 @@
 const LACKS = [
   ['[data-testid="stSidebarNavItems"]', "role", "group"],
   ['[data-testid="stSidebarNavItems"] li', "role", "none"],
+  ['[data-testid="stFileUploaderDropzone"]', "role", "group"], // it has a name, and says that it is nothing
 ];
 /** @type {[selector: string, name: string][]} */
 const WIDE = [
@@ -19,7 +20,7 @@ const PAUSE = 200; // ms: not at every number that changes
 /** Add what is missing now. */
 export function mend() {
   for (const [selector, attribute, value] of LACKS) {
-    for (const found of document.querySelectorAll(`${selector}:not([${attribute}])`)) {
+    for (const found of document.querySelectorAll(`${selector}:not([${attribute}="${value}"])`)) {
       found.setAttribute(attribute, value);
     }
   }

@@ -156,6 +156,26 @@ test("a message becomes controls, panels, numbers, sentences", async () => {
   figure.end();
 });
 
+test("the theme turns where the last message said that nothing is new", async () => {
+  const figure = opened();
+  await figure.answer({ seq: 1 });
+  const before = globalThis.getComputedStyle;
+  globalThis.getComputedStyle = () => ({ backgroundColor: "rgb(17, 20, 28)", getPropertyValue: () => " #9d8cff " });
+  const draws = figure.seen.stats.draws;
+  const { end } = figure;
+  render({
+    data: { same: 1, name: figure.data.name, seq: 1, session: "one", busy: null },
+    parentElement: figure.root.parentElement,
+    setStateValue: () => {},
+  });
+  for (let turn = 0; turn < 30; turn++) await null;
+  html.frame();
+  globalThis.getComputedStyle = before;
+  assert.ok(figure.root.classList.contains("dp-dark"));
+  assert.equal(figure.seen.stats.draws, draws + 1);
+  end();
+});
+
 test("a local handle: drawn at once, told when it is let go, then heard", async () => {
   const figure = opened();
   await figure.answer();

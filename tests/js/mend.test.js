@@ -32,7 +32,10 @@ test("the menu's list is mended when it comes, and keys reach a formula while it
   let looks = 0;
   document.querySelectorAll = (selector) => {
     if (selector === ".katex-display") looks += 1;
-    return { ".katex-display": [wide, narrow], '[data-testid="stSidebarNavItems"]:not([role])': lists }[selector] ?? [];
+    return (
+      { ".katex-display": [wide, narrow], '[data-testid="stSidebarNavItems"]:not([role="group"])': lists }[selector] ??
+      []
+    );
   };
   let changed = null;
   let observers = 0;

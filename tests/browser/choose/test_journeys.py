@@ -104,3 +104,25 @@ def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address
     assert "place hill" in text
     assert "Your own data" in text
     assert "epsilon=5" in text
+
+
+def test_a_table_with_a_number_to_predict_comes_in_and_the_memo_goes_out(page, address, tmp_path):
+    opened(page, address, f"{NAME}?dataset=own&epsilon=5&depth=look", idle=False)
+    rows = "\n".join(f"{(7 * k) % 50},{k % 9},{(7 * k) % 50 + 3}" for k in range(80))
+    given(page, "own.csv", f"age,visits,score\n{rows}".encode())
+    picked(page, "to predict", "score")
+    page.get_by_text("A number: the closer, the better").click(timeout=PATIENCE)
+    pressed(page, "Go on to step 2")
+    page.get_by_text("I give them for each column").click(timeout=PATIENCE)
+    for name, text in {"age": "0, 60", "visits": "0, 10", "score": "0, 60"}.items():
+        page.get_by_label(name, exact=True).fill(text, timeout=PATIENCE)
+        page.keyboard.press("Tab")
+    page.get_by_text("Everybody may know how many rows").click()
+    pressed(page, "Go on to step 3")
+    pressed(page, "Use this table")
+    known(page, "figure.values.dataset === 'own'", name=NAME)
+    known(page, "figure.slice('error_now')[0] < figure.slice('trivial')[0]", name=NAME)
+    text = taken(page, tmp_path, "5")
+    assert "Which ε for learning score from" in text
+    assert "a prediction is off by" in text
+    assert "Your own data" in text
