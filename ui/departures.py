@@ -12,6 +12,7 @@ import gc
 import threading
 import time
 import weakref
+from typing import Any
 
 from streamlit import config
 from streamlit.runtime import Runtime
@@ -21,6 +22,7 @@ from streamlit.runtime.session_manager import SessionManager
 __all__ = ["LOOK", "Departures", "watch"]
 
 LOOK = 5.0  # seconds between two looks
+_Left = tuple[weakref.ref[Any], int]  # what may go, and how often it was looked at in vain
 _TRIES = 12  # looks at a session that is still held, by a computation that has not ended
 
 
@@ -39,7 +41,8 @@ class Departures:
         self._manager = manager
         self._patience = patience
         self._away: dict[str, tuple[AppSession, float]] = {}
-        self._left: list[tuple[weakref.ref[AppSession], int]] = []
+        self._left: list[_Left] = []
+        self._own: list[_Left] = []
 
     def look(self, now: float) -> bool:
         """Close and empty what has been away for too long; return whether to collect now."""
@@ -53,17 +56,39 @@ class Departures:
                 del self._away[key]  # it came back
             elif key not in stored or now - since >= self._patience:
                 del self._away[key]
+                self._own += [(weakref.ref(thing), 0) for thing in _own(session)]
                 self._manager.close_session(key)
                 self._left.append((weakref.ref(session), 0))
         for ref, _ in self._left:
             if (left := ref()) is not None:
                 empty(left)
-        return bool(self._left)
+        return bool(self._left or self._own)
 
     def collected(self) -> bool:
-        """Return whether all sessions that left are gone; forget those that are, or never will be."""
-        self._left = [(ref, n + 1) for ref, n in self._left if ref() is not None and n < _TRIES]
-        return not self._left
+        """Return whether all that left is gone; forget what is, or never will be.
+
+        Own data are looked at by themselves: a session can be gone while a cycle that was set aside when another
+        one left still holds its table.
+        """
+        self._left = _still_there(self._left)
+        self._own = _still_there(self._own)
+        return not (self._left or self._own)
+
+
+def _still_there(left: list[_Left]) -> list[_Left]:
+    """Those not gone yet and not given up."""
+    return [(ref, n + 1) for ref, n in left if ref() is not None and n < _TRIES]
+
+
+def _own(session: AppSession) -> list[Any]:
+    """A person's own tables and data sets in a session, as far as one can watch them go."""
+    state, found = session.session_state, []
+    for key in [key for key in state if str(key).startswith("own_")]:
+        with contextlib.suppress(KeyError):
+            value = state[key]
+            several = value if isinstance(value, tuple) else (value, getattr(value, "data", None))
+            found += [thing for thing in several if type(thing).__weakrefoffset__]
+    return found
 
 
 def empty(session: AppSession) -> None:

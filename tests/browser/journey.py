@@ -89,24 +89,42 @@ def held(page, name, share):
 
 
 def given(page, name, content):
-    """Give a file to the page's uploader."""
-    page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/csv", "buffer": content}
-    )
+    """Give a file to the page's uploader, and see that it has arrived.
+
+    A page may be drawn anew between its first picture and its last word: a file that is given right then can be
+    lost, and is given again, as a person would.
+    """
+    file = {"name": name, "mimeType": "text/csv", "buffer": content}
+    chip = page.get_by_test_id("stFileChip").filter(has_text=name)
+    for _ in range(max(PATIENCE // 20_000, 1)):
+        page.locator("input[type=file]").set_input_files(file, timeout=PATIENCE)
+        try:
+            return chip.first.wait_for(timeout=20_000)
+        except Late:
+            continue
+    raise AssertionError(f"{name} has not arrived: {seen(page)}")
+
+
+def seen(page):
+    """What stands on a page, for the report of a failure."""
+    return " ".join(page.locator("body").inner_text().split())[:3000]
 
 
 def picked(page, label, option):
     """Choose in a box of Streamlit's: one that is written anew at this moment closes, and is opened again."""
     box = page.get_by_role("combobox", name=re.compile(label))
     wanted = page.get_by_role("option", name=option, exact=True)
-    box.wait_for(timeout=PATIENCE)
+    try:
+        box.wait_for(timeout=PATIENCE)
+    except Late:
+        raise AssertionError(f"there is no box {label}: {seen(page)}") from None
     for _ in range(max(PATIENCE // 5000, 1)):
         box.click(timeout=PATIENCE)
         try:
             return wanted.click(timeout=5000)
         except Late:
             continue
-    raise AssertionError(f"{label}: there is no {option}")
+    raise AssertionError(f"{label}: there is no {option}: {seen(page)}")
 
 
 def asked(page, name, content, *, predicts):

@@ -122,6 +122,24 @@ def test_what_was_set_aside_is_collected_with_its_session(frozen):
         gc.unfreeze()
 
 
+def test_a_table_that_was_set_aside_is_collected_though_its_session_was_not():
+    table = Held()
+    cycle = [table]
+    cycle.append(cycle)  # a form that was drawn when another session left
+    ref = weakref.ref(table)
+    gc.freeze()
+    try:
+        session = Session("a", own_table=("file", table, "token"))
+        del table, cycle
+        found = Departures(Manager(session), 0)
+        del session
+        assert found.look(0)
+        collect(found)
+        assert ref() is None
+    finally:
+        gc.unfreeze()
+
+
 def test_a_session_that_is_still_held_is_emptied_again_and_given_up_in_the_end():
     session = Session("a")
     found = Departures(Manager(session), 0)
