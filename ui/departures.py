@@ -101,6 +101,7 @@ def empty(session: AppSession) -> None:
     with contextlib.suppress(KeyError):
         state["own_jobs"].close()
     state.clear()
+    state._new_widget_state.widget_metadata.clear()  # what buttons call, and all it holds
     session.flush_browser_queue()
     session._fragment_storage.clear()  # functions of the page and all they hold
     session._client_state.Clear()  # what was typed in, as the browser told it

@@ -27,6 +27,7 @@ def _is_empty(session: AppSession) -> bool:
     # The server's main loop remembers the last session it served: nothing may be left in it.
     there = (
         session.session_state,
+        session.session_state._new_widget_state.widget_metadata,
         session._fragment_storage._fragments,
         session._client_state.widget_states.widgets,
     )

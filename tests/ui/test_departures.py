@@ -17,11 +17,19 @@ class Held:
     """A data set in a session."""
 
 
+class State(dict):
+    """As much of Streamlit's session state as is used: clearing leaves what the buttons call."""
+
+    def __init__(self, **state):
+        super().__init__(state)
+        self._new_widget_state = types.SimpleNamespace(widget_metadata={"button": print})
+
+
 class Session:
     """As much of Streamlit's session as is used."""
 
     def __init__(self, name, **state):
-        self.id, self.session_state, self.closed = name, state, 0
+        self.id, self.session_state, self.closed = name, State(**state), 0
         self._fragment_storage = {"page": print}
         self._client_state = types.SimpleNamespace(Clear=lambda: None)
         self.me = self  # a cycle, as Streamlit's are
@@ -59,6 +67,7 @@ def test_a_session_is_kept_for_its_patience_and_then_emptied():
     assert session.session_state
     assert found.look(140)
     assert not session.session_state
+    assert not session.session_state._new_widget_state.widget_metadata
     assert session.closed == 1
 
 
