@@ -25,6 +25,7 @@ PAGES = (
     "audit",
     "exercises",
     "formulas",
+    "room",
 )
 
 

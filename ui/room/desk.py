@@ -11,9 +11,19 @@ from dpcore import disk_cache
 from ui.room import activities
 from ui.room.codes import Attempts
 from ui.room.hub import Hub
+from ui.room.known import Refused, Room
 from ui.room.store import Store
 
-__all__ = ["ROOMS", "attempts", "hub", "start_activity", "start_tidying", "stop_tidying", "store"]
+__all__ = [
+    "ROOMS",
+    "attempts",
+    "hub",
+    "look",
+    "start_activity",
+    "start_tidying",
+    "stop_tidying",
+    "store",
+]
 
 ROOMS = (
     "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set
@@ -48,6 +58,27 @@ def hub() -> Hub:
 def attempts() -> Attempts:
     """Return who has tried how many wrong codes."""
     return Attempts()
+
+
+def look(code: str, address: str, *, known: bool = False) -> Room | None:
+    """Return a room, or None; codes that an address tries here count like those of phones.
+
+    Parameters
+    ----------
+    known : bool
+        Whether whoever asks has seen this room before.
+
+    Raises
+    ------
+    Refused
+        When too many wrong codes came from that address.
+    """
+    if not known and not attempts().may_try(address):
+        raise Refused("Too many wrong codes came from here. Wait a minute, then try again.", 429)
+    room = store().room(code)
+    if room is None and not known:
+        attempts().was_wrong(address)
+    return room
 
 
 def start_activity(code: str, key: str, activity: Any) -> None:

@@ -1,0 +1,5 @@
+"""A class in the room."""
+
+from pages.room import view
+
+view.draw()

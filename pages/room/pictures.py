@@ -1,0 +1,169 @@
+"""Pictures of a class's answers, as SVG without numbers of any one person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import segno
+
+__all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
+
+_W, _H = 760, 330
+_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 740, 20, 270
+
+
+@dataclass(frozen=True)
+class Colours:
+    """Colours that can be read on the page's ground."""
+
+    dark: bool = False
+
+    @property
+    def mine(self) -> str:
+        """What the class says."""
+        return "#9d8cff" if self.dark else "#4f46e5"
+
+    @property
+    def truth(self) -> str:
+        """What is true, or a bound."""
+        return "#ffa264" if self.dark else "#b34700"
+
+
+def _svg(inside: str, heard: str, size: tuple[int, int] = (_W, _H)) -> str:
+    return (
+        f'<svg viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{escape(heard)}" '
+        f'style="width:100%;height:auto" fill="currentColor" font-size="18">{inside}</svg>'
+    )
+
+
+def _text(
+    x: float, y: float, words: str, anchor: str = "middle", colour: str = "currentColor"
+) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{escape(words)}</text>'
+
+
+def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>'
+    )
+
+
+def qr(address: str) -> str:
+    """Return the QR code of an address: dark on white in every theme, with its quiet border."""
+    code = segno.make(address, error="m")
+    drawn: str = code.svg_inline(border=4, light="#ffffff", dark="#000000", omitsize=True)
+    return (
+        f'<div class="dp-qr" role="img" aria-label="QR code that leads to this room">{drawn}</div>'
+    )
+
+
+def estimate(share: float, low: float, high: float, colours: Colours) -> str:
+    """Return the estimated share with its band on a scale from 0 to 100 %; what leaves it is cut off."""
+
+    def x(part: float) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * min(max(part, 0.0), 1.0)
+
+    ticks = "".join(
+        f'<path d="M{x(k / 4):.1f} 92v10" stroke="currentColor"/>{_text(x(k / 4), 124, f"{25 * k} %")}'
+        for k in range(5)
+    )
+    wide = max(x(high) - x(low), 2.0)
+    band = _rect(x(low), 52, wide, 40, f'{colours.mine}" opacity=".3')
+    mark = _rect(x(share) - 3, 42, 6, 50, colours.mine)
+    label = _text(min(max(x(share), 90), 670), 30, f"{100 * share:.0f} % mean yes")
+    line = f'<path d="M{_LEFT} 92H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
+    heard = f"Estimate {100 * share:.0f} %, between {100 * low:.0f} and {100 * high:.0f} %"
+    return _svg(line + ticks + band + mark + label, heard, (_W, 135))
+
+
+def people(marked: int, heard: str, colours: Colours) -> str:
+    """Return a hundred people, the first so many of them marked."""
+
+    def person(k: int) -> str:
+        x, y = 14 * (k % 20), 24 * (k // 20)
+        return f"M{x + 7} {y + 1.5}a3.6 3.6 0 1 1-.01 0ZM{x + 1.6} {y + 20.5}v-4.7a5.4 5.4 0 0 1 10.8 0v4.7Z"
+
+    first, rest = ("".join(map(person, part)) for part in (range(marked), range(marked, 100)))
+    return _svg(
+        f'<path d="{first}" fill="{colours.mine}"/><path d="{rest}" opacity=".3"/>',
+        heard,
+        (280, 120),
+    )
+
+
+def bars(
+    labels: Sequence[str],
+    heights: Sequence[int],
+    colours: Colours,
+    *,
+    marks: Sequence[tuple[float, str]] = (),
+) -> str:
+    """Return bars side by side; ``marks`` are places between them, with words."""
+    step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
+    drawn = []
+    for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
+        x, high = _LEFT + k * step, (_BOTTOM - 70) * n / top
+        drawn.append(_rect(x + 2, _BOTTOM - high, step - 4, high, colours.mine))
+        drawn.append(_text(x + step / 2, _BOTTOM + 24, label))
+        if n:
+            drawn.append(_text(x + step / 2, _BOTTOM - high - 6, str(n)))
+    for row, (place, words) in enumerate(marks):
+        x = _LEFT + (place + 0.5) * step
+        drawn.append(
+            f'<path d="M{x:.1f} {28 + 22 * row}V{_BOTTOM}" stroke="{colours.truth}" stroke-width="2" '
+            'stroke-dasharray="6 5"/>'
+        )
+        drawn.append(_text(x - 6, 36 + 22 * row, words, "end", colours.truth))
+    line = f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
+    heard = ", ".join(f"{label}: {n}" for label, n in zip(labels, heights, strict=True) if n)
+    return _svg("".join(drawn) + line, heard or "no answers yet")
+
+
+def crowd(
+    places: Sequence[str],
+    ends: tuple[float, float],
+    lines: dict[str, Sequence[float]],
+    colours: Colours,
+) -> str:
+    """Return what the crowd drew (``low``, ``middle``, ``high``) and, once it is there, the ``truth``."""
+    wide = (_RIGHT - _LEFT) / len(places)
+
+    def points(values: Sequence[float]) -> list[str]:
+        share = [(value - ends[0]) / (ends[1] - ends[0]) for value in values]
+        return [
+            f"{_LEFT + (k + 0.5) * wide:.1f},{_BOTTOM - (_BOTTOM - _TOP) * part:.1f}"
+            for k, part in enumerate(share)
+        ]
+
+    drawn = [f'<path d="M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}" fill="none" stroke="currentColor"/>']
+    drawn += [
+        _text(_LEFT + (k + 0.5) * wide, _BOTTOM + 24, place) for k, place in enumerate(places)
+    ]
+    drawn += [
+        _text(_LEFT - 8, _BOTTOM, f"{ends[0]:g}", "end"),
+        _text(_LEFT - 8, _TOP + 12, f"{ends[1]:g}", "end"),
+    ]
+    if "low" in lines:
+        area = " ".join(points(lines["low"]) + points(lines["high"])[::-1])
+        drawn.append(
+            f'<polygon points="{area}" fill="{colours.mine}" opacity=".3" stroke="{colours.mine}" stroke-width="3"/>'
+        )
+        drawn += _line(points(lines["middle"]), colours.mine, "")
+    if "truth" in lines:
+        drawn += _line(points(lines["truth"]), colours.truth, "8 6")
+    return _svg(
+        "".join(drawn), "What the class drew" + (", and the truth" if "truth" in lines else "")
+    )
+
+
+def _line(points: list[str], colour: str, dash: str) -> list[str]:
+    shown = [
+        f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" stroke-width="4" '
+        f'stroke-dasharray="{dash}"/>'
+    ]
+    return shown + [
+        f'<circle cx="{x}" cy="{y}" r="6" fill="{colour}"/>'
+        for x, y in (p.split(",") for p in points)
+    ]

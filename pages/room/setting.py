@@ -1,0 +1,78 @@
+"""The lecturer chooses what runs next."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+from dpcore.experiments.classroom import PrivatePoll, best_hit_rate, hit_bound
+from pages.room.figure import PEOPLE
+from ui.room import predicting, together
+from ui.room.activities import LONGEST_QUESTION, Betting, Poll, Together
+
+__all__ = ["KINDS", "chosen"]
+
+KINDS = ("Ask privately", "Predict, then see", "Bet against privacy", "Exercise together")
+_EPSILONS = (0.5, 1.0, math.log(3), 1.5, 2.0, 3.0, 4.0)
+
+
+def chosen() -> Any:
+    """Ask what shall run; return it, or None while something is missing."""
+    kind = st.selectbox("What runs next", KINDS, key="room.kind")
+    return {KINDS[0]: _poll, KINDS[1]: _predict, KINDS[2]: _bets, KINDS[3]: _exercise}[kind]()
+
+
+def _epsilon(key: str) -> float:
+    found: float = st.select_slider(
+        "ε of one answer",
+        _EPSILONS,
+        value=_EPSILONS[2],
+        key=key,
+        format_func=lambda epsilon: f"{epsilon:.3g}",
+    )
+    return found
+
+
+def _poll() -> Any:
+    question = st.text_input(
+        "A question to be answered with yes or no",
+        key="room.question",
+        max_chars=LONGEST_QUESTION,
+        placeholder="Did you ever copy homework?",
+    )
+    epsilon = _epsilon("room.epsilon")
+    people = st.select_slider("People in the room, about", PEOPLE, value=30, key="room.people")
+    poll = PrivatePoll(epsilon=epsilon)
+    st.caption(
+        f"A phone sends the truth in {poll.response.truth:.0%} of cases. If 30 % mean yes, the estimate is off by "
+        f"{100 * poll.standard_error(0.3, people):.0f} points (one standard error). Tell the class before it votes."
+    )
+    return Poll(question.strip(), epsilon, people) if question.strip() else None
+
+
+def _predict() -> Any:
+    titles = {name: one.title for name, one in predicting.PREDICTIONS.items()}
+    name = st.selectbox("About", list(titles), format_func=titles.__getitem__, key="room.figure")
+    return lambda: predicting.prepared(name)
+
+
+def _bets() -> Any:
+    epsilon = _epsilon("room.bets")
+    st.caption(
+        f"The best adversary is right in {best_hit_rate(epsilon):.1%} of cases, and none gets past "
+        f"{hit_bound(epsilon):.1%}."
+    )
+    return Betting(epsilon)
+
+
+def _exercise() -> Any:
+    titles = together.offered()
+    key = st.selectbox(
+        "Exercise", list(titles), format_func=titles.__getitem__, key="room.exercise"
+    )
+    number = st.number_input(
+        "Numbers", 1, 50, key="room.number", help="The same for the whole class."
+    )
+    return Together(key, int(number) - 1)

@@ -1,0 +1,15 @@
+"""Classroom: a private poll, predictions, bets and exercises on the phones of a class."""
+
+from ui.page_spec import PageEntry
+
+__all__ = ["PAGE"]
+
+PAGE = PageEntry(
+    key="room",
+    title="Classroom",
+    group="Teach",
+    question="What does a class think, when nobody has to say it?",
+    opening="Open a room, and students join it on their phones with a code of five signs, without an account. Each "
+    "phone tosses a coin before it answers, so that nobody can hold an answer against anybody. Before you ask, "
+    "drag ε: how much noise can your class afford?",
+)

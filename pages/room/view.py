@@ -1,0 +1,180 @@
+"""Which view of which room: the lecturer's with the key, the projector's without, or the door."""
+
+from __future__ import annotations
+
+from typing import Literal
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from pages.room import setting, stage
+from pages.room.figure import planning
+from pages.room.pictures import Colours
+from pages.room.spec import PAGE
+from ui import shell
+from ui.live import component
+from ui.room import codes, desk
+from ui.room.known import Refused, Room
+
+__all__ = ["draw"]
+
+_CSS = """<style>
+.dp-qr {max-width: 22rem; margin: 0 auto; background: #fff; border-radius: 0.6rem; line-height: 0;}
+.dp-qr svg {width: 100%; height: auto;}
+.dp-room-code {font: 700 2.9rem/1.1 ui-monospace, monospace; letter-spacing: 0.2em;
+  text-align: center; margin: 0.6rem 0 0;}
+.dp-room-address {text-align: center; font-size: 1.1rem; overflow-wrap: anywhere; margin: 0;}
+.dp-room-count {font-size: 1.3rem; margin: 0; font-variant-numeric: tabular-nums;}
+.dp-room-rows {width: 100%; border-collapse: collapse;}
+.dp-room-rows th {text-align: left; font-weight: 500; width: 45%; padding: 0.3rem 0.6rem 0.3rem 0;}
+.dp-room-rows td:nth-child(2) {text-align: right; font-weight: 700; padding-right: 0.8rem;}
+.dp-room-rows td div {height: 1.1rem; background: var(--mine); border-radius: 0.2rem;}
+</style>"""
+_PROJECTOR_CSS = """<style>
+html {font-size: 125%;}
+[data-testid="stHeader"] {display: none !important;}
+.stMainBlockContainer {max-width: 100% !important; padding: 1.2rem 2rem !important;}
+</style>"""
+
+
+def draw() -> None:
+    """Draw the page."""
+    st.html(_CSS)
+    code = codes.read(st.query_params.get("room", ""))
+    try:
+        room = _found(code) if code else None
+    except Refused as refusal:
+        room = None
+        shell.problems([str(refusal)])
+    if room is None:
+        _door(code)
+    elif _is_lecturer(code) and st.query_params.get("view") != "projector":
+        _lecturer(room)
+    else:
+        _projector(room)
+
+
+def _keys() -> dict[str, str]:
+    """The keys of the rooms that this session has opened."""
+    found: dict[str, str] = st.session_state.setdefault("room.keys", {})
+    return found
+
+
+def _is_lecturer(code: str) -> bool:
+    """Whether this session has the key; one that comes in a link leaves the link."""
+    given = st.query_params.get("key", "")
+    if given:
+        del st.query_params["key"]
+        if desk.store().is_lecturer(code, given):
+            _keys()[code] = given
+    return code in _keys()
+
+
+def _found(code: str) -> Room | None:
+    """Return a room; codes cannot be tried here any faster than on phones."""
+    seen: set[str] = st.session_state.setdefault("room.seen", set())
+    room = desk.look(code, st.context.ip_address or "", known=code in seen)
+    (seen.add if room else seen.discard)(code)
+    return room
+
+
+def _address() -> str:
+    """The address of the phones' page, beside this one."""
+    here = urlsplit(st.context.url or "http://localhost:8501/room")
+    return f"{here.scheme}://{here.netloc}{here.path.rpartition('/')[0]}/join"
+
+
+def _colours() -> Colours:
+    return Colours(dark=st.context.theme.type == "dark")
+
+
+def _door(code: str) -> None:
+    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    if code:
+        st.info(f"Room {code} is closed, or never was. What it held is deleted.")
+    if st.button("Open a room", type="primary", key="room.open", on_click=_open):
+        shell.problems(st.session_state.pop("room.refused", []))
+    component.show(component.kept(planning(), key="room"), key="room")
+    with st.expander("What is kept, and for how long", key="room.kept"):
+        st.markdown(
+            "Counts of answers, and one-time tokens that say which phones have answered: nothing joins the two. No "
+            "names, no accounts, no cookies, no text of students. Everything is deleted when you close the room, or "
+            "after four hours. No result of a poll is shown below ten answers. Answers are not graded."
+        )
+
+
+def _open() -> None:
+    try:
+        code, key = desk.store().open()
+    except Refused as refusal:
+        st.session_state["room.refused"] = [str(refusal)]
+        return
+    _keys()[code] = key
+    st.query_params["room"] = code
+
+
+@st.fragment(run_every=1.0)
+def _stage(code: str, phase: str) -> None:
+    """Draw the room as it is now; a change of its phase draws the whole page anew."""
+    room = desk.store().room(code)
+    if room is None or f"{room.turn} {room.phase}" != phase:
+        st.rerun()
+    stage.draw(room, _address(), _colours())
+
+
+def _projector(room: Room) -> None:
+    st.html(_PROJECTOR_CSS)
+    st.html('<h1 class="dp-title">Your class</h1>')
+    _stage(room.code, f"{room.turn} {room.phase}")
+
+
+def _lecturer(room: Room) -> None:
+    shell.header(PAGE.title, PAGE.question)
+    problems = st.session_state.pop("room.problems", [])
+    shell.problems(problems)
+    left, right = st.columns([1, 2.2], gap="large")
+    with left:
+        st.header(f"Room {room.code}")
+        here = f"{_address().removesuffix('/join')}/{PAGE.key}?room={room.code}"
+        st.link_button("Open the projector's view", f"{here}&view=projector", icon="📽️")
+        running = room.phase == "open"
+        if running:
+            _button("End the answers, show the result", "show", room, primary=True)
+        activity = setting.chosen()
+        _button("Start", "start", room, activity, primary=not running, off=activity is None)
+        _button("Close the room and delete everything", "close", room)
+        with st.expander("To come back after a reload", key="room.back"):
+            st.caption("This link opens the lecturer's view. Keep it to yourself.")
+            st.code(f"{here}&key={_keys()[room.code]}", language=None, wrap_lines=True)
+    with right:
+        _stage(room.code, f"{room.turn} {room.phase}")
+
+
+def _button(
+    label: str,
+    act: str,
+    room: Room,
+    activity: object = None,
+    *,
+    primary: bool = False,
+    off: bool = False,
+) -> None:
+    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    st.button(
+        label, key=f"room.{act}", type=kind, disabled=off, on_click=_act, args=(act, room.code, activity),
+        width="stretch",
+    )  # fmt: skip
+
+
+def _act(act: str, code: str, activity: object) -> None:
+    key = _keys()[code]
+    try:
+        if act == "start":
+            desk.start_activity(code, key, activity() if callable(activity) else activity)
+        elif act == "show":
+            desk.store().show(code, key)
+        else:
+            desk.store().close(code, key)
+            _keys().pop(code)
+    except Refused as refusal:
+        st.session_state["room.problems"] = [str(refusal)]
