@@ -23,6 +23,7 @@ PAGES = (
     "kahm",
     "choose",
     "audit",
+    "teach",
     "exercises",
     "formulas",
     "room",

@@ -12,7 +12,7 @@ from ui.embed.handout import Task, handout
 from ui.embed.plan import Lesson, LessonError, check, read
 from ui.page_spec import PageSpec
 
-__all__ = ["tasks", "write"]
+__all__ = ["tasks", "titles", "write"]
 
 
 def write(text: str, address: str, tell: Callable[[str], object]) -> str:
@@ -40,3 +40,8 @@ def tasks(lesson: Lesson) -> list[Task]:
         (one.exercise.key, one.exercise.title, one.text, one.solution if lesson.solutions else "")
         for one in drawn
     ]
+
+
+def titles() -> dict[str, str]:
+    """Return the titles of all exercises by their keys."""
+    return {key: found.title for key, found in load_all().items()}

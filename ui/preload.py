@@ -88,8 +88,8 @@ class Preload:
 
 
 def _is_alone(path: str) -> bool:
-    """Whether a page is one figure by itself, which loads nothing of Streamlit's."""
-    return "embed" in path.split("/")[1:-1]
+    """Whether a page shows figures by themselves, and loads nothing of Streamlit's."""
+    return not {"embed", "handout"}.isdisjoint(path.split("/")[1:-1])
 
 
 class _Changed:

@@ -41,8 +41,9 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """A figure, or how far it is; ``problems`` are sentences, ``state`` is what the figure shows."""
+    """A figure, or how far it is; ``problems`` are sentences, ``state`` is what it shows of what was ``asked``."""
 
+    asked: Asked
     figure: Figure | None
     busy: Busy | None
     problems: tuple[str, ...]
@@ -69,7 +70,7 @@ def make(asked: Asked) -> Made:
             state = spec.pipeline.state(asked.params, depth=asked.depth, tab=tab, near=())
     problems = (*asked.problems, *state.problems)
     if state.busy is not None:
-        return Made(figure=None, busy=state.busy, problems=problems, state=state)
+        return Made(asked=asked, figure=None, busy=state.busy, problems=problems, state=state)
     with _WAITING_LOCK:
         _WAITING.pop((spec.key, asked.params), None)
     return _drawn(asked, state, problems)
@@ -97,7 +98,7 @@ def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Ma
         found = part(figure, panels=asked.panel, **how)
     except ValueError as error:
         problems, found = (*problems, str(error)), part(figure, **how)
-    return Made(figure=found, busy=None, problems=problems, state=state)
+    return Made(asked=asked, figure=found, busy=None, problems=problems, state=state)
 
 
 def _tab(asked: Asked, figure: Figure) -> str:

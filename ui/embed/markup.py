@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["LOOKS", "as_json", "note", "page", "sentence"]
+__all__ = ["LOOKS", "as_json", "note", "page", "sentence", "whole"]
 
 LOOKS = """
 :root { color-scheme: light dark; --st-background-color: #fff; --st-text-color: #1c2333; --st-primary-color: #4f46e5;
@@ -74,7 +74,7 @@ def page(
         "Open this page in the app</a>: there everything moves, with its guarantee and its formulas.</p></main>"
         f'<script type="application/json" id="figure">{as_json(message)}</script>'
     )
-    return _whole(title, theme, head, body)
+    return whole(title, theme, head, body)
 
 
 def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: int = 0) -> str:
@@ -86,10 +86,11 @@ def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: i
         else ""
     )
     body = f'<main><h1>{escape(title)}</h1><p class="dp-embed-note" role="status">{escape(text)}{other}</p></main>'
-    return _whole(title, theme, head, body)
+    return whole(title, theme, head, body)
 
 
-def _whole(title: str, theme: str, head: str, body: str) -> str:
+def whole(title: str, theme: str, head: str, body: str) -> str:
+    """Return a page of HTML."""
     mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
     return (
         f'<!doctype html><html lang="en"{mark}><head><meta charset="utf-8"><title>{escape(title)} · DP Explorer'

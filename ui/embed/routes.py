@@ -1,4 +1,4 @@
-"""``/embed/PAGE?STATE``: one figure by itself, without a session: for slides and course pages."""
+"""``/embed/PAGE?STATE``: one figure by itself, without a session; ``/handout/LESSON``: those of a lesson."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from starlette.routing import Route
 from ui import static_files
 from ui.embed import markup
 from ui.embed.asked import MOST, Asked, asked
+from ui.embed.class_page import class_page
+from ui.embed.lesson_link import unpacked
 from ui.embed.making import TooMany, make
 from ui.embed.part import lighter
+from ui.embed.plan import LessonError, check
 from ui.live import Figure, array_files
 from ui.live.transport import Delivery, message
 from ui.page_spec import PageEntry, PageSpec
@@ -27,10 +30,11 @@ __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
 MOST_BYTES = 150_000  # of a figure with its arrays and modules, on the way to a browser
 AGAIN = 2  # seconds until a reader's browser asks again for what is being computed
 Pages = Callable[[], Iterable[PageEntry]]
+Titles = Callable[[], Mapping[str, str]]
 
 
-def routes(pages: Pages) -> list[Route]:
-    """Return the routes; ``pages`` are imported when somebody asks."""
+def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
+    """Return the routes; ``pages`` are imported when somebody asks, and ``exercises`` are titles by key."""
 
     async def answer(request: Request) -> Response:
         if len(request.url.query) > MOST:
@@ -38,10 +42,27 @@ def routes(pages: Pages) -> list[Route]:
             return _html(request, markup.note("A link that is too long", text), 400)
         return await run_in_threadpool(_answer, request, pages)
 
+    async def lesson(request: Request) -> Response:
+        return await run_in_threadpool(_lesson, request, pages, exercises)
+
     return [
-        Route(f"{prefix}/embed/{{page}}", answer, methods=["GET"])
+        Route(f"{prefix}/{path}", found, methods=["GET"])
+        for path, found in (("embed/{page}", answer), ("handout/{code}", lesson))
         for prefix in ("", "/{prefix:path}")
     ]
+
+
+def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
+    specs = {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
+    titles = exercises()
+    try:
+        found = unpacked(request.path_params["code"][:MOST])
+        problems = check(found, specs, tuple(titles))
+    except LessonError as error:
+        problems = [str(error)]
+    if problems:
+        return _html(request, markup.note("This lesson cannot be shown", " ".join(problems)), 400)
+    return _html(request, class_page(found, specs, titles, _base()))
 
 
 def _answer(request: Request, pages: Pages) -> Response:

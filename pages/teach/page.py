@@ -1,0 +1,5 @@
+"""Teach."""
+
+from pages.teach import view
+
+view.draw()

@@ -1,0 +1,89 @@
+"""The page Teach: a lesson is edited, checked, packed into a link, and taken along."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from pages import PAGES, specs
+from pages.handout import titles
+from pages.teach.ninety import PLAN, lesson
+from tests.pages.visits import app
+from tests.ui.routed import routed
+from ui.depth import Depth
+from ui.embed.lesson_link import packed, unpacked
+from ui.embed.plan import Lesson, LessonError, Shown, check
+from ui.embed.routes import routes
+from ui.page_spec import PageSpec
+
+SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+FIRST = next(iter(SPECS))
+
+
+def test_the_plan_takes_ninety_minutes_and_all_its_links_open():
+    assert sum(step.minutes for step in PLAN) == 90
+    assert [step.title for step in PLAN] == [
+        "Problem", "Mechanism", "Budget", "Learning", "Attack", "Decide",
+    ]  # fmt: skip
+    for step in PLAN:
+        assert not step.exercise or step.exercise in titles()
+        link = dict(parse_qsl(step.link))
+        if step.page in SPECS:
+            Depth.from_link(link.pop("depth", "look"))
+            assert SPECS[step.page].params.from_link(link)[1] == []
+            assert set(link) <= set(SPECS[step.page].params.controls())
+    made = lesson(tuple(SPECS), tuple(titles()))
+    assert check(made, SPECS, tuple(titles())) == []
+    assert unpacked(packed(made)) == made
+    assert len(packed(made)) < 1500  # signs of a link that a QR code can hold
+
+
+def test_a_link_never_holds_solutions_and_a_damaged_one_is_refused():
+    found = Lesson(parts=(Shown(page=FIRST),), exercises=("odds",), solutions=True)
+    assert unpacked(packed(found)).solutions is False
+    for text in ("", "%%", packed(found)[:-9], "A" * 900):
+        with pytest.raises(LessonError):
+            unpacked(text)
+
+
+def test_the_class_gets_the_figures_and_no_solution():
+    found = Lesson(title="<b>", parts=(Shown(page=FIRST, link="epsilon=0.5"),), exercises=("odds",))
+    status, _, body = routed(f"/handout/{packed(found)}", routes(specs, titles))
+    text = body.decode()
+    assert status == 200
+    assert f'src="/embed/{FIRST}?epsilon=0.5"' in text
+    assert "/exercises?exercise=odds" in text
+    assert "<h1>&lt;b&gt;</h1>" in text
+    status, _, body = routed("/handout/nothing", routes(specs, titles))
+    assert (status, "This link is damaged" in body.decode()) == (400, True)
+
+
+def test_a_lesson_is_edited_and_its_link_follows():
+    found = app("teach")
+    assert not found.exception
+    link = next(item.value for item in found.code if "/handout/" in item.value)
+    before = unpacked(link.rpartition("/")[2])
+    assert len(before.parts) == 1
+    locked = next(item for item in found.multiselect if item.label == "Locked controls")
+    locked.set_value(["epsilon"]).run()
+    state = next(item for item in found.text_input if item.label.startswith("State"))
+    state.set_value("http://localhost/mechanisms?epsilon=2&group=banana").run()
+    assert not found.exception
+    assert any("group=banana is not allowed" in item.value for item in found.warning)
+    link = next(item.value for item in found.code if "/handout/" in item.value)
+    after = unpacked(link.rpartition("/")[2])
+    assert dict(parse_qsl(after.parts[0].link)) == {"epsilon": "2", "locked": "epsilon"}
+    assert any("locked=epsilon" in item.value for item in found.code if "<iframe" in item.value)
+    found.button(key="teach.ninety").click().run()
+    assert not found.exception
+    assert len(found.session_state["teach.lesson"].parts) == len(
+        [step for step in PLAN if step.page in SPECS]
+    )
+
+
+def test_a_lesson_comes_with_a_link_and_a_bad_one_is_said():
+    given = Lesson(title="Mine", parts=(Shown(page=FIRST, link="epsilon=5"),))
+    assert app("teach", lesson=packed(given)).session_state["teach.lesson"].title == "Mine"
+    found = app("teach", lesson="nothing")
+    assert not found.exception
+    assert any("This link is damaged" in item.value for item in found.warning)
+    assert "teach" in PAGES

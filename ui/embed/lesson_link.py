@@ -1,0 +1,39 @@
+"""A lesson in a link: packed text, short enough for a QR code; read with the bounds of a stranger's."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from dataclasses import asdict
+
+from ui.embed.plan import Lesson, LessonError, read
+
+__all__ = ["packed", "unpacked"]
+
+_MOST = 20_000  # signs of a lesson
+
+
+def packed(lesson: Lesson) -> str:
+    """Return a lesson as the end of a link; whether solutions are shown is no part of it."""
+    parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
+    found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
+
+
+def unpacked(text: str) -> Lesson:
+    """Return the lesson of a link.
+
+    Raises
+    ------
+    LessonError
+        With a sentence, when it is none.
+    """
+    try:
+        body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        found = zlib.decompressobj().decompress(body, _MOST).decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
+        raise LessonError("This link is damaged. Ask for it again, or copy all of it.") from error
+    return read(found)
