@@ -17,6 +17,7 @@ MODULES = (
     "dpcore.autoencoder.worlds",
     "dpcore.descent.worlds",
     "dpcore.experiments.relevance.worlds",
+    "dpcore.experiments.choose.worlds",
 )
 
 

@@ -24,7 +24,7 @@ from dpcore.experiments.choose.problem import Problem
 from dpcore.kahm import KAHMClassifier, record_epsilon
 from dpcore.lvq import DPGLVQ, DPGMLVQ
 
-__all__ = ["RECIPES", "RUNS", "element_epsilon", "trained"]
+__all__ = ["RECIPES", "RUNS", "element_epsilon", "step_noise", "sums_noise", "trained"]
 
 Labels = NDArray[np.int64]
 Run = Callable[[Problem, NDArray[np.float64], float, int], Labels]
@@ -54,15 +54,15 @@ def trained(
     model: Any = (Softmax if name == "softmax" else SoftmaxNetwork)(d, problem.n_classes)
     path = descend(
         model, np.hstack([problem.X, np.ones((problem.n_samples, 1))]), problem.y, recipe,
-        np.array([_noise(float(e), delta, recipe.n_steps) for e in epsilons]),
+        np.array([step_noise(float(e), delta, recipe.n_steps) for e in epsilons]),
         sgd.Streams.of(seed, 1), snapshots=np.array([recipe.n_steps]), expected_n=problem.n_samples,
     )  # fmt: skip
     return model, path.weights[:, 0]
 
 
 @lru_cache(maxsize=4096)
-def _noise(epsilon: float, delta: float, n_steps: int) -> float:
-    """σ of T steps on everybody; a replaced record moves each sum by 2C, which the account knows."""
+def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
+    """Return σ of T steps on everybody; a replaced record moves each sum by 2C, which the account knows."""
     return accounting.noise_multiplier(epsilon, delta, 1.0, n_steps, neighbouring="replace_one")
 
 
@@ -95,13 +95,20 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
     sweep = _sums(problem).again(delta=delta, random_state=seed)
     y, found = np.repeat(np.arange(problem.n_classes), _INVENTED), []
     for epsilon in epsilons:
-        # Replaced: one record leaves and another comes, each moves the sums by one unit at most.
-        scales = statistics.noise_scales(float(epsilon), delta, sweep.clip_norm)
-        twice = (2 * scales[0], 2 * scales[1], 2 * scales[2])
-        means, factors = statistics.repair(statistics.add_noise(sweep.exact, sweep.unit, twice))
+        scales = sums_noise(float(epsilon), delta, sweep.clip_norm)
+        means, factors = statistics.repair(statistics.add_noise(sweep.exact, sweep.unit, scales))
         X = _invented(sweep, means, factors, np.random.default_rng((seed, 5)))
         found.append(RidgeClassifier().fit(X, y).predict((problem.X_test + 1) / 2))
     return np.array(found)
+
+
+def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
+    """Return the noise on sizes, sums and moments where one record leaves and another comes.
+
+    Each of the two moves them by one unit at most, together by two.
+    """
+    sizes, sums, moments = statistics.noise_scales(epsilon, delta, clip_norm)
+    return 2 * sizes, 2 * sums, 2 * moments
 
 
 def _invented(
