@@ -39,6 +39,11 @@ class Attempt:
         """Whether the solution is earned: by a right answer, or by three that were not."""
         return self.wrong >= TRIES or (self.verdict is not None and self.verdict.right)
 
+    def is_over(self, exercise: Exercise) -> bool:
+        """Whether these numbers take no more answers: after a right one, or three tries where there are others."""
+        solved = self.verdict is not None and self.verdict.right
+        return solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
+
     def after(self, verdict: Verdict) -> Attempt:
         """Return the attempt after an answer; with the solution in sight it gives no point."""
         worth = replace(verdict, score=0.0) if self.seen else verdict

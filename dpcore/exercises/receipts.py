@@ -34,6 +34,7 @@ KEY, KEY_FILE = "DPCORE_RECEIPT_KEY", "DPCORE_RECEIPT_KEY_FILE"
 _NAME = re.compile(r"[\w][\w.-]{0,39}")
 _FORM = re.compile(r"dpx1:([\w.-]{1,40}):([\w.-]{1,40}):([a-z0-9-]{1,40}):(0\.5|1):([0-9a-f]{64})")
 _LONGEST = 10_000_000
+_MARK = 20  # hexadecimal digits of the signature in a mark
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,6 +126,20 @@ class Receipt:
         except ExerciseError:
             return None
         return made if hmac.compare_digest(made._mac(key), found[5]) else None
+
+    def mark(self, key: bytes) -> str:
+        """Return the short form for a link that names course and pseudonym itself: 80 bits of the signature."""
+        return f"{self.exercise}.{'h' if self.score < 1 else '1'}.{self._mac(key)[:_MARK]}"
+
+    @classmethod
+    def of_mark(cls, mark: str, course: str, pseudonym: str, key: bytes) -> Receipt | None:
+        """Return the receipt that a mark of a link stands for, None when it is none of this key."""
+        found = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
+        if found is None or not (is_name(course) and is_name(pseudonym)):
+            return None
+        score = 1.0 if found[2] == "1" else 0.5
+        made = cls(course=course, pseudonym=pseudonym, exercise=found[1], score=score)
+        return made if hmac.compare_digest(made._mac(key)[:_MARK], found[3]) else None
 
     def _said(self) -> str:
         return f"dpx1:{self.course}:{self.pseudonym}:{self.exercise}:{self.score:g}"

@@ -11,20 +11,21 @@ import streamlit as st
 from dpcore.exercises import Attempt, Drawn, Exercise, Receipt, Shown, load_all, server_key
 from dpcore.exercises.receipts import is_name
 
-__all__ = ["Student", "attempt_of", "drawn_of", "keep", "receipt", "receipts", "student"]
+__all__ = ["Student", "attempt_of", "drawn_of", "keep", "receipts", "student"]
 
 COURSE = "open"
+_DONE = "done"  # in the link: a mark for each point
 _SHOWN = Shown()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Student:
-    """The course and the pseudonym of this link, the exercises it offers, and those marked as done in it."""
+    """The course and the pseudonym of this link, the exercises it offers, and the points that it proves."""
 
     course: str
     name: str
     offered: tuple[str, ...]
-    done: frozenset[str]
+    points: Mapping[str, float]
     solutions: bool
 
 
@@ -36,13 +37,33 @@ def student() -> Student:
     name = _named("name", st.session_state["exercises.name"])
     st.query_params["name"] = st.session_state["exercises.name"] = name
     only = [key for key in link.get("only", "")[:2000].split(",") if key in known]
+    course = _named("course", COURSE)
     return Student(
-        course=_named("course", COURSE),
+        course=course,
         name=name,
         offered=tuple(only or _in_order(known)),
-        done=frozenset(link.get("done", "")[:2000].split(",")) & known.keys(),
+        points=_points(course, name) | _session_points(course, name),
         solutions=link.get("solutions") != "no",
     )
+
+
+def _points(course: str, name: str) -> dict[str, float]:
+    """The points of the link: only marks that this server has signed count."""
+    key = server_key().secret
+    found: dict[str, float] = {}
+    for mark in st.query_params.get(_DONE, "")[:8000].split(","):
+        made = Receipt.of_mark(mark, course, name, key)
+        if made:
+            found[made.exercise] = max(made.score, found.get(made.exercise, 0.0))
+    return found
+
+
+def _session_points(course: str, name: str) -> dict[str, float]:
+    return {
+        key: attempt.score
+        for (of, who, key), attempt in _attempts().items()
+        if (of, who) == (course, name) and attempt.score
+    }
 
 
 def _named(field: str, usual: str) -> str:
@@ -83,19 +104,21 @@ def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
     if attempt.seen:
         _SHOWN.add(exercise, who.course, who.name, attempt.number)
     _attempts()[who.course, who.name, exercise.key] = attempt
-    if attempt.score and exercise.key not in who.done:
-        st.query_params["done"] = ",".join(sorted({*who.done, exercise.key}))
-
-
-def receipt(who: Student, key: str) -> str:
-    """Return the receipt of an exercise, "" where no point was reached in this session."""
-    found = _attempts().get((who.course, who.name, key))
-    if found is None or not found.score:
-        return ""
-    made = Receipt(course=who.course, pseudonym=who.name, exercise=key, score=found.score)
-    return made.sign(server_key().secret)
+    points = {**who.points, exercise.key: max(attempt.score, who.points.get(exercise.key, 0.0))}
+    key = server_key().secret
+    marks = [made.mark(key) for made in _made(who, points)]
+    if marks:
+        st.query_params[_DONE] = ",".join(marks)
 
 
 def receipts(who: Student) -> list[str]:
-    """Return all receipts of this session for this pseudonym."""
-    return [text for key in who.offered if (text := receipt(who, key))]
+    """Return the receipts of all points of this link and this session."""
+    return [made.sign(server_key().secret) for made in _made(who, who.points)]
+
+
+def _made(who: Student, points: Mapping[str, float]) -> list[Receipt]:
+    return [
+        Receipt(course=who.course, pseudonym=who.name, exercise=key, score=score)
+        for key, score in sorted(points.items())
+        if score
+    ]

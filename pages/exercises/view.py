@@ -56,11 +56,11 @@ def _choose(who: Student) -> Exercise:
     if st.session_state.get("exercises.chosen") not in who.offered:
         st.session_state["exercises.chosen"] = who.offered[0]
     key = st.selectbox(
-        f"Exercise ({len(who.done & set(who.offered))} of {len(who.offered)} done)",
+        f"Exercise ({len(who.points.keys() & set(who.offered))} of {len(who.offered)} done)",
         who.offered,
         key="exercises.chosen",
         format_func=lambda key: (
-            f"{'✓ ' if key in who.done else ''}{known[key].title} ({known[key].topic})"
+            f"{'✓ ' if key in who.points else ''}{known[key].title} ({known[key].topic})"
         ),
         persist_state="session",
         width=560,
@@ -101,8 +101,7 @@ def _work(who: Student, exercise: Exercise, drawn: Drawn, values: Mapping[str, A
             part["name"]: answering.ask(part, f"{key}.{part['name']}", values)
             for part in drawn.public()["parts"]
         }
-        solved = attempt.verdict is not None and attempt.verdict.right
-        sent = st.form_submit_button("Check the answer", disabled=solved)
+        sent = st.form_submit_button("Check the answer", disabled=attempt.is_over(exercise))
     if sent:
         try:
             attempt = attempt.after(drawn.grade(answer))
@@ -224,6 +223,7 @@ def _rename() -> None:
     wanted = str(st.session_state.get("exercises.wanted", "")).strip()
     if is_name(wanted):
         st.query_params["name"] = wanted
+        st.query_params.pop("done", None)  # the marks of another pseudonym
     else:
         st.session_state["exercises.refused"] = (
             f"“{wanted[:40]}” cannot be a pseudonym: use letters, digits, . - and _, at most 40."

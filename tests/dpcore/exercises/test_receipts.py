@@ -53,6 +53,23 @@ def test_what_cannot_stand_in_a_receipt_is_refused(changes):
         Receipt(**told)
 
 
+def test_a_mark_of_a_link_is_proved_by_the_key_alone():
+    mark = MINE.mark(KEY.encode())
+    assert mark.startswith("odds.h.")
+    assert Receipt.of_mark(mark, "dp26", "otter", KEY.encode()) == MINE
+    for other in (
+        mark.replace(".h.", ".1."),
+        mark.replace("odds", "group"),
+        mark[:-1],
+        "",
+        "a.b.c",
+    ):
+        assert Receipt.of_mark(other, "dp26", "otter", KEY.encode()) is None
+    assert Receipt.of_mark(mark, "dp26", "heron", KEY.encode()) is None
+    assert Receipt.of_mark(mark, "dp26", "a:b", KEY.encode()) is None
+    assert Receipt.of_mark(mark, "dp26", "otter", b"another key of a server") is None
+
+
 def test_the_key_comes_from_outside_or_says_that_it_does_not_last(monkeypatch, tmp_path):
     made = module.server_key()
     assert not made.lasting

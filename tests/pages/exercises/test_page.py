@@ -86,7 +86,11 @@ def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
         "otter",
         "laplace-scale",
     )
-    assert found.query_params["done"] in ("laplace-scale", ["laplace-scale"])
+    mark = "".join(found.query_params["done"])
+    again = app("exercises", done=mark, **NAME)  # the link proves the point, in a new session
+    assert [item.value for item in again.code] == [line]
+    for link in ({"done": mark[:-1] + "x"}, {"done": mark, "name": "heron"}):
+        assert app("exercises", **{**NAME, **link}).code == []
 
 
 def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
@@ -101,8 +105,8 @@ def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
     assert drawn.solution not in texts(found)
     found.button(key="show_solution").click().run()
     assert drawn.solution in texts(found)
-    found = answer(found, "value-record", drawn.right_answer())
-    assert "no point, as the solution was shown" in texts(found)
+    (check,) = [item for item in found.button if item.label == "Check the answer"]
+    assert check.disabled
     assert found.code == []
     other = app("exercises", exercise="value-record", **NAME)  # the same student, a new session
     assert drawn.text not in texts(other)
@@ -111,6 +115,20 @@ def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
     assert again.text in texts(found)
     found = answer(found, "value-record", again.right_answer(), number=1)
     assert "Right: 1 point." in texts(found)
+
+
+def test_an_exercise_with_one_set_of_numbers_gives_no_point_after_its_solution():
+    drawn = EXERCISES["proof-composition"].draw("dp26", "otter")
+    found = app("exercises", exercise="proof-composition", **NAME)
+    letters = drawn.right_answer()["order"]
+    for _ in range(3):
+        found = answer(found, "proof-composition", {"order": letters[:3]})
+    found.button(key="show_solution").click().run()
+    found = answer(found, "proof-composition", {"order": letters})
+    assert "no point, as the solution was shown" in texts(found)
+    assert found.code == []
+    other = app("exercises", exercise="proof-composition", **NAME)
+    assert any("give no point any more" in item.value for item in other.caption)
 
 
 def test_steps_and_choices_are_answered_by_letters():
