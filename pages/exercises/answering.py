@@ -32,7 +32,7 @@ def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
         case "steps":
             return _order(asked, key)
         case "curve":
-            st.markdown(f"**{_label(asked)}**: set its places with the sliders of the figure.")
+            st.markdown(f"**{_label(asked)}**: drag its points in the figure, or use the sliders.")
             return heights(figure, len(asked["x"]))
     st.markdown(f"**{_label(asked)}** in the figure, then check.")
     return figure

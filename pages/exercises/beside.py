@@ -12,7 +12,7 @@ from dpcore.exercises import FigureLink
 from pages import specs
 from ui import live
 from ui.figure_kit import small
-from ui.live import Array, Axis, Panel, layers
+from ui.live import Axis, Panel, layers
 from ui.page_spec import PageSpec
 
 __all__ = ["curve", "heights", "of_page"]
@@ -57,19 +57,25 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
                ticks=tuple(places), words=tuple(f"{x:g}" for x in places)),
         y=Axis(range=(low, high), title=str(part["y_label"])),
         alt="Your curve, place by place.",
-        layers=[layers.Points(xy=name, labels="one", role="private", size=7) for name in names],
+        layers=[
+            layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=f"height at {x:g}")
+            for name, x in zip(names, places, strict=True)
+        ],
     )  # fmt: skip
-    arrays = {
-        name: Array(np.array([[[x, y]] for y in grid], np.float32), (name, None, None))
-        for name, x in zip(names, places, strict=True)
-    }
     return live.Figure(
         controls=[
             live.Slider(name=name, label=f"height at {x:g}", grid=grid, mode="local", format=".3g")
             for name, x in zip(names, places, strict=True)
+        ]
+        + [
+            live.Slider(name=f"at_{name}", grid=[x], mode="local", hidden=True)
+            for name, x in zip(names, places, strict=True)
         ],
-        values=dict.fromkeys(names, start),
-        arrays={**arrays, "one": Array(np.zeros(1, np.int32), (None,))},
+        values={
+            **dict.fromkeys(names, start),
+            **{f"at_{name}": x for name, x in zip(names, places, strict=True)},
+        },
+        arrays={},
         panels=[panel],
         compact=True,
     )

@@ -145,6 +145,17 @@ def test_steps_and_choices_are_answered_by_letters():
     assert "Right: 1 point." in texts(found)
 
 
+def test_the_points_of_a_curve_are_its_answer():
+    drawn = EXERCISES["averaging"].draw("dp26", "otter")
+    figure = beside.curve(drawn.public()["parts"][0])
+    right = drawn.right_answer()
+    set_to = {f"y{k}": height for k, height in enumerate(right["curve"])}
+    near = {control.name: control.allowed(set_to[control.name]) for control in figure.controls[:5]}
+    assert drawn.grade({**right, "curve": beside.heights(near, 5)}).right
+    flat = drawn.grade({**right, "curve": beside.heights(figure.values, 5)})
+    assert not flat.right
+
+
 def test_a_lecturers_link_offers_what_it_names_and_no_solution():
     found = app(
         "exercises", only="odds,group,nonsense", solutions="no", exercise="laplace-scale", **NAME
