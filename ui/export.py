@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +19,7 @@ from dpcore.experiments.params import Params
 from dpcore.guarantee import Guarantee
 from ui import escape
 from ui import guarantee as card
+from ui.numbers_in_words import short, tidied
 from ui.plain_csv import csv_text
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
@@ -128,24 +130,34 @@ def _figure(bundle: Bundle) -> str:
 def titled(bundle: Bundle) -> go.Figure:
     """Return the figure with what it shows, the parameters it was made with and where it is from."""
     made = bundle.figure()
-    setting = ", ".join(
-        f"{item.symbol or item.label} = {item.show(getattr(bundle.params, name))}"
-        for name, item in bundle.params.controls().items()
-        if name != "seed"
-    )
+    setting = textwrap.wrap(", ".join(
+        f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
+    ), 120)  # fmt: skip
     title = (
         f"{escape.hyper(bundle.title)}: {made.layout.title.text}"
         if made.layout.title.text
         else bundle.title
     )
     made.update_layout(
-        title={"text": title, "subtitle": {"text": escape.hyper(setting)}}, height=560,
+        title={
+            "text": title, "subtitle": {"text": "<br>".join(map(escape.hyper, setting))}, "y": 0.98, "yanchor": "top",
+        },
+        height=570 + 15 * len(setting), margin={"t": 85 + 15 * len(setting), "b": 130},
     )  # fmt: skip
     made.add_annotation(
-        text=SOURCE, x=0, y=0, xref="paper", yref="paper", yshift=-90, xanchor="left", showarrow=False,
+        text=SOURCE, x=0, y=0, xref="paper", yref="paper", yshift=-122, xanchor="left", showarrow=False,
         font={"size": 11},
     )  # fmt: skip
     return made
+
+
+def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
+    """The parameters that are set: name, label, symbol and value, as a reader meets them."""
+    shown = (
+        (name, item.label, item.symbol, tidied(item.show(getattr(bundle.params, name))))
+        for name, item in bundle.params.controls().items()
+    )
+    return [row for row in shown if row[-1]]
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
@@ -159,9 +171,8 @@ def report(bundle: Bundle) -> str:
     """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
     guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
     setting = "".join(
-        f"<tr><td>{html.escape(item.label)} {html.escape(item.symbol)}</td>"
-        f"<td>{html.escape(item.show(getattr(bundle.params, name)))}</td></tr>"
-        for name, item in bundle.params.controls().items()
+        f"<tr><td>{html.escape(label)} {html.escape(symbol)}</td><td>{html.escape(value)}</td></tr>"
+        for name, label, symbol, value in _setting(bundle)
         if bundle.seed or name != "seed"
     )
     facts = "".join(
@@ -176,11 +187,11 @@ def report(bundle: Bundle) -> str:
         setting=setting,
         facts=facts,
         privacy=html.escape(
-            f"ε = {guarantee.epsilon:.4g}, δ = {guarantee.delta:.4g} "
+            f"ε = {guarantee.epsilon:.4g}, δ = {short(guarantee.delta)} "
             f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
             f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
         ),
-        argument=html.escape(guarantee.argument),
+        argument=html.escape(tidied(guarantee.argument)),
         assumptions=_items(guarantee.assumptions),
         seed=html.escape(bundle.warning),
         public=_items(guarantee.public),

@@ -44,15 +44,25 @@ def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
             if place is not None:
                 found.append((place, layer.label, colour(layer)))
     found.sort()
-    at = -1.0
-    for place, label, shade in found:
-        at = max(place, at + _APART)
+    for at, (_, label, shade) in zip(_apart([place for place, *_ in found]), found, strict=True):
         made.add_annotation(
             x=1.0, y=at, xref="paper", yref="paper", xanchor="left", xshift=6, showarrow=False,
             text=escape.hyper(label), font={"color": shade, "size": 13},
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
     made.update_layout(margin={"r": 40 + 7 * widest})
+
+
+def _apart(places: list[float]) -> list[float]:
+    """Return heights near ascending ones, as far apart as labels are high, none above the picture."""
+    at, moved = -1.0, []
+    for place in places:
+        at = max(place, at + _APART)
+        moved.append(at)
+    top = 1.0 + _APART
+    for k in range(len(moved) - 1, -1, -1):
+        moved[k] = top = min(moved[k], top - _APART)
+    return moved
 
 
 def colour(layer: layers.Layer) -> str:

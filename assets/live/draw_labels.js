@@ -163,14 +163,14 @@ export class PanelLabels {
    * @param {Colours} colours
    */
   write(ctx, colours) {
-    for (const { text, x, y, height, colour } of this.placed) {
+    for (const { text, x, y, width, height, colour } of this.placed) {
       ctx.font = font(this.type);
       ctx.strokeStyle = colours.ground;
       ctx.lineWidth = (3 * this.type.size) / 10;
       ctx.lineJoin = "round";
-      ctx.strokeText(text, x, y + 0.78 * height);
+      ctx.strokeText(text, x, y + 0.78 * height, width); // in another typeface, too
       ctx.fillStyle = colour;
-      ctx.fillText(text, x, y + 0.78 * height);
+      ctx.fillText(text, x, y + 0.78 * height, width);
     }
   }
 }

@@ -116,7 +116,9 @@ export class Kept {
  */
 export function said(specs, values) {
   const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
-  return shown.map((spec) => `${spec.symbol || spec.label} ${words(spec, values[spec.name])}`).join(", ");
+  return shown
+    .map((spec) => `${spec.symbol ? `${spec.symbol} =` : `${spec.label}:`} ${words(spec, values[spec.name])}`)
+    .join("; ");
 }
 
 /**

@@ -81,26 +81,29 @@ export class SvgSurface {
    * @param {string} text
    * @param {number} x
    * @param {number} y
+   * @param {number} [width] how wide it is, whatever the typeface
    */
-  fillText(text, x, y) {
-    this.parts.push(this.text(text, x, y, `fill="${this.fillStyle}"`));
+  fillText(text, x, y, width) {
+    this.parts.push(this.text(text, x, y, `fill="${this.fillStyle}"`, width));
   }
   /**
    * @param {string} text
    * @param {number} x
    * @param {number} y
+   * @param {number} [width]
    */
-  strokeText(text, x, y) {
+  strokeText(text, x, y, width) {
     const line = `stroke-width="${this.lineWidth}" stroke-linejoin="${this.lineJoin}"`;
-    this.parts.push(this.text(text, x, y, `fill="none" stroke="${this.strokeStyle}" ${line}`));
+    this.parts.push(this.text(text, x, y, `fill="none" stroke="${this.strokeStyle}" ${line}`, width));
   }
   /**
    * @param {string} text
    * @param {number} x
    * @param {number} y
    * @param {string} look
+   * @param {number} [width]
    */
-  text(text, x, y, look) {
+  text(text, x, y, look, width) {
     const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     const [, weight = "", size, family] = /^(?:(\d+) )?([\d.]+)px (.*)$/.exec(this.font) ?? [
       "",
@@ -110,7 +113,8 @@ export class SvgSurface {
     ];
     const bold = weight ? ` font-weight="${weight}"` : "";
     const face = family.replaceAll('"', "'");
-    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="${face}" font-size="${size}"${bold}>${safe}</text>`;
+    const held = width ? ` textLength="${round(width)}" lengthAdjust="spacingAndGlyphs"` : "";
+    return `<text x="${round(x)}" y="${round(y)}" ${look} font-family="${face}" font-size="${size}"${bold}${held}>${safe}</text>`;
   }
   /** @param {number[]} dash */
   setLineDash(dash) {

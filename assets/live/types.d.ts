@@ -128,8 +128,8 @@ export interface Surface {
   fill(): void;
   stroke(): void;
   fillRect(x: number, y: number, w: number, h: number): void;
-  fillText(text: string, x: number, y: number): void;
-  strokeText(text: string, x: number, y: number): void;
+  fillText(text: string, x: number, y: number, width?: number): void;
+  strokeText(text: string, x: number, y: number, width?: number): void;
   setLineDash(dash: number[]): void;
   drawImage(canvas: HTMLCanvasElement, x: number, y: number, w: number, h: number): void;
 }

@@ -339,7 +339,7 @@ def test_a_pinned_result_stays_beside_the_next(figure):
     slider(page, EPSILON).press("Home")
     settled(page)
     assert kept.inner_text() == first != number.inner_text()
-    assert "ε 1," in page.locator(".dp-pinned").inner_text()
+    assert "ε = 1;" in page.locator(".dp-pinned").inner_text()
     assert told(page) == {"commit"}
     page.get_by_role("button", name="Unpin").click()
     painted(page)

@@ -315,7 +315,7 @@ test("pinned: B stays beside the next, asks nobody, and goes with Unpin", async 
     [figure.seen.pinned("curve"), figure.seen.layers("curve"), figure.seen.pinned("nowhere")],
     [1, 2, 0],
   );
-  assert.match(figure.one("dp-pinned").textContent, /privacy loss 1/);
+  assert.match(figure.one("dp-pinned").textContent, /privacy loss: 1/);
   assert.equal(figure.root.all("dp-copy").length, 1);
   assert.equal(figure.told.length, 0);
   figure.pull("privacy loss", 1);

@@ -245,7 +245,10 @@ test("what is written has a halo, and is text in SVG", () => {
   const surface = new SvgSurface();
   labels.write(surface, COLOURS);
   assert.match(surface.parts[0], /stroke="#ffffff" stroke-width="3.6" stroke-linejoin="round"/);
-  assert.match(surface.parts[1], /fill="#4f46e5".*font-size="12" font-weight="600">a &lt; b</);
+  assert.match(
+    surface.parts[1],
+    /fill="#4f46e5".*font-size="12" font-weight="600" textLength="33" lengthAdjust="spacingAndGlyphs">a &lt; b</,
+  );
 });
 
 test("every colour of a label can be read on both grounds", () => {

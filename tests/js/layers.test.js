@@ -108,5 +108,5 @@ test("the pinned line names what a reader chose", () => {
     { kind: "slider", name: "hidden", symbol: "h", label: "", grid: [1], hidden: true },
     { kind: "toggle", name: "t", symbol: "t", label: "" },
   ];
-  assert.equal(pinnedWords(specs, { e: 2, d: "b", hidden: 1, t: true }), "B, pinned: ε 2, data Blobs. ");
+  assert.equal(pinnedWords(specs, { e: 2, d: "b", hidden: 1, t: true }), "B, pinned: ε = 2; data: Blobs. ");
 });

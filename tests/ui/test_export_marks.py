@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
+import pytest
 
 from ui import export_marks as marks
 from ui.live import Axis, Panel, layers
@@ -52,3 +53,11 @@ def test_a_curve_that_leaves_a_logarithmic_axis_is_named_at_its_end():
     assert {note.text: round(note.y, 3) for note in made.layout.annotations} == {
         "down": 0.0, "middle": 0.5, "up": 1.0,
     }  # fmt: skip
+
+
+def test_names_of_curves_stay_apart_and_inside():
+    places = marks._apart([0.9, 0.97, 0.98, 1.0])
+    assert np.diff(places) == pytest.approx([marks._APART] * 3)
+    assert places[-1] <= 1
+    assert marks._apart([0.1, 0.5]) == [0.1, 0.5]
+    assert marks._apart([]) == []
