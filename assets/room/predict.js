@@ -14,11 +14,16 @@ function picture(lines) {
   return drawn("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...parts);
 }
 
-/** @param {PredictBrief} asked */
-const along = ({ places, along: name }) =>
-  places.length > 1
-    ? make("div", "ends", ...places.map((place) => make("span", "", place)), make("span", "", name))
-    : "";
+/**
+ * The pad between its ends, with its places under it.
+ * @param {PredictBrief} asked
+ * @param {Node} field
+ */
+function framed({ places, along, ends: [low, high] }, field) {
+  const names = places.length > 1 ? [...places, along] : [];
+  const row = make("div", "ends", ...names.map((name) => make("span", "", name)));
+  return make("div", "", make("span", "ends", String(high)), field, make("span", "ends", String(low)), row);
+}
 
 /**
  * @param {PredictBrief} asked
@@ -84,11 +89,7 @@ export const PREDICT = {
     const field = pad(asked, curve, () => {
       send.disabled = !curve.whole;
     });
-    const top = make("div", "ends", make("span", "", `${asked.ends[1]}`));
-    const foot = make("div", "ends", make("span", "", `${asked.ends[0]}`));
-    return [make("h1", "", asked.question), make("p", "faint", words), top, field, foot, along(asked), send].filter(
-      (part) => part instanceof Node,
-    );
+    return [make("h1", "", asked.question), make("p", "faint", words), framed(asked, field), send];
   },
   sent(news, answer) {
     const asked = /** @type {PredictBrief} */ (news.runs);
@@ -108,8 +109,6 @@ export const PREDICT = {
     if (truth.length === 1) return [head, make("p", "big", (truth[0] ?? 0).toFixed(1)), make("p", "", told)];
     const field = make("div", "pad");
     field.append(picture({ mine: mine ? path(mine, asked.levels) : "", truth: path(right, asked.levels) }));
-    const row = along(asked);
-    const words = make("p", "", `Dashed: the truth. ${told}`);
-    return [head, field, ...(row ? [row] : []), words];
+    return [head, framed(asked, field), make("p", "", `Dashed: the truth. ${told}`)];
   },
 };

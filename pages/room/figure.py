@@ -49,7 +49,7 @@ def planning() -> Figure:
             "errors": array(errors, "people"), "coins": array(coins, "people"),
             "error": array(errors, "people", "epsilon"),
             "at": array(EPSILONS, "epsilon"),
-            "truth": array([100 * poll.response.truth for poll in polls], "epsilon"),
+            "truth": array([poll.response.truth for poll in polls], "epsilon"),
         },
         readouts=[
             Readout(label="the share is off by about", value="error", format=".3g", note="points", role="private"),

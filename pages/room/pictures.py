@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -11,7 +13,7 @@ import segno
 __all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
 
 _W, _H = 760, 330
-_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 740, 20, 270
+_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,11 @@ class Colours:
     """Colours that can be read on the page's ground."""
 
     dark: bool = False
+
+    @property
+    def ink(self) -> str:
+        """Lines and words."""
+        return "#e8eaf2" if self.dark else "#1c2333"
 
     @property
     def mine(self) -> str:
@@ -31,11 +38,18 @@ class Colours:
         return "#ffa264" if self.dark else "#b34700"
 
 
-def _svg(inside: str, heard: str, size: tuple[int, int] = (_W, _H)) -> str:
-    return (
-        f'<svg viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{escape(heard)}" '
-        f'style="width:100%;height:auto" fill="currentColor" font-size="18">{inside}</svg>'
+def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W, _H)) -> str:
+    """Return a picture: Streamlit takes SVG out of HTML, but not out of a picture's address."""
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
+        f'color="{colours.ink}" font-family="sans-serif" font-size="18">{inside}</svg>'
     )
+    return _img(drawn, heard)
+
+
+def _img(drawn: str, heard: str) -> str:
+    data = base64.b64encode(drawn.encode()).decode()
+    return f'<img class="dp-room-picture" src="data:image/svg+xml;base64,{data}" alt="{escape(heard)}">'
 
 
 def _text(
@@ -53,10 +67,11 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 def qr(address: str) -> str:
     """Return the QR code of an address: dark on white in every theme, with its quiet border."""
     code = segno.make(address, error="m")
-    drawn: str = code.svg_inline(border=4, light="#ffffff", dark="#000000", omitsize=True)
-    return (
-        f'<div class="dp-qr" role="img" aria-label="QR code that leads to this room">{drawn}</div>'
+    drawn = io.BytesIO()
+    code.save(
+        drawn, kind="svg", border=4, light="#ffffff", dark="#000000", omitsize=True, xmldecl=False
     )
+    return f'<div class="dp-qr">{_img(drawn.getvalue().decode(), "QR code that leads to this room")}</div>'
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
@@ -75,7 +90,7 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
     label = _text(min(max(x(share), 90), 670), 30, f"{100 * share:.0f} % mean yes")
     line = f'<path d="M{_LEFT} 92H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
     heard = f"Estimate {100 * share:.0f} %, between {100 * low:.0f} and {100 * high:.0f} %"
-    return _svg(line + ticks + band + mark + label, heard, (_W, 135))
+    return _svg(line + ticks + band + mark + label, heard, colours, (_W, 135))
 
 
 def people(marked: int, heard: str, colours: Colours) -> str:
@@ -89,6 +104,7 @@ def people(marked: int, heard: str, colours: Colours) -> str:
     return _svg(
         f'<path d="{first}" fill="{colours.mine}"/><path d="{rest}" opacity=".3"/>',
         heard,
+        colours,
         (280, 120),
     )
 
@@ -104,7 +120,7 @@ def bars(
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
     drawn = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
-        x, high = _LEFT + k * step, (_BOTTOM - 70) * n / top
+        x, high = _LEFT + k * step, (_BOTTOM - 115) * n / top
         drawn.append(_rect(x + 2, _BOTTOM - high, step - 4, high, colours.mine))
         drawn.append(_text(x + step / 2, _BOTTOM + 24, label))
         if n:
@@ -118,7 +134,7 @@ def bars(
         drawn.append(_text(x - 6, 36 + 22 * row, words, "end", colours.truth))
     line = f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
     heard = ", ".join(f"{label}: {n}" for label, n in zip(labels, heights, strict=True) if n)
-    return _svg("".join(drawn) + line, heard or "no answers yet")
+    return _svg("".join(drawn) + line, heard or "no answers yet", colours)
 
 
 def crowd(
@@ -153,9 +169,8 @@ def crowd(
         drawn += _line(points(lines["middle"]), colours.mine, "")
     if "truth" in lines:
         drawn += _line(points(lines["truth"]), colours.truth, "8 6")
-    return _svg(
-        "".join(drawn), "What the class drew" + (", and the truth" if "truth" in lines else "")
-    )
+    heard = "What the class drew" + (", and the truth" if "truth" in lines else "")
+    return _svg("".join(drawn), heard, colours)
 
 
 def _line(points: list[str], colour: str, dash: str) -> list[str]:

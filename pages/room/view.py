@@ -20,7 +20,7 @@ __all__ = ["draw"]
 
 _CSS = """<style>
 .dp-qr {max-width: 22rem; margin: 0 auto; background: #fff; border-radius: 0.6rem; line-height: 0;}
-.dp-qr svg {width: 100%; height: auto;}
+.dp-room-picture {width: 100%; height: auto;}
 .dp-room-code {font: 700 2.9rem/1.1 ui-monospace, monospace; letter-spacing: 0.2em;
   text-align: center; margin: 0.6rem 0 0;}
 .dp-room-address {text-align: center; font-size: 1.1rem; overflow-wrap: anywhere; margin: 0;}

@@ -1,5 +1,8 @@
 """The lecturer's view and the projector's through AppTest: opened, run, shown, closed; no key, no control."""
 
+import base64
+import re
+
 import pytest
 
 from tests.pages.visits import app
@@ -28,7 +31,8 @@ def said(found):
         for kind in (found.markdown, found.info, found.caption, found.warning)
         for item in kind
     ]
-    return "\n".join(texts)
+    pictures = re.findall(r"base64,([\w+/=]+)", "".join(texts))
+    return "\n".join([*texts, *(base64.b64decode(picture).decode() for picture in pictures)])
 
 
 def answer(store, code, turn, answers):
