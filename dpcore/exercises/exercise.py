@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from dpcore import _checks
 from dpcore.exercises.formulas import Formula, Value
 from dpcore.exercises.part import Known, Part, Wrong
+from dpcore.exercises.plot import Curves, Plot
 from dpcore.exercises.shuffled import seed_of, shuffled
 from dpcore.exercises.words import fill
 
@@ -22,13 +23,17 @@ MOST_DRAWS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class FigureLink:
-    """A live figure: page, the values of its link, one ``panel``, the controls that stay and that are locked."""
+    """A live figure: page, the values of its link, one ``panel``, the controls that stay and that are locked.
 
-    page: str
+    Or, without a page, curves of the exercise's own: ``plot``, see `Drawn.curves`.
+    """
+
+    page: str = ""
     state: Mapping[str, str] = field(default_factory=dict)
     panel: str = ""
     keep: tuple[str, ...] = ()
     lock: tuple[str, ...] = ()
+    plot: Plot | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,9 +134,13 @@ class Drawn:
             name: f"{v:.12g}" if isinstance(v, float) else v for name, v in self.parameters.items()
         }
         state = {name: fill(value, plain) for name, value in found.state.items()}
-        return FigureLink(
-            page=found.page, state=state, panel=found.panel, keep=found.keep, lock=found.lock
-        )
+        return replace(found, state=state)
+
+    @property
+    def curves(self) -> Curves | None:
+        """The curves of the exercise's own figure, None where it has none."""
+        found = self.exercise.figure
+        return found.plot.computed(self._known.values) if found and found.plot else None
 
     def public(self) -> dict[str, Any]:
         """Return what the browser is told, as JSON: key, title, text and the parts with their options."""

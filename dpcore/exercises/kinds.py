@@ -95,7 +95,7 @@ def _number(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     return Number(
         **common,
         right=_of_dpcore(node.get("right"), scope),
-        tolerance=_tolerance(node, 0.02, APART / 2),
+        tolerance=_tolerance(node, 0.02, 2 * APART),
         unit=node.get("unit").text(most=40) if node.has("unit") else "",
         wrong=_valued(node, scope),
     )

@@ -47,8 +47,8 @@ class Number(Part):
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
-    """Sentences for pairs of targets that are not more than 5 %, and two tolerances, apart."""
-    least = max(APART, 2 * tolerance)
+    """Sentences for pairs of targets that are not more than 5 %, and one and a half tolerances, apart."""
+    least = max(APART, 1.5 * tolerance)
     return [
         f"{second} ({b:.6g}) is not more than {least:.0%} away from {first} ({a:.6g})"
         for (first, a), (second, b) in itertools.combinations(targets.items(), 2)
@@ -87,7 +87,7 @@ class Interval(Part):
         return self._ends((self.low, self.high), known)
 
     def collisions(self, known: Known) -> list[str]:
-        least, right = max(APART, 2 * self.tolerance), self.show_right(known)
+        least, right = max(APART, 1.5 * self.tolerance), self.show_right(known)
         return [
             f"{wrong.name} is not more than {least:.0%} away from the right answer"
             for wrong in self.wrong
@@ -138,7 +138,7 @@ class Curve(Part):
         return self._heights(self.right, known)
 
     def collisions(self, known: Known) -> list[str]:
-        right, least = self.show_right(known), max(APART, 2 * self.tolerance)
+        right, least = self.show_right(known), max(APART, 1.5 * self.tolerance)
         found = [
             f"{wrong.name} is not more than {least:.0%} of the axis away from the right curve"
             for wrong in self.wrong

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import yaml
@@ -12,6 +12,7 @@ from dpcore.exercises.exercise import MOST_DRAWS, Exercise, FigureLink
 from dpcore.exercises.formulas import Formula, Value
 from dpcore.exercises.kinds import Scope, part_of
 from dpcore.exercises.node import ExerciseError, Node, grid
+from dpcore.exercises.plot import Plot
 
 __all__ = ["TOPICS", "ExerciseError", "read"]
 
@@ -101,7 +102,7 @@ def _exercise(top: Node, key: str) -> Exercise:
         values=values,
         hints=tuple(hint.text(shown) for hint in top.get("hints").each(3, 3)),
         solution=top.get("solution").text(scope.names, most=4000),
-        figure=_figure(top.get("figure"), shown) if top.has("figure") else None,
+        figure=_figure(top.get("figure"), shown, scope.names) if top.has("figure") else None,
         examples=tuple(_example(node) for node in top.get("examples", []).each(0, 20)),
     )
     _count(top, made)
@@ -133,14 +134,36 @@ def _good_values(node: Node) -> tuple[Value, ...]:
     return tuple(found)
 
 
-def _figure(node: Node, names: set[str]) -> FigureLink:
+def _figure(node: Node, shown: set[str], names: Collection[str]) -> FigureLink:
+    if node.has("plot"):
+        node.only(("plot",))
+        return FigureLink(plot=_plot(node.get("plot"), names))
     node.only(("page", "state", "panel", "keep", "lock"))
     return FigureLink(
         page=node.get("page").key(),
-        state={name: value.plain(names) for name, value in node.get("state", {}).items()},
+        state={name: value.plain(shown) for name, value in node.get("state", {}).items()},
         panel=node.get("panel").key() if node.has("panel") else "",
         keep=tuple(item.key() for item in node.get("keep", []).each(0, 6)),
         lock=tuple(item.key() for item in node.get("lock", []).each(0, 12)),
+    )
+
+
+def _plot(node: Node, names: Collection[str]) -> Plot:
+    node.only(("name", "label", "y_label", "from", "to", "curves"))
+    name = node.get("name")
+    if name.text(most=20) in names or not name.text().isidentifier():
+        raise name.refused("give a name that is neither a parameter nor a value, for the formulas")
+    low = node.get("from").number()
+    curves = node.get("curves").items()
+    if not 1 <= len(curves) <= 4:
+        raise node.get("curves").refused("give 1 to 4 of them, each with its label and its formula")
+    return Plot(
+        name=name.text(),
+        label=node.get("label").text(most=80),
+        y_label=node.get("y_label").text(most=80),
+        low=low,
+        high=node.get("to").number(low=low, open_low=True),
+        curves=tuple((label, item.formula({*names, name.text()})) for label, item in curves),
     )
 
 

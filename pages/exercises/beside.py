@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from dpcore.exercises import FigureLink
+from dpcore.exercises.plot import Curves
 from pages import specs
 from ui import live
 from ui.figure_kit import small
+from ui.figure_kit.common import array
 from ui.live import Axis, Panel, layers
 from ui.page_spec import PageSpec
 
-__all__ = ["curve", "heights", "of_page"]
+__all__ = ["curve", "heights", "of_page", "own"]
 
 _HEIGHT = 360
 _N_HEIGHTS = 81
@@ -42,6 +44,29 @@ def _of_page(
     params, _ = spec.params.from_link(dict(state))
     whole = spec.figure(spec.pipeline.still(params))
     return small.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
+
+
+def own(found: Curves) -> live.Figure:
+    """Return the figure of an exercise's own curves, with a slider that goes along them."""
+    x = list(found.x)
+    top = max(max(heights) for heights in found.heights.values())
+    lines = [
+        layers.Line(x=x, y=f"curve{k}", width=3, label=label)
+        for k, label in enumerate(found.heights)
+    ]
+    panel = Panel(
+        key="curves", title=found.label[:1].upper() + found.label[1:], height=_HEIGHT,
+        x=Axis(range=(x[0], x[-1]), title=found.label), y=Axis(range=(0.0, 1.05 * top), title=found.y_label),
+        layers=[*lines, layers.VLine(at="here", role="muted", width=1)],
+    )  # fmt: skip
+    arrays = {f"curve{k}": array(heights) for k, heights in enumerate(found.heights.values())}
+    return live.Figure(
+        controls=[live.Slider(name="x", label=found.label, grid=x, mode="local", format=".3g")],
+        values={"x": x[len(x) // 2]},
+        arrays={**arrays, "here": array(x, "x")},
+        panels=[panel],
+        compact=True,
+    )
 
 
 def curve(part: Mapping[str, Any]) -> live.Figure:

@@ -73,13 +73,15 @@ def _choose(who: Student) -> Exercise:
 
 def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls."""
-    curves = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
-    link = drawn.figure
-    shown = beside.curve(curves[0]) if curves else beside.of_page(link) if link else None
+    asked = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
+    link, plotted = drawn.figure, drawn.curves
+    shown = beside.own(plotted) if plotted else beside.of_page(link) if link else None
+    if asked:
+        shown = beside.curve(asked[0])
     if shown:
         shown = component.kept(shown, key=key)
         st.fragment(_show)(shown, key)
-    if link:
+    if link and link.page:
         _open(link)
     return shown.values if shown else {}
 

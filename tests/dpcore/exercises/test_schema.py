@@ -32,6 +32,7 @@ GOOD = (folder() / "laplace-scale.yaml").read_text("utf-8")
         ("page: mechanisms", "page: ../x", "give a name of small letters"),
         ("panel: worlds", "panel: &a worlds\n  keep: [*a]", "references (*name) are not allowed"),
         ("topic: mechanism", "topic: !!python/name:os.system", "this is not YAML as it is read here"),
+        ("  page: mechanisms\n", "  plot: {name: C}\n", "figure.state is not a key that means something"),
         ("  - Start from", "  - x\n  - Start from", "give a list of 3 items"),
     ],
 )  # fmt: skip
@@ -40,6 +41,29 @@ def test_what_is_wrong_is_named(old, new, told):
     with pytest.raises(ExerciseError) as error:
         read(GOOD.replace(old, new, 1), "mine.yaml")
     assert str(error.value).startswith("mine.yaml: ")
+    assert told in str(error.value)
+
+
+PLOT = "{name: bound, label: bound, y_label: noise, from: 1, to: 9, curves: {noise: 'laplace_sd(bound, epsilon)'}}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("name: bound", "name: C", "give a name that is neither a parameter nor a value"),
+        ("to: 9", "to: 0", "figure.plot.to=0 is not allowed"),
+        ("(bound, epsilon)", "(x, epsilon)", "“x” is not known here"),
+        ("{noise: 'laplace_sd(bound, epsilon)'}", "{}", "give 1 to 4 of them"),
+    ],
+)
+def test_curves_of_an_exercises_own_are_checked_and_computed(old, new, told):
+    text = GOOD[: GOOD.index("figure:")] + "figure:\n  plot: "
+    curves = read(text + PLOT, "mine.yaml").draw("a", "b").curves
+    assert (curves.x[0], curves.x[-1]) == (1, 9)
+    noise = curves.heights["noise"]
+    assert noise[-1] == pytest.approx(9 * noise[0])
+    with pytest.raises(ExerciseError) as error:
+        read(text + PLOT.replace(old, new), "mine.yaml")
     assert told in str(error.value)
 
 

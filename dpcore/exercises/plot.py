@@ -1,0 +1,44 @@
+"""A figure of an exercise's own: curves of formulas over one quantity, which a slider goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dpcore.exercises.formulas import Formula, Value
+
+__all__ = ["Curves", "Plot"]
+
+_N_PLACES = 61
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curves:
+    """Curves as they are drawn: heights by label, all at the same places x."""
+
+    label: str
+    y_label: str
+    x: tuple[float, ...]
+    heights: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """Curves over ``name`` from ``low`` to ``high``, (label, formula) each."""
+
+    name: str
+    label: str
+    y_label: str
+    low: float
+    high: float
+    curves: tuple[tuple[str, Formula], ...]
+
+    def computed(self, values: Mapping[str, Value]) -> Curves:
+        """Return the curves for drawn parameters."""
+        step = (self.high - self.low) / (_N_PLACES - 1)
+        x = tuple(round(self.low + k * step, 9) for k in range(_N_PLACES))
+        heights = {
+            label: tuple(formula.number({**values, self.name: place}) for place in x)
+            for label, formula in self.curves
+        }
+        return Curves(label=self.label, y_label=self.y_label, x=x, heights=heights)
