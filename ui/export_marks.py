@@ -46,7 +46,7 @@ def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
     found.sort()
     for at, (_, label, shade) in zip(_apart([place for place, *_ in found]), found, strict=True):
         made.add_annotation(
-            x=1.0, y=at, xref="paper", yref="paper", xanchor="left", xshift=6, showarrow=False,
+            x=1.0, y=at, xref="paper", yref="paper", xanchor="left", yanchor="middle", xshift=6, showarrow=False,
             text=escape.hyper(label), font={"color": shade, "size": 13},
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
