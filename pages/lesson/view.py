@@ -15,7 +15,11 @@ from ui.live import component
 
 __all__ = ["draw"]
 
-_CSS = "<style>.stMainBlockContainer {max-width: 52rem;}</style>"
+_CSS = """<style>.stMainBlockContainer {max-width: 52rem;}
+@media (max-width: 760px) { /* shorter to scroll: pictures are taken along on larger screens */
+  .dp-figure .dp-save {display: none;}
+  .dp-figure .dp-plot {height: min(var(--height, 380px), 56vw);}
+}</style>"""
 
 
 def draw() -> None:
