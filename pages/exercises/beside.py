@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +16,14 @@ from ui import live
 from ui.figure_kit import small
 from ui.figure_kit.common import array
 from ui.live import Axis, Panel, layers
+from ui.live.layer import Role
 from ui.page_spec import PageSpec
 
 __all__ = ["curve", "heights", "of_page", "own"]
 
 _HEIGHT = 360
 _N_HEIGHTS = 81
+_ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
@@ -43,6 +46,10 @@ def _of_page(
         return None
     params, _ = spec.params.from_link(dict(state))
     whole = spec.figure(spec.pipeline.still(params))
+    if (
+        spec.card is None or spec.card.panel != panel
+    ):  # the numbers of a page tell of its main picture
+        whole = replace(whole, readouts=())
     return small.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
 
 
@@ -51,11 +58,11 @@ def own(found: Curves) -> live.Figure:
     x = list(found.x)
     top = max(max(heights) for heights in found.heights.values())
     lines = [
-        layers.Line(x=x, y=f"curve{k}", width=3, label=label)
+        layers.Line(x=x, y=f"curve{k}", width=3, label=label, role=_ROLES[k])
         for k, label in enumerate(found.heights)
     ]
     panel = Panel(
-        key="curves", title=found.label[:1].upper() + found.label[1:], height=_HEIGHT,
+        key="curves", title=found.y_label[:1].upper() + found.y_label[1:], height=_HEIGHT,
         x=Axis(range=(x[0], x[-1]), title=found.label), y=Axis(range=(0.0, 1.05 * top), title=found.y_label),
         layers=[*lines, layers.VLine(at="here", role="muted", width=1)],
     )  # fmt: skip

@@ -131,8 +131,10 @@ def _verdict(attempt: Attempt) -> None:
             st.markdown(f"**Right: {points}.**")
             return
         half = " You get half a point, and may go on." if found.score else ""
-        title = f": {found.title}" if found.title else ""
-        st.markdown(f"**Not quite{title}.**{half}\n\n{found.feedback}")
+        if found.title:
+            st.markdown(f"**Not quite: {found.title}.**{half}\n\n{found.feedback}")
+        else:
+            st.markdown(found.feedback)
 
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
