@@ -35,12 +35,14 @@ class Asked:
         self.draft = replace(self.draft, **answers)
         st.session_state[f"{self.key}_draft"] = self.draft
 
-    def begun(self, field: str, value: Any, fold: Fold | None = None) -> str:
-        """Return the name of a widget that begins with a value; ``fold`` makes its value an answer."""
+    def asks(self, field: str, fold: Fold) -> str:
+        """Return the name of a widget whose value is an answer, as ``fold`` reads it.
+
+        It begins with what is known by its own argument, never by the session's state: that is sent to the browser
+        once, and where two runs follow each other closely the second message takes the first one's place.
+        """
         name = self.name(field)
-        st.session_state.setdefault(name, value)
-        if fold:
-            self._open[name] = fold
+        self._open[name] = fold
         return name
 
     def take(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -34,8 +34,9 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     draft, names = asked.draft, own_draft.targets(table, asked.draft)
     what = "either" if draft.either else draft.task
     target = st.selectbox(
-        f"Column with the {own_task.WHAT[what]} to predict", names, index=None, placeholder="Choose a column",
-        key=asked.begun("target", draft.target), help=own_task.OFFERED[what].format(table.limits.classes),
+        f"Column with the {own_task.WHAT[what]} to predict", names, index=_at(names, draft.target),
+        placeholder="Choose a column", key=asked.name("target"),
+        help=own_task.OFFERED[what].format(table.limits.classes),
     )  # fmt: skip
     if target != draft.target:
         rest = tuple(name for name in table.numeric if name != target)
@@ -44,10 +45,9 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
         return False
     numbers = [name for name in table.numeric if name != target]
     st.multiselect(
-        "Learn from these columns of numbers", numbers,
-        key=asked.begun(
-            f"features_{names.index(target)}", list(asked.draft.features),
-            lambda _, chosen: {"features": tuple(chosen)},
+        "Learn from these columns of numbers", numbers, default=asked.draft.features,
+        key=asked.asks(
+            f"features_{names.index(target)}", lambda _, chosen: {"features": tuple(chosen)}
         ),
     )  # fmt: skip
     asked.take()
@@ -60,15 +60,19 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     return not wrong
 
 
+def _at(names: Iterable[str], chosen: str | None) -> int | None:
+    """Where a choice stands among its names, None where nothing is chosen."""
+    places = {name: at for at, name in enumerate(names)}
+    return places.get(chosen or "")
+
+
 def _group(asked: Asked, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
     st.selectbox(
-        "Compare the groups of a column (optional)", names, index=None, placeholder="No groups",
-        key=asked.begun(
-            f"group_{list(frame).index(target)}", asked.draft.group,
-            lambda _, chosen: {"group": chosen},
-        ),
+        "Compare the groups of a column (optional)", names, index=_at(names, asked.draft.group),
+        placeholder="No groups",
+        key=asked.asks(f"group_{list(frame).index(target)}", lambda _, chosen: {"group": chosen}),
         help="How often the result is wrong is then shown for each group. Nothing is learned from the column "
         "unless it is chosen above.",
     )  # fmt: skip
@@ -97,8 +101,8 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
         "before you looked."
     )
     how = st.radio(
-        "Lowest and highest possible values", list(_HOW), index=None, format_func=_HOW.__getitem__,
-        key=asked.begun("how", asked.draft.how or None, lambda _, how: {"how": how or ""}),
+        "Lowest and highest possible values", list(_HOW), index=_at(_HOW, asked.draft.how),
+        format_func=_HOW.__getitem__, key=asked.asks("how", lambda _, how: {"how": how or ""}),
     )  # fmt: skip
     asked.take()
     if how in ("each", "same"):
@@ -124,8 +128,8 @@ def _pairs(asked: Asked, columns: list[str]) -> None:
     for name in names:
         label = "Lowest and highest value of all columns" if name == SAME else escape.plain(name)
         st.text_input(
-            label, placeholder="lowest, highest", max_chars=80,
-            key=asked.begun(_place(name, columns), draft.pairs.get(name, ""), pair(name)),
+            label, draft.pairs.get(name, ""), placeholder="lowest, highest", max_chars=80,
+            key=asked.asks(_place(name, columns), pair(name)),
         )  # fmt: skip
     st.caption("Two numbers with a comma, as in 0, 120. Values outside are put on the bound.")
     asked.take()
@@ -144,9 +148,8 @@ def _in_lines(asked: Asked, names: Sequence[str]) -> None:
 
     known = "\n".join(asked.draft.pairs.get(name, "") for name in names).rstrip()
     text = st.text_area(
-        f"One line for each of the {len(names)} columns, in this order: lowest, highest",
-        key=asked.begun(f"lines_{len(names)}", known, fold), placeholder="0, 120",
-        max_chars=40 * len(names),
+        f"One line for each of the {len(names)} columns, in this order: lowest, highest", known,
+        key=asked.asks(f"lines_{len(names)}", fold), placeholder="0, 120", max_chars=40 * len(names),
     )  # fmt: skip
     st.caption(f"The order: {listed(names, 30)}.")
     asked.take()
@@ -162,11 +165,13 @@ def _facts(asked: Asked, table: Table) -> None:
         classes = sorted(set(named(frame[draft.target].dropna())))
         st.checkbox(
             f"Everybody may know which classes there are: {listed(classes)}",
-            key=asked.begun("classes", "classes" in draft.public, fact("classes")),
+            "classes" in draft.public,
+            key=asked.asks("classes", fact("classes")),
         )
     st.checkbox(
         f"Everybody may know how many rows are used (the table has {len(frame):,})",
-        key=asked.begun("rows", "n" in draft.public, fact("n")),
+        "n" in draft.public,
+        key=asked.asks("rows", fact("n")),
     )
     asked.take()
 
@@ -180,8 +185,8 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
         named_counts = [f"{escape.plain(name)} {count:,}" for name, count in counts.items()]
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
         how = st.radio(
-            "What becomes of them?", list(_GAPS), index=None, format_func=_GAPS.__getitem__,
-            key=asked.begun("gaps", draft.empty_cells, lambda _, how: {"empty_cells": how}),
+            "What becomes of them?", list(_GAPS), index=_at(_GAPS, draft.empty_cells),
+            format_func=_GAPS.__getitem__, key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
             help="A mean of the other rows is not offered: it would tell of other people.",
         )  # fmt: skip
         if draft.target in counts:

@@ -29,11 +29,11 @@ def told(asked: Asked, table: Table, at: int) -> bool:
         asked.keep(task="classification", told=True)
         return True
     st.radio(
-        f"{escape.plain(draft.target)} holds numbers. What are they?", list(_TASKS), index=None,
+        f"{escape.plain(draft.target)} holds numbers. What are they?", list(_TASKS),
+        index=list(_TASKS).index(draft.task) if draft.told else None,
         format_func=_TASKS.__getitem__,
-        key=asked.begun(
-            f"task_{at}", draft.task if draft.told else None,
-            lambda draft, task: {"task": task or draft.task, "told": bool(task)},
+        key=asked.asks(
+            f"task_{at}", lambda draft, task: {"task": task or draft.task, "told": bool(task)}
         ),
         help="With a number the result is off by so much; with a class it is right or wrong.",
     )  # fmt: skip
