@@ -113,6 +113,9 @@ def test_visitors_stay_with_the_server_they_were_given(servers):
         assert set(given) == {"a", "b"}
         with _answer(shown, "/", "dp_server=a") as answer:
             assert answer.headers["Set-Cookie"] is None
+        with _answer(shown, "/join") as answer:  # phones of a class are told that there is none
+            assert answer.headers["Set-Cookie"] is None
+            assert answer.headers["Strict-Transport-Security"]
         assert _who(shown, "/", "dp_server=; x=/etc/passwd") in "ab"  # a forged one is drawn anew
 
 
