@@ -23,9 +23,9 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
     LessonError
         With sentences, when the lesson cannot be used.
     """
-    set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     lesson = read(text)
     pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+    set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     problems = check(lesson, pages, tuple(load_all()))
     if problems:
         raise LessonError(" ".join(problems))

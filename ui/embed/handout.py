@@ -32,7 +32,6 @@ _PLACE = 64 * 2**20  # bytes of arrays of one figure
 _LOOKS = """
 body { max-width: 72rem; margin: 0 auto; padding: 1rem 1.2rem 4rem; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
-.dp-side { top: .5rem !important; }
 .dp-guarantee { border-left: 4px solid var(--st-primary-color); padding-left: .8rem; }
 .dp-exercise { border: 1px solid var(--dp-line); border-radius: .5rem; padding: .2rem 1rem; margin: 1rem 0; }
 @media print { section { break-inside: avoid; } .dp-save, .dp-head-buttons { display: none !important; } }
@@ -77,7 +76,7 @@ def handout(
         + '<p class="dp-embed-source">Source: DP Explorer. This file needs no server: what moves, moves in your '
         "browser.</p><noscript><p>The figures need JavaScript.</p></noscript></main>"
     )
-    styles = markup.LOOKS + _LOOKS + (_LIVE / "live.css").read_text("utf-8")
+    styles = (_LIVE / "live.css").read_text("utf-8") + markup.LOOKS + _LOOKS
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(lesson.title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

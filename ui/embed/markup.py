@@ -23,6 +23,8 @@ h1 { font-size: 1.05rem; margin: 0 0 .4rem; }
 .dp-embed-note { margin: .3rem 0; padding: .4rem .7rem; border-left: 3px solid #b45309; background: var(--dp-soft); }
 .dp-embed-source { margin: .5rem 0 0; font-size: .85rem; }
 a { color: var(--st-primary-color); }
+.dp-figure .dp-side { top: .5rem; }
+@media (max-width: 760px) { .dp-figure .dp-control.dp-pin { top: 0; } }
 """
 
 
@@ -68,7 +70,7 @@ def page(
     head = f'<link rel="stylesheet" href="{styles}"><script type="module" src="{first}"></script>'
     head += "".join(f'<link rel="modulepreload" href="{name}">' for name in others)
     body = (
-        f"<main><h1>{escape(title)}</h1>{said}"
+        f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}'
         '<div class="dp-embed" data-figure="figure"></div>'
         f'<p class="dp-embed-source">DP Explorer. <a href="{escape(link)}" target="_blank" rel="noopener">'
         "Open this page in the app</a>: there everything moves, with its guarantee and its formulas.</p></main>"
@@ -85,7 +87,8 @@ def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: i
         if link
         else ""
     )
-    body = f'<main><h1>{escape(title)}</h1><p class="dp-embed-note" role="status">{escape(text)}{other}</p></main>'
+    said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
+    body = f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}</main>'
     return whole(title, theme, head, body)
 
 

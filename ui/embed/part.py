@@ -123,9 +123,11 @@ def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
     }
     arrays = {name: _slice(array, at) for name, array in figure.arrays.items()}
     coords = dict(figure.coords)
-    while still := [dim for dim, table in coords.items() if not _named(arrays[table])]:
-        place = float(arrays[coords.pop(still[0])].values)
-        arrays = {name: _between(array, still[0], place) for name, array in arrays.items()}
+    while constant := [
+        dim for dim, table in coords.items() if dim not in followed and not _named(arrays[table])
+    ]:
+        place = float(arrays[coords.pop(constant[0])].values)
+        arrays = {name: _between(array, constant[0], place) for name, array in arrays.items()}
     texts = [_text(text, figure, at) for text in figure.texts]
     return replace(figure, arrays=arrays, coords=coords, texts=texts, previews={})
 
@@ -168,6 +170,7 @@ def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
         text,
         strings=[text.strings[k] for k in places],
         bounds=[text.bounds[k] for k in places] if text.bounds else (),
+        reached=[text.reached[k] for k in places] if text.reached else (),
         dims=[dim for dim in text.dims if dim not in at],
         along={},
     )

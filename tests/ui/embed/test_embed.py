@@ -14,7 +14,7 @@ from ui.array_routes import ROUTES
 from ui.depth import Depth
 from ui.embed import making
 from ui.embed.asked import MOST, asked
-from ui.embed.part import part
+from ui.embed.part import lighter, part
 from ui.embed.routes import MOST_BYTES, routes
 from ui.live import Busy
 from ui.page_spec import PageSpec, shown
@@ -76,6 +76,20 @@ def test_what_is_locked_or_hidden_is_fixed_and_its_other_values_are_not_sent(key
     assert all("epsilon" not in text.dims for text in fixed.texts)
     (unseen,) = [c for c in part(whole, hidden=("epsilon",)).controls if c.name == "epsilon"]
     assert unseen.hidden
+
+
+@pytest.mark.parametrize("key", SPECS)
+def test_every_figure_of_every_depth_has_its_part(key):
+    spec = SPECS[key]
+    stages = [stage for stage in spec.card.stages if key in QUICK] if spec.card else []
+    state = spec.pipeline.still(spec.params(), *stages)
+    for depth in (Depth.LOOK, Depth.CHECK):
+        whole = shown(spec, state, depth)
+        assert part(whole, locked=tuple(spec.params.controls())).panels
+    found = part(shown(spec, state, Depth.LOOK))
+    while found is not None:
+        assert found.panels
+        found = lighter(found)
 
 
 def test_bad_states_get_a_sentence():
