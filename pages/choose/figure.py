@@ -107,7 +107,7 @@ def _readouts(told: Reading) -> list[Readout]:
         Readout(label="in the worst-off group", value="worst_now", format=".3g", note=told.note,
                 help="The group with the most mistakes at this ε, on average over the tries."),
         Readout(label="an attacker guesses right at most", value="proof_now", format="in 100",
-                note="of two equally likely; guessing: 50 in 100",
+                note="guessing blindly: 50 in 100",
                 help="Whoever sees one published result, and has to say which of two people is in the data. "
                 "This holds for every attack."),
         Readout(label="without privacy", value="best", format=".3g", note=told.note,
