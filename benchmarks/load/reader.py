@@ -189,7 +189,7 @@ class Reader:
                 self.figures.errors.append(element.exception.message[:200])
             case "bidi_component":
                 message = json.loads(element.bidi_component.json or "{}")
-                if "name" in message:
+                if "name" in message and "later" not in message:  # nobody has come near a later one
                     size = len(element.bidi_component.json)
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
