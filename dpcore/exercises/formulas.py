@@ -1,6 +1,6 @@
 """Formulas of an exercise: arithmetic over its parameters and the functions of `dpcore.exercises.registry`.
 
-A formula is Python's arithmetic and nothing more: numbers, names, + - * / **, comparisons, and/or/not,
+A formula is Python's arithmetic and nothing more: numbers, names, ``+ - * / **``, comparisons, and/or/not,
 ``a if b else c``, and calls of functions that are on the list. It is read, never executed.
 """
 
