@@ -24,7 +24,7 @@ def page_of(name):
     parts = name.split(".")
     return (
         parts[1]
-        if parts[0] == "pages" and len(parts) > 1 and parts[1] not in ("main", "prepare")
+        if parts[0] == "pages" and len(parts) > 1 and parts[1] not in ("main", "prepare", "handout")
         else ""
     )
 
