@@ -30,7 +30,7 @@ def test_what_is_no_answer_is_refused(made, answer):
         made.count(answer, b"seed")
 
 
-@pytest.mark.parametrize("name", set(PREDICTIONS) - {"classifier"})
+@pytest.mark.parametrize("name", sorted({*PREDICTIONS} - {"classifier"}))
 def test_a_truth_lies_within_the_pad_and_is_not_told_before(name):
     made = prepared(name)
     low, high = made.asked.ends
