@@ -76,18 +76,21 @@ def make(asked: Asked) -> Made:
     return _drawn(asked, state, problems)
 
 
-def still(asked: Asked, *, whole: bool = True) -> Made:
+def still(asked: Asked) -> Made:
     """Return the figure with all that it needs computed here, however long that takes: for files."""
     spec = asked.spec
-    wanted = [
-        stage.name
-        for stage in spec.pipeline.stages
-        if whole
-        and not (stage.control or stage.on_demand or stage.tabs)
-        and stage.depth <= asked.depth
-    ]
     with _LOCKS[spec.key]:
-        state = spec.pipeline.known(asked.params).whole(*wanted)
+        state = spec.pipeline.still(asked.params)
+        tab = _tab(asked, shown(spec, state, asked.depth)) if asked.panel else ""
+        wanted = [
+            stage.name
+            for stage in spec.pipeline.stages
+            if not (stage.control or stage.on_demand)
+            and stage.depth <= asked.depth
+            and (not stage.tabs or tab in stage.tabs)
+            and (stage.when is None or stage.when(state.problem, state.params))
+        ]
+        state = spec.pipeline.still(asked.params, *wanted)
     return _drawn(asked, state, (*asked.problems, *state.problems))
 
 

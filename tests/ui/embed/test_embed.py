@@ -92,6 +92,17 @@ def test_every_figure_of_every_depth_has_its_part(key):
         found = lighter(found)
 
 
+@pytest.mark.parametrize(
+    "key", [key for key in SPECS if key in ("mechanisms", "regression", "kahm")]
+)
+def test_a_figure_for_a_file_is_whole(key):
+    made = making.still(asked(SPECS[key], {}))
+    assert made.figure is not None
+    assert made.figure.panels
+    assert made.problems == ()
+    assert made.state.problem is not None or SPECS[key].pipeline.data is None
+
+
 def test_bad_states_get_a_sentence():
     found = asked(
         SPECS[FIRST], {"epsilon": "x", "locked": "epsilon,lid", "depth": "far", "theme": "pink"}
