@@ -9,6 +9,8 @@ from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from streamlit import runtime
+
 from ui.embed.asked import Asked
 from ui.embed.part import part
 from ui.live import Busy, Figure
@@ -29,7 +31,7 @@ class _NoSession(logging.Filter):
     """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.threadName or "").startswith("AnyIO")
+        return runtime.exists() and not (record.threadName or "").startswith("AnyIO")
 
 
 logging.getLogger(_TALKS).addFilter(_NoSession())
