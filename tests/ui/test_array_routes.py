@@ -4,6 +4,7 @@ import gc
 import gzip
 import http.client
 import json
+import types
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -107,6 +108,8 @@ def test_behind_a_prefix_everything_is_under_it():
 
 class State(dict):
     """As much of a session's state as is used."""
+
+    _new_widget_state = types.SimpleNamespace(widget_metadata={})
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def coarse():
 @pytest.mark.parametrize("method", ["softmax", "network"])
 def test_steps_cost_what_is_asked_where_a_record_is_replaced(method, epsilon):
     n_steps = classifiers.RECIPES[method].n_steps
-    sigma = classifiers._noise(epsilon, DELTA, n_steps)
+    sigma = classifiers.step_noise(epsilon, DELTA, n_steps)
     alone = gaussian_epsilon(sigma / (2 * math.sqrt(n_steps)), 1.0, DELTA)  # each sum moves by 2C
     assert 0.99 * epsilon <= alone <= epsilon * (1 + 1e-9)
     assert accounting.epsilon(sigma / 2, 1.0, n_steps, DELTA) == pytest.approx(alone, rel=2e-3)
