@@ -15,11 +15,11 @@ import plotly.graph_objects as go
 import plotly.io
 import streamlit as st
 
-from dpcore.experiments.params import Params
+from dpcore.experiments.params import Control, Params
 from dpcore.guarantee import Guarantee
 from ui import escape
 from ui import guarantee as card
-from ui.numbers_in_words import short, tidied
+from ui.numbers_in_words import short, show, tidied
 from ui.plain_csv import csv_text
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
@@ -152,12 +152,20 @@ def titled(bundle: Bundle) -> go.Figure:
 
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
-    """The parameters that are set: name, label, symbol and value, as a reader meets them."""
+    """The parameters that are set: name, label, symbol and value, as a reader meets them on the page."""
     shown = (
-        (name, item.label, item.symbol, tidied(item.show(getattr(bundle.params, name))))
+        (name, item.label, item.symbol, _said(item, getattr(bundle.params, name)))
         for name, item in bundle.params.controls().items()
     )
     return [row for row in shown if row[-1]]
+
+
+def _said(item: Control, value: Any) -> str:
+    """A value in the words of its choice, or as a number; a link has codes instead."""
+    words = next((said for known, said in item.choices or () if known == value), "")
+    if words:
+        return words
+    return show(value, ".6g") if isinstance(value, float) else tidied(str(value))
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
@@ -187,7 +195,7 @@ def report(bundle: Bundle) -> str:
         setting=setting,
         facts=facts,
         privacy=html.escape(
-            f"ε = {guarantee.epsilon:.4g}, δ = {short(guarantee.delta)} "
+            f"ε = {show(guarantee.epsilon, '.4g')}, δ = {short(guarantee.delta)} "
             f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
             f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
         ),

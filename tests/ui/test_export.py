@@ -37,6 +37,15 @@ def test_the_report_says_it_all_and_escapes(found):
         assert words in page
 
 
+def test_the_setting_is_in_the_words_of_the_controls_as_on_the_page(found):
+    setting = export.report(bundle(found)).split("<h2>Setting</h2>")[1].split("</table>")[0]
+    words = dict(RelevanceParams.controls()["dataset"].choices)["iris"]
+    assert f"<td>{words}</td>" in setting
+    assert ">iris<" not in setting
+    assert "<td>10⁻⁵</td>" in setting
+    assert words in export.titled(bundle(found)).layout.title.subtitle.text
+
+
 def test_the_notebook_is_valid_and_its_code_runs(found):
     book = json.loads(export.notebook(bundle(found)))
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
