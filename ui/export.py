@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -162,10 +162,8 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 
 def _said(item: Control, value: Any) -> str:
     """A value in the words of its choice, or as a number; a link has codes instead."""
-    words = next((said for known, said in item.choices or () if known == value), "")
-    if words:
-        return words
-    return show(value, ".6g") if isinstance(value, float) else tidied(str(value))
+    number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
+    return next((said for known, said in item.choices or () if known == value), number)
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
@@ -178,15 +176,12 @@ def _csv(table: Callable[[], pd.DataFrame]) -> str:
 def report(bundle: Bundle) -> str:
     """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
     guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
-    setting = "".join(
-        f"<tr><td>{html.escape(label)} {html.escape(symbol)}</td><td>{html.escape(value)}</td></tr>"
+    setting = _rows(
+        (f"{label} {symbol}", value)
         for name, label, symbol, value in _setting(bundle)
         if bundle.seed or name != "seed"
     )
-    facts = "".join(
-        f"<tr><td>{html.escape(k)}</td><td>{html.escape(v)}</td></tr>"
-        for k, v in bundle.facts().items()
-    )
+    facts = _rows(bundle.facts().items())
     figure = plotly.io.to_html(
         titled(bundle), include_plotlyjs=True, full_html=False, div_id="figure"
     )
@@ -214,10 +209,7 @@ def notebook(bundle: Bundle) -> str:
     privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
     proof = f"{card.PROOF[privacy.status]}; protection: {card.level(privacy)}."
     heading = f"# {bundle.title}\n\n{card.plain(privacy)} ({proof})\n\n{bundle.warning}"
-    cells = [
-        _cell("markdown", heading, 0),
-        _cell("code", bundle.program, 1),
-    ]
+    cells = [_cell("markdown", heading, 0), _cell("code", bundle.program, 1)]
     return json.dumps(
         {
             "cells": cells,
@@ -232,6 +224,10 @@ def notebook(bundle: Bundle) -> str:
 def _cell(kind: str, text: str, number: int) -> dict[str, Any]:
     cell = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+def _rows(pairs: Iterable[tuple[str, str]]) -> str:
+    return "".join(f"<tr><td>{html.escape(k)}</td><td>{html.escape(v)}</td></tr>" for k, v in pairs)
 
 
 def _items(lines: tuple[str, ...]) -> str:

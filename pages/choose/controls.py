@@ -42,7 +42,7 @@ CONTROLS = (
         ends=("strict", "easy"),
         mode="local",
         depth=Depth.UNDERSTAND,
-        help="The most mistakes you can live with: wrong answers out of 1,000 people, or thousandths of the "
+        help="The most mistakes you can live with: wrong answers out of 1000 people, or thousandths of the "
         "range of what is predicted.",
     ),
     PageControl(

@@ -38,10 +38,10 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
     """Return how errors of a problem are told in the chosen unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
-        of = "of 1,000 people" if counts else "per cent of people"
+        of = "of 1000 people" if counts else "per cent of people"
         return Reading(
             factor=1000 if counts else 100,
-            axis="wrong out of 1,000 people" if counts else "wrong answers, in %",
+            axis="wrong out of 1000 people" if counts else "wrong answers, in %",
             label="get a wrong answer",
             note=of,
             sentence=f"{{}} {of} get a wrong answer",

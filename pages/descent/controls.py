@@ -24,7 +24,7 @@ CONTROLS = (
     PageControl(
         "dataset",
         depth=Depth.UNDERSTAND,
-        help="400 people to learn from and 1,000 to test on. We take it as public that both coordinates "
+        help="400 people to learn from and 1000 to test on. We take it as public that both coordinates "
         "lie between −1 and 1.",
     ),
     PageControl(

@@ -32,13 +32,13 @@ _DATASETS = (
     ("breast_cancer", "Breast cancer (569 patients)"),
     ("wine", "Wine (178 bottles)"),
     ("iris", "Iris (150 flowers)"),
-    ("digits", "Handwritten digits (1,797)"),
+    ("digits", "Handwritten digits (1797)"),
     ("moons", "Two half moons (made up)"),
     ("diabetes", "Diabetes (442 patients)"),
     ("census_synthetic", "Census incomes (made up)"),
     ("own", "Your own CSV"),
 )
-_UNITS = (("counts", "out of 1,000, or own unit"), ("percent", "in per cent"))
+_UNITS = (("counts", "out of 1000, or own unit"), ("percent", "in per cent"))
 
 
 def canonical(text: str) -> str:
@@ -65,7 +65,7 @@ class ChooseParams(Params):
     """Which ε is in question, for whose data, and how the answer is read.
 
     ``group`` 0 divides people by their class (or by the first column), k by the k-th column. ``goal`` is
-    the most that may go wrong: people of 1,000, or thousandths of the range of what is predicted.
+    the most that may go wrong: people of 1000, or thousandths of the range of what is predicted.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class ChooseParams(Params):
         label="method",
     )
     group: int = control(0, low=0, high=500, label="compare people by")
-    goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1,000")
+    goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1000")
     releases: int = control(4, grid=RELEASES_GRID, label="releases a year")
     years: int = control(3, grid=YEARS_GRID, label="years")
     tables: int = control(1, grid=TABLES_GRID, label="tables with the same people")

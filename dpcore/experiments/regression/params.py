@@ -27,7 +27,7 @@ METHODS: dict[str, str] = {
 _DATASETS = (
     ("synth1d", "A line with noise (made up)"),
     ("diabetes", "Diabetes (442 patients)"),
-    ("census_synthetic", "Census, synthetic (370,000)"),
+    ("census_synthetic", "Census, synthetic (370\u202f000)"),
     ("adult", "Adult (census 1994)"),
     ("acs", "American Community Survey 2019"),
     ("own", "Your own CSV"),

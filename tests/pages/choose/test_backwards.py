@@ -32,7 +32,7 @@ def found():
 def test_the_sentence_names_method_epsilon_goal_and_what_is_extrapolated(found, goal):
     params = ChooseParams(dataset="iris", goal=goal, epsilon=2.0)
     said = people(choose.named_problem("iris"), params, found)
-    assert said.startswith(f"At ε = 2 and at most {goal} (of 1,000 people), with DP-GLVQ: ")
+    assert said.startswith(f"At ε = 2 and at most {goal} (of 1000 people), with DP-GLVQ: ")
     n, beyond = found.smallest(goal / 1000, 2.0) or (0, False)
     assert GOALS[goal].format(f"{n:.0f}") in said
     assert ("extrapolated" in said) == beyond
@@ -56,7 +56,7 @@ def test_the_page_asks_and_answers():
     page = app("choose", dataset="iris", depth="check")
     until(page, lambda: not data(page).get("busy"))
     (said,) = [one.value for one in page.markdown if "With how many people" in one.value]
-    assert "At ε = 1 and at most 100 (of 1,000 people), with DP-SGD, logistic: " in said
+    assert "At ε = 1 and at most 100 (of 1000 people), with DP-SGD, logistic: " in said
 
 
 def test_there_is_one_way_to_pin_and_it_feeds_the_memo():
