@@ -182,9 +182,7 @@ def report(bundle: Bundle) -> str:
         if bundle.seed or name != "seed"
     )
     facts = _rows(bundle.facts().items())
-    figure = plotly.io.to_html(
-        titled(bundle), include_plotlyjs=True, full_html=False, div_id="figure"
-    )
+    figure = plotly.io.to_html(titled(bundle), full_html=False, div_id="figure")
     return _PAGE.format(
         title=html.escape(bundle.title),
         setting=setting,
@@ -210,15 +208,8 @@ def notebook(bundle: Bundle) -> str:
     proof = f"{card.PROOF[privacy.status]}; protection: {card.level(privacy)}."
     heading = f"# {bundle.title}\n\n{card.plain(privacy)} ({proof})\n\n{bundle.warning}"
     cells = [_cell("markdown", heading, 0), _cell("code", bundle.program, 1)]
-    return json.dumps(
-        {
-            "cells": cells,
-            "metadata": {"language_info": {"name": "python"}},
-            "nbformat": 4,
-            "nbformat_minor": 5,
-        },
-        indent=1,
-    )
+    about = {"metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps({"cells": cells, **about}, indent=1)
 
 
 def _cell(kind: str, text: str, number: int) -> dict[str, Any]:
