@@ -166,7 +166,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
         "range": list(ends), "tickformat": axis.format,
     }  # fmt: skip
     if axis.ticks is not None:
-        words = axis.words or tuple(f"{tick:g}" for tick in axis.ticks)
+        words = axis.words or tuple(show(tick, ".6g") for tick in axis.ticks)
         found |= {"tickvals": axis.ticks, "ticktext": [escape.hyper(word) for word in words]}
     return found
 

@@ -138,12 +138,12 @@ def _claim(claimed: float, real: float, n_parts: int, *, exact: bool) -> None:
     verdict = "The claim does not hold here" if exact else "Nothing proves the claim here"
     if real > claimed:
         st.error(
-            f"The recipe claims ε = {claimed:g}; {account} {words.short(real)}. "
-            f"{verdict}: do not call this ε = {claimed:g}-private."
+            f"The recipe claims ε = {words.short(claimed)}; {account} {words.short(real)}. "
+            f"{verdict}: do not call this ε = {words.short(claimed)}-private."
         )
     else:
         st.info(
-            f"The recipe claims ε = {claimed:g}; {account} {words.short(real)}. "
+            f"The recipe claims ε = {words.short(claimed)}; {account} {words.short(real)}. "
             "It adds more noise than its claim needs."
         )
 

@@ -10,7 +10,7 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["one_in", "percent", "short", "show", "size", "tidied"]
+__all__ = ["one_in", "percent", "short", "show", "size", "tex", "tidied"]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -63,6 +63,17 @@ def short(value: float) -> str:
     return show(value, ".3g")
 
 
+def tex(value: float, code: str = ".3g") -> str:
+    r"""Return a number as `show` does, for a formula in LaTeX.
+
+    >>> print(tex(1e-05), tex(12345), tex(0.5, ".0%"), tex(-0.25))
+    10^{-5} 12\,300 50\,\% -0.25
+    """
+    text = show(value, code).replace("−", "-").replace("∞", r"\infty").replace("–", r"\text{–}")
+    text = re.sub(f"[{''.join(map(chr, _RAISED.values()))}]+", _lowered, text)
+    return text.replace(" %", r"\,\%").replace("·", r"\cdot ").replace(_SPACE, r"\,")
+
+
 def tidied(text: str) -> str:
     """Return a text with its numbers like 4e-22 as one reads them.
 
@@ -102,6 +113,12 @@ def one_in(probability: float) -> str:
         lead, power = 1, power + 1
     scale = 1 if lead == int(lead) else 10
     return f"{round(lead * scale)} of {show(scale * 10**-power, 'd')}"
+
+
+def _lowered(found: re.Match[str]) -> str:
+    """A raised power as LaTeX writes it."""
+    back = {raised: chr(plain) for plain, raised in _RAISED.items()}
+    return "^{" + found[0].translate(back) + "}"
 
 
 def _unsigned(value: float, kind: str, digits: int) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from dpcore.datasets import DataError, OwnChoices, Table
 from dpcore.datasets._gaps import EmptyCells, cells
 from dpcore.datasets.own_choices import Task, status_of, undeclared
+from ui.numbers_in_words import show
 
 __all__ = ["Draft", "bounds", "constants", "gaps", "pair", "targets", "trouble"]
 
@@ -149,7 +150,8 @@ def pair(name: str, text: str) -> tuple[float, float]:
     low, high = float(found[1]), float(found[2])
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise DataError(
-            f"{about} are {low:g} and {high:g}: give the lower number first, both between −1.8e308 and "
+            f"{about} are {show(low, '.6g')} and {show(high, '.6g')}: give the lower number first, "
+            f"both between −1.8e308 and "
             "1.8e308."
         )
     return low, high

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from ui import escape
+from ui.numbers_in_words import show
 
 __all__ = ["preview"]
 
@@ -39,8 +40,8 @@ def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
     )
     body = "".join(f"<tr>{_cells(row, names, roles)}</tr>" for row in rows.to_numpy(object))
     more = len(frame.columns) - len(names)
-    beside = f", the first {_COLUMNS} of {len(frame.columns):,} columns" if more else ""
-    caption = f"The first {len(rows)} of {len(frame):,} rows{beside}"
+    beside = f", the first {_COLUMNS} of {show(len(frame.columns), 'd')} columns" if more else ""
+    caption = f"The first {len(rows)} of {show(len(frame), 'd')} rows{beside}"
     return (
         f'{_STYLE}<div class="dp-own" role="region" aria-label="Your table" tabindex="0"><table>'
         f"<caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
@@ -57,7 +58,7 @@ def _cells(row: object, names: list[str], roles: Mapping[str, str]) -> str:
 def _shown(cell: object) -> object:
     if pd.isna(cell):
         return ""
-    return f"{cell:.6g}" if isinstance(cell, float) else cell
+    return show(cell, ".6g") if isinstance(cell, float) else cell
 
 
 def _look(role: str) -> str:

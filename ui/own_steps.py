@@ -11,6 +11,7 @@ from dpcore.datasets import DataError, OwnChoices, Table, left_out
 from dpcore.datasets.csv import named
 from dpcore.datasets.own_table import GROUPS
 from ui import escape, own_draft, own_task
+from ui.numbers_in_words import show
 from ui.own_asked import Asked, fact, pair
 from ui.own_draft import SAME, Draft
 
@@ -169,7 +170,7 @@ def _facts(asked: Asked, table: Table) -> None:
             key=asked.asks("classes", fact("classes")),
         )
     st.checkbox(
-        f"Everybody may know how many rows are used (the table has {len(frame):,})",
+        f"Everybody may know how many rows are used (the table has {show(len(frame), 'd')})",
         "n" in draft.public,
         key=asked.asks("rows", fact("n")),
     )
@@ -182,7 +183,9 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
     draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
     ready = True
     if counts:
-        named_counts = [f"{escape.plain(name)} {count:,}" for name, count in counts.items()]
+        named_counts = [
+            f"{escape.plain(name)} {show(count, 'd')}" for name, count in counts.items()
+        ]
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
         how = st.radio(
             "What becomes of them?", list(_GAPS), index=_at(_GAPS, draft.empty_cells),
@@ -229,5 +232,5 @@ def listed(names: Sequence[object], most: int = 8) -> str:
 
 
 def _some(words: Sequence[str], most: int = 8) -> str:
-    more = f" and {len(words) - most:,} more" if len(words) > most else ""
+    more = f" and {show(len(words) - most, 'd')} more" if len(words) > most else ""
     return ", ".join(words[:most]) + more

@@ -10,6 +10,7 @@ import streamlit as st
 from dpcore.datasets import DataError, OwnTable, Table, own_table
 from dpcore.datasets.own_choices import Task
 from ui import escape, own_steps, uploads
+from ui.numbers_in_words import show
 from ui.own_asked import Asked
 from ui.own_draft import Draft
 from ui.own_preview import preview
@@ -82,7 +83,7 @@ def forget(key: str) -> None:
 
 def _summary(key: str, found: OwnTable[Any]) -> None:
     st.markdown(
-        f"**In use**: {found.n_used:,} rows. {escape.plain(found.choices.target)} is predicted from "
+        f"**In use**: {show(found.n_used, 'd')} rows. {escape.plain(found.choices.target)} is predicted from "
         f"{own_steps.listed(found.choices.features)}. {found.gaps}"
     )
     own_steps.tell(found.status)

@@ -12,7 +12,7 @@ from dpcore import accounting
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, tex
 
 __all__ = ["composed", "formula", "shown", "step_size", "table_1", "words_of_reading"]
 
@@ -46,7 +46,7 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
     together = relevance.shown_epsilon(params, 1 + n_draws)
     return (
         f"this page draws this training and {n_draws} others at the same ε, each with noise of its "
-        f"own. Whoever sees them all has up to ε = **{together:.3g}** at the same "
+        f"own. Whoever sees them all has up to ε = **{short(together)}** at the same "
         f"δ = {short(params.delta)}. The curve over ε shows further trainings. Publish one."
     )
 
@@ -61,8 +61,8 @@ def table_1() -> str:
     return (
         "Test error, mean (standard deviation) over 5 × 5 folds; how it was made, and what could not be "
         "reproduced, is in `docs/table1.md`.\n\n"
-        f"At these settings (q = {printed.sample_rate:g}, E = {printed.epochs}) the printed σ costs more "
-        f"than it claims from ε = {broken:g} of the slider on: σ is then so small that the formula's leading "
+        f"At these settings (q = {short(printed.sample_rate)}, E = {printed.epochs}) the printed σ costs more "
+        f"than it claims from ε = {short(broken)} of the slider on: σ is then so small that the formula's leading "
         "order no longer holds, and the card above refuses to call it private.\n\n" + rows
     )
 
@@ -88,8 +88,8 @@ def composed(params: RelevanceParams) -> dict[str, Callable[[], object]]:
         paper = params.but(recipe="paper")
         added = relevance.real_epsilons(paper)[EPSILON_GRID.index(params.epsilon)]
         st.markdown(
-            f"Added up, the start and the steps with the printed σ cost ε = {added:.3g}. One account of both "
-            f"together gives **{relevance.joint_epsilon(paper):.3g}**: adding up never gives less."
+            f"Added up, the start and the steps with the printed σ cost ε = {short(added)}. One account of both "
+            f"together gives **{short(relevance.joint_epsilon(paper))}**: adding up never gives less."
         )
 
     return {"The printed σ, when start and steps are composed together": drawn}
@@ -118,16 +118,17 @@ def formula(
         st.markdown(about)
     st.markdown(
         f"**Tight accountant**: the smallest σ at which T = E/q = {steps} steps cost "
-        f"ε₂ = (1 − {params.init_share:g})·{params.epsilon:g} = {rest:.3g} at δ/2{_ABOUT[params.lots]} is "
-        f"**{needed:.4g}**."
+        f"ε₂ = (1 − {short(params.init_share)})·{short(params.epsilon)} = {short(rest)} at "
+        f"δ/2{_ABOUT[params.lots]} is "
+        f"**{short(needed)}**."
     )
     st.markdown("**The paper prints** (Brinkrolf, Berger and Hammer 2018)")
     st.latex(
         rf"\sigma = \frac{{2q\sqrt{{T\ln(1/\delta)}}}}{{\varepsilon_2}} = "
-        rf"\frac{{2\cdot {params.sample_rate:g}\sqrt{{{steps}\cdot {math.log(1 / params.delta):.4g}}}}}"
-        rf"{{{rest:.3g}}} = {printed:.4g}"
+        rf"\frac{{2\cdot {tex(params.sample_rate)}\sqrt{{{steps}\cdot {tex(math.log(1 / params.delta))}}}}}"
+        rf"{{{tex(rest)}}} = {tex(printed)}"
     )
     st.markdown(
-        f"With it the whole training really costs ε = **{claim:.3g}** when its start and its steps are added "
-        f"up, not {params.epsilon:g}. {words_of_reading(claim, params.epsilon, params.lots)}{more}"
+        f"With it the whole training really costs ε = **{short(claim)}** when its start and its steps are added "
+        f"up, not {short(params.epsilon)}. {words_of_reading(claim, params.epsilon, params.lots)}{more}"
     )

@@ -6,6 +6,7 @@ from dpcore.experiments.audit import AuditParams, target_of
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.numbers_in_words import show
 
 __all__ = ["CONTROLS"]
 
@@ -13,7 +14,7 @@ __all__ = ["CONTROLS"]
 def _built_once(params: AuditParams) -> str:
     """Say why the ε of the software cannot be set, where it cannot."""
     fixed = target_of(params.target).fixed
-    return "" if fixed is None else f"This one is always built with ε = {fixed:g}."
+    return "" if fixed is None else f"This one is always built with ε = {show(fixed, '.6g')}."
 
 
 def _no_theory(params: AuditParams) -> str:

@@ -24,7 +24,7 @@ __all__ = ["ATTACKED", "figure"]
 ATTACKED = [float(n) for n in LOOKS]
 _TRIALS = Axis(
     range=(17, 12_000), log=True, title="trials with Ada, and as many without",
-    ticks=(20, 100, 1000, 10_000), words=("20", "100", "1 000", "10 000"),
+    ticks=(20, 100, 1000, 10_000), words=("20", "100", "1000", "10\u202f000"),
 )  # fmt: skip
 _LOSS = Axis(
     range=(0.045, 60), log=True, title="ε", ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50),

@@ -13,6 +13,7 @@ from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, REACHABLE_TAB, SCORED, WRON
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Guess, Panel, layers
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -71,7 +72,7 @@ def _wrong(found: Any) -> Panel:
         key="wrong", title="A rule for other noise accuses an honest mechanism", tab=WRONG_TAB, height=380,
         depth=Depth.UNDERSTAND, y=_loss(),
         x=Axis(range=(17, 12_000), log=True, title="trainings with, and without", ticks=(20, 100, 1000, 10_000),
-               words=("20", "100", "1 000", "10 000")),
+               words=("20", "100", "1000", "10\u202f000")),
         caption="Correct Laplace noise of ε = 1, threshold 0, the same trainings for both. The bound for "
         "Gaussian noise "
         "(Nasr and others 2023) takes Laplace errors for Gaussian ones and goes to ε = 3.88. It is "
@@ -137,7 +138,7 @@ def _canaries() -> Panel:
 
 
 def _reachable(found: Any) -> Panel:
-    share = f"{found.share:.0%}".replace("%", " %")
+    share = show(found.share, ".0%")
     return Panel(
         key="reachable", title="Which numbers can come out at all?", tab=REACHABLE_TAB, height=300,
         depth=Depth.UNDERSTAND,

@@ -6,6 +6,8 @@ import csv
 from functools import cache
 from pathlib import Path
 
+from ui.numbers_in_words import short, show
+
 __all__ = ["FILE", "lines", "rows", "table"]
 
 FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
@@ -27,32 +29,27 @@ def rows() -> tuple[dict[str, str], ...]:
         return tuple(csv.DictReader(file))
 
 
-def lines(thousands: str = ",") -> list[str]:
+def lines() -> list[str]:
     """Return the rows in Markdown."""
-    return [_line(row, thousands) for row in rows()]
+    return [_line(row) for row in rows()]
 
 
 def table() -> str:
     """Return the table with what its columns mean, in Markdown."""
     broken = sum(row["verdict"] == "BROKEN" for row in rows())
     said = _WORDS.format(n=len(rows()), broken=f"{broken} broken" if broken else "none is broken")
-    return f"{said}\n\n{_HEAD}" + "\n".join(lines("\u202f"))
+    return f"{said}\n\n{_HEAD}" + "\n".join(lines())
 
 
-def _line(row: dict[str, str], thousands: str) -> str:
+def _line(row: dict[str, str]) -> str:
     delta = float(row["delta"])
-    claim = f"{float(row['claimed']):.4g}" + (f", {_small(delta)}" if delta else "")
+    claim = show(float(row["claimed"]), ".4g") + (f", {short(delta)}" if delta else "")
     bounds = (_two(row[key]) for key in ("bound", "gaussian", "strict"))
     cells = (
-        row["name"], claim, f"{int(row['n']):,}".replace(",", thousands), *bounds,
-        f"{float(row['ceiling']):.1f}", row["verdict"],
+        row["name"], claim, show(int(row["n"]), "d"), *bounds, show(float(row["ceiling"]), ".1f"), row["verdict"],
     )  # fmt: skip
     return "| " + " | ".join(cells) + " |"
 
 
 def _two(text: str) -> str:
-    return f"{float(text):.2f}" if text else ""
-
-
-def _small(delta: float) -> str:
-    return f"{delta:.3g}"
+    return show(float(text), ".2f") if text else ""

@@ -13,7 +13,7 @@ from pages.audit.figure_arrays import bounds_of
 from ui import export, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -87,7 +87,7 @@ def _formula(state: PageState[AuditParams]) -> None:
     if worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug:
         st.markdown(_GAUSSIAN)
     st.latex(
-        rf"\varepsilon \ge {shown.bound[-1]:.3f}, \qquad \text{{at most }} {shown.ceiling[-1]:.3f} "
+        rf"\varepsilon \ge {tex(shown.bound[-1], '.3f')}, \qquad \text{{at most }} {tex(shown.ceiling[-1], '.3f')} "
         rf"\text{{ after }} {counts.n[-1]}"
     )
 

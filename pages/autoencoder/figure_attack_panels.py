@@ -10,6 +10,7 @@ from dpcore.experiments.autoencoder.similar import BINS
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown
@@ -68,7 +69,7 @@ def attackers() -> list[Panel]:
 
 def histograms(answer: Shown) -> list[Panel]:
     edges = [i / BINS for i in range(BINS + 1)]
-    other = f"{answer.baselines.other_digit:.3f}"
+    other = show(answer.baselines.other_digit, ".3f")
     return [
         Panel(
             key="bins", title="How often each shade occurs", tab="Histograms", height=330,
@@ -95,7 +96,7 @@ def histograms(answer: Shown) -> list[Panel]:
                 layers.HLine(at="h_other", role="nonprivate", label=f"another digit, {other}",
                              label_short="other digit"),
                 layers.HLine(at="h_same", role="nonprivate", dash=True,
-                             label=f"same digit of another person, {answer.baselines.same_digit:.3f}",
+                             label=f"same digit of another person, {show(answer.baselines.same_digit, '.3f')}",
                              label_short="same digit"),
                 layers.Line(x="node_x", y="h_middle",
                     label="this picture, median", label_short="this picture"),

@@ -11,7 +11,7 @@ from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histog
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.numbers_in_words import short, show
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["panels"]
 
 _SHARE = (0.0, 1.0)
-_SEVEN = tuple(f"{e:g}" for e in PAPER_EPSILONS)
+_SEVEN = tuple(short(e) for e in PAPER_EPSILONS)
 
 
 def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> list[Panel]:

@@ -21,6 +21,7 @@ from dpcore.experiments.autoencoder import (
 )
 from pages.autoencoder.shown import Pictures
 from ui.depth import Depth
+from ui.numbers_in_words import show
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
@@ -34,7 +35,9 @@ def _problem(upload: None, params: AutoencoderParams, context: Context) -> Probl
     context.progress(0.02, "reading the pictures")
 
     def progress(part: float, loss: float) -> None:
-        context.progress(0.1 + 0.89 * part, f"training its network, squared error {loss:.4f}")
+        context.progress(
+            0.1 + 0.89 * part, f"training its network, squared error {show(loss, '.4f')}"
+        )
         context.check()
 
     return autoencoder.named_problem(params.dataset, params.trained_on, progress=progress)

@@ -16,7 +16,7 @@ from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder.exports import bundle
 from pages.autoencoder.shown import Pictures
 from ui.explanation import Explanation
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import short, show, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -59,7 +59,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     )
     st.latex(
         rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = "
-        rf"\frac{{1\cdot {math.sqrt(2 * math.log(1.25 / params.delta)):.4g}}}{{{share:g}}} = {sigma:.4g}"
+        rf"\frac{{1\cdot {tex(math.sqrt(2 * math.log(1.25 / params.delta)))}}}{{{tex(share)}}} = {tex(sigma)}"
     )
     asserted = gaussian_epsilon(sigma, 1.0, params.delta)
     where = "logits" if params.kind == "output" else "codes"
@@ -96,7 +96,7 @@ def _similarity(answer: Pictures) -> None:
     )
     st.markdown(
         f"Both agree when both histograms of {BINS} bins are complete. In all 21 printed rows BC + H² = "
-        f"**{paper.complement().mean():.5f}**, not 1: about 30 of 784 pixels are missing from one histogram."
+        f"**{show(paper.complement().mean(), '.5f')}**, not 1: about 30 of 784 pixels are missing from one histogram."
     )
     st.markdown(
         "H does not see a digit. It gives this picture without any noise "
@@ -125,8 +125,9 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
         r"\end{aligned}"
     )
     st.markdown(
-        f"One person moves size, sum and second moment of one digit by at most 1, R = {clip:g} and "
-        f"R² = {clip * clip:g}. The smallest exact Gaussian noise for that is σ = {short(sigma)}, which the three "
+        f"One person moves size, sum and second moment of one digit by at most 1, R = {short(clip)} and "
+        f"R² = {short(clip * clip)}. The smallest exact Gaussian noise for that is σ = "
+        f"{short(sigma)}, which the three "
         f"share: σ₁ = {short(first)}, σ₂ = {short(second)}, σ₃ = {short(third)}. Pictures are drawn from Gaussians "
         f"with these averages over {show(len(answer.problem.pixels), 'd')} people. Drawing them costs no privacy: "
         "it is post-processing."

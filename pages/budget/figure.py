@@ -29,7 +29,7 @@ _FAR = 1e4
 RULES = ("pld", "exact", "rdp", "basic", "advanced", "optimal", "printed_sum", "printed_root")
 _STEP_AXIS = Axis(
     range=(0.9, 11_000.0), title="answers T", log=True, ticks=(1, 10, 100, 1000, 10_000),
-    words=("1", "10", "100", "1 000", "10 000"),
+    words=("1", "10", "100", "1000", "10\u202f000"),
 )  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def _buys() -> Panel:
         key="buys", title="What a budget buys", tab="What the budget buys", height=380,
         x=epsilon_axis("the whole budget ε"),
         y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
-        caption="How many answers a budget pays for at this noise. We count up to 10 000.",
+        caption="How many answers a budget pays for at this noise. We count up to 10\u202f000.",
         alt="Number of answers that the budget pays for against the budget.",
         layers=[
             layers.Line(x=EPSILONS, y="affordable", label="answers that fit"),
@@ -212,7 +212,7 @@ def _readouts(params: BudgetParams) -> list[Readout]:
                 "and at most 0.2 % above it."),
         Readout(label="your budget pays for", value="affordable_now", format="d",
                 note="answers like these", help="The largest number whose true cost stays within your budget. We "
-                "count up to 10 000."),
+                "count up to 10\u202f000."),
         Readout(label="simply added up", value="basic_now", format=".3g",
                 note="ε in all, more than is really given away",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),

@@ -15,7 +15,7 @@ from pages.budget.exports import at_present, needed, one_answer
 from ui import guarantee
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import short, show, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -74,8 +74,8 @@ def _printed(state: PageState[BudgetParams], real: float) -> None:
         f"costs ε = {short(total / (q * steps))}."
     )
     st.latex(
-        rf"(qT\varepsilon,\ qT\delta) = ({total:.4g},\ {params.delta:g}),\qquad "
-        rf"(q\varepsilon\sqrt{{T}},\ \delta) = ({root:.4g},\ {params.delta:g})"
+        rf"(qT\varepsilon,\ qT\delta) = ({tex(total)},\ {tex(params.delta)}),\qquad "
+        rf"(q\varepsilon\sqrt{{T}},\ \delta) = ({tex(root)},\ {tex(params.delta)})"
     )
     verdict = (
         "is safe here" if root >= real else "claims **less than the truth: it is no guarantee**"
@@ -91,8 +91,8 @@ def _amplification(each: float, q: float) -> None:
     )
     amplified = float(accounting.amplified(each, q))
     st.latex(
-        rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {amplified:.4g},\quad "
-        rf"2q\varepsilon = {2 * q * each:.4g}\ \text{{(Sarkar's lecture)}}"
+        rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {tex(amplified)},\quad "
+        rf"2q\varepsilon = {tex(2 * q * each)}\ \text{{(Sarkar's lecture)}}"
     )
 
 

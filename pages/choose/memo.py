@@ -190,11 +190,11 @@ def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
     floor = _HIGH - _BOTTOM
     found = [f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDE - _RIGHT}" fill="none" stroke="#111"/>']
     found += [
-        f'<text x="{x(e)}" y="{floor + 14}" text-anchor="middle">{e:g}</text>'
+        f'<text x="{x(e)}" y="{floor + 14}" text-anchor="middle">{short(e)}</text>'
         for e in (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
     ]
     found += [
-        f'<text x="{_LEFT - 5}" y="{y(level) + 4}" text-anchor="end">{level:.4g}</text>'
+        f'<text x="{_LEFT - 5}" y="{y(level) + 4}" text-anchor="end">{short(level)}</text>'
         for level in _levels_of(top)
     ]
     return [

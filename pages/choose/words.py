@@ -14,7 +14,7 @@ from pages.choose.memo import memo
 from ui import controls, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -101,7 +101,7 @@ def _compared(params: ChooseParams) -> None:
     )
     st.latex(
         r"\text{right guesses} \le \frac{e^\varepsilon + \delta}{1 + e^\varepsilon}"
-        rf" = {float(choose.most_right(params.epsilon, params.delta)):.4g}"
+        rf" = {tex(float(choose.most_right(params.epsilon, params.delta)))}"
     )
 
 

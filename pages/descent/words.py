@@ -9,7 +9,7 @@ from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
 from ui import export_figure
 from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -57,7 +57,7 @@ def _formula(params: DescentParams) -> None:
     st.markdown("## One step, with your numbers")
     st.latex(
         rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
-        rf"\quad \sigma C = {sigma * clip:.3g},\ qN = {lot:g}"
+        rf"\quad \sigma C = {tex(sigma * clip)},\ qN = {tex(lot, '.6g')}"
     )
     st.markdown(
         "The sum runs over the *lot*: a random group, into which everybody comes with probability "

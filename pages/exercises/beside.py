@@ -17,6 +17,7 @@ from ui.figure_kit import small
 from ui.figure_kit.common import array
 from ui.live import Axis, Panel, layers
 from ui.live.layer import Role
+from ui.numbers_in_words import show
 from ui.page_spec import PageSpec
 
 __all__ = ["curve", "heights", "of_page", "own"]
@@ -86,17 +87,23 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
     panel = Panel(
         key="curve", title=str(part["label"]), height=_HEIGHT,
         x=Axis(range=(places[0] - step / 3, places[-1] + step / 3), title=str(part["x_label"]),
-               ticks=tuple(places), words=tuple(f"{x:g}" for x in places)),
+               ticks=tuple(places), words=tuple(show(x, ".6g") for x in places)),
         y=Axis(range=(low, high), title=str(part["y_label"])),
         alt="Your curve, place by place.",
         layers=[
-            layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=f"height at {x:g}")
+            layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=f"height at {show(x, '.6g')}")
             for name, x in zip(names, places, strict=True)
         ],
     )  # fmt: skip
     return live.Figure(
         controls=[
-            live.Slider(name=name, label=f"height at {x:g}", grid=grid, mode="local", format=".3g")
+            live.Slider(
+                name=name,
+                label=f"height at {show(x, '.6g')}",
+                grid=grid,
+                mode="local",
+                format=".3g",
+            )
             for name, x in zip(names, places, strict=True)
         ]
         + [

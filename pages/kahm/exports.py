@@ -13,6 +13,7 @@ from dpcore.guarantee import Guarantee
 from pages.kahm.figure import figure
 from pages.kahm.figure_tables import mean
 from ui import export, export_figure
+from ui.numbers_in_words import short
 from ui.runner import PageState
 
 __all__ = ["bundle", "study_table"]
@@ -29,7 +30,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> export.Bundle:
         tables={"measured": study_table},
         own_in_tabs=True,
         name="kahm",
-        title=f"Fabricated data, ε = {state.params.epsilon:g} for one value",
+        title=f"Fabricated data, ε = {short(state.params.epsilon)} for one value",
         guarantee=guarantee,
         code=kahm.code,
     )

@@ -25,7 +25,7 @@ from pages.kahm.figure_tables import mean
 from pages.kahm.pipeline import measured, nearest
 from ui import guarantee
 from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, show, tex
 from ui.runner import PageState
 
 __all__ = ["claims", "words"]
@@ -65,7 +65,7 @@ def _shown(epsilon: float) -> str:
     n_draws = N_DRAWS + 1
     return (
         f"this page draws these noisy data and {N_DRAWS} others, each with noise of its own. {n_draws} releases "
-        f"at this ε cost up to ε = **{n_draws * epsilon:.4g}** together, and {n_draws} times the δ. Publish one."
+        f"at this ε cost up to ε = **{short(n_draws * epsilon)}** together, and {n_draws} times the δ. Publish one."
     )
 
 
@@ -75,11 +75,11 @@ def _table_record(
     whole = kahm.guarantee(params, data.n_features, estimated=data.estimated)
     tight = ""
     if baseline is not None:
-        tight = f" With δ = {short(params.delta)} it is ε = **{baseline.tight_at(params.epsilon):.4g}** (tight)."
+        tight = f" With δ = {short(params.delta)} it is ε = **{short(baseline.tight_at(params.epsilon))}** (tight)."
     with st.container(border=True):
         st.markdown(
             f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
-            f"ε = **{whole.epsilon:.4g}**, δ = {short(whole.delta)}. "
+            f"ε = **{short(whole.epsilon)}**, δ = {short(whole.delta)}. "
             f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
         )
         if data.estimated:
@@ -94,22 +94,22 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
     st.markdown(
         "**Kumar, Moser and Fischer print** “the minimum possible noise” for (ε, δ) on one value"
     )
-    st.latex(rf"E|v| = \frac{{(1-\delta)\,d}}{{\varepsilon}} = {size:.4g}")
+    st.latex(rf"E|v| = \frac{{(1-\delta)\,d}}{{\varepsilon}} = {tex(size)}")
     st.markdown(
         f"Its value is right: Laplace noise, and with probability δ none at all. It is **not the minimum**: "
-        f"staircase noise of the same ε has E|v| = **{steps:.4g}** (Geng and Viswanath 2014)."
+        f"staircase noise of the same ε has E|v| = **{short(steps)}** (Geng and Viswanath 2014)."
     )
     st.markdown("**It protects one value.** A record of p values gets")
     p = data.n_features
     st.latex(
-        rf"p\,\varepsilon = 2\cdot {e:g} = {2 * e:g}\ \text{{(picture)}},\qquad {p}\cdot {e:g} = "
-        rf"{p * e:g}\ \text{{({data.title.replace('×', 'x')})}}"
+        rf"p\,\varepsilon = 2\cdot {tex(e)} = {tex(2 * e)}\ \text{{(picture)}},\qquad {p}\cdot {tex(e)} = "
+        rf"{tex(p * e)}\ \text{{({data.title.replace('×', 'x')})}}"
     )
     st.markdown(_atom(atom, data))
     st.markdown("**The machine** of a class answers with weights that sum to 1")
     st.latex(
         r"A(y)=\frac{\sum_i h_i(Py)\,y_i}{\sum_i h_i(Py)},\quad h(x)=(K+\lambda I)^{-1}k_X(x),\quad "
-        rf"\lambda \approx {params.ridge:g}\,\overline{{y^2}}"
+        rf"\lambda \approx {tex(params.ridge)}\,\overline{{y^2}}"
     )
     st.caption(
         "λ is the fixed point λ = τ + R(λ), R the training error: between τ and τ plus one mean square. "
@@ -123,8 +123,9 @@ def _atom(atom: float, data: StudyDataset) -> str:
         return "Here δ₀ = 0: no value is published as it is. A larger δ₀ would hardly lessen the noise."
     row = -math.expm1(data.n_features * math.log1p(-atom))
     return (
-        f":red[δ₀ = {short(atom)} publishes about {atom * data.X.size / 2:.3g} values of {data.title} "
-        f"(the half released) exactly as they are], in {row:.1%} of its records. It saves {atom:.3%} of the noise."
+        f":red[δ₀ = {short(atom)} publishes about {short(atom * data.X.size / 2)} values of {data.title} "
+        f"(the half released) exactly as they are], in {show(row, '.1%')} of its records. It saves "
+        f"{show(atom, '.3%')} of the noise."
     )
 
 
@@ -141,13 +142,13 @@ def claims(
         cells |= _learners(study, place) | _scores(study, place)
     if baseline is not None:
         cells["rival"] = (
-            f"at ε = 1 for a whole record a trusted curator's means reach {mean(baseline.central)[4]:.1%}"
+            f"at ε = 1 for a whole record a trusted curator's means reach {show(mean(baseline.central)[4], '.1%')}"
         )
     if baseline is not None and study is not None and any(measured(params, study)):
         made = mean(study.accuracy)[place, 1, 0]
         cells["same"] = (
             "Say the ε of a record. At the present one, a trusted curator's class means reach "
-            f"{mean(baseline.beside)[place]:.1%}, fabricated data {made:.1%} with KAHM"
+            f"{show(mean(baseline.beside)[place], '.1%')}, fabricated data {show(made, '.1%')} with KAHM"
         )
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
 
@@ -167,25 +168,27 @@ def _learners(study: Study, place: int) -> dict[str, str]:
     rest = "It makes the data usable for others" if useful else "Nor do the others gain at this ε"
     pairs = zip(LEARNERS, noisy, made, strict=True)
     return {
-        "accuracy": f"ε = {STUDY_EPSILONS[place]:g} a value: "
-        + "; ".join(f"{name} {a:.1%} → {b:.1%}" for name, a, b in pairs),
+        "accuracy": f"ε = {show(STUDY_EPSILONS[place], '.6g')} a value: "
+        + "; ".join(f"{name} {show(a, '.1%')} → {show(b, '.1%')}" for name, a, b in pairs),
         "gains": f"{first} {rest} ({', '.join(_points(gain) for gain in others)})",
     }
 
 
 def _points(gain: float) -> str:
-    return f"{100 * gain:+.1f} points".replace("-", "−")
+    return f"{show(100 * gain, '+.1f')} points"
 
 
 def _scores(study: Study, place: int) -> dict[str, str]:
     ks, link = mean(study.scores)[place, :, 0], mean(study.link)[place]
     before, smooth = mean(study.scores_original)[0], mean(study.scores_smoothed)[0]
     return {
-        "scores": f"KS: original {before:.2f}; smoothed without noise {smooth:.2f}; noisy {ks[0]:.2f}; "
-        f"fabricated {ks[1]:.2f}; by chance {mean(study.null)[0]:.2f}. Linked rows: {link[0]:.0%} → "
-        f"{link[1]:.0%}",
-        "drops": f"The noise takes {before - ks[0]:.2f} off, smoothing alone {before - smooth:.2f}, smoothing "
-        f"after the noise {ks[0] - ks[1]:.2f}".replace("-", "−")
+        "scores": f"KS: original {show(before, '.2f')}; smoothed without noise {show(smooth, '.2f')}; "
+        f"noisy {show(ks[0], '.2f')}; "
+        f"fabricated {show(ks[1], '.2f')}; by chance {show(mean(study.null)[0], '.2f')}. Linked rows: "
+        f"{show(link[0], '.0%')} → "
+        f"{show(link[1], '.0%')}",
+        "drops": f"The noise takes {show(before - ks[0], '.2f')} off, smoothing alone "
+        f"{show(before - smooth, '.2f')}, smoothing after the noise {show(ks[0] - ks[1], '.2f')}"
         + (
             "; what it does lower is how many rows can be linked"
             if link[1] < link[0] - _SMALL

@@ -29,7 +29,7 @@ from ui.figure_kit.prototypes import (
 )
 from ui.figure_kit.prototypes import readouts as prototype_readouts
 from ui.live import Axis, Panel, Readout, layers
-from ui.numbers_in_words import percent
+from ui.numbers_in_words import percent, show
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -181,7 +181,7 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     return Panel(
         key="matrix_noise", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
         depth=Depth.CHECK,
-        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(f"{s:g}" for s in MATRIX_NOISE_GRID),
+        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(show(s, '.6g') for s in MATRIX_NOISE_GRID),
                title="s, standard deviation of the noise on every element "),
         y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
         caption="We add noise to the finished matrix, which gives no privacy, and see how much of it each classifier "
@@ -223,7 +223,7 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there."""
     part = study.upto < params.epochs
-    note = f"first {study.upto:.0f} of {params.epochs} epochs" if part else ""
+    note = f"first {show(study.upto, '.0f')} of {params.epochs} epochs" if part else ""
     found = prototype_readouts(params, arrays, note)
     if study.best is None:
         return found

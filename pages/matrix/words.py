@@ -24,6 +24,7 @@ from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE
 from ui import escape, guarantee
 from ui.explanation import Explanation
+from ui.numbers_in_words import short, show, tex
 from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
@@ -75,7 +76,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
 def _formula(params: MatrixParams, study: Study) -> None:
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
-    where = f"ε = {broken[0]:g}" if broken else "no ε of the slider"
+    where = f"ε = {short(broken[0])}" if broken else "no ε of the slider"
     # On lots of a fixed size the account is a bound, and not known to be reached.
     stops = {
         "poisson": "stops being private as claimed", "fixed": "is no longer shown to be private as claimed"
@@ -86,14 +87,14 @@ def _formula(params: MatrixParams, study: Study) -> None:
         lambda sigma: (
             rf"(W, \Omega) \leftarrow (W, \Omega) - {step_size(params)}\Big(\sum_i "
             r"\mathrm{clip}_C(g_i) + \sigma C Z\Big)",
-            rf"\sigma = {sigma:.4g},\quad C = {params.clip_norm:g},\quad \eta = "
-            rf"{params.learning_rate:g},\quad q = {params.sample_rate:g}",
+            rf"\sigma = {tex(sigma)},\quad C = {tex(params.clip_norm)},\quad \eta = "
+            rf"{tex(params.learning_rate)},\quad q = {tex(params.sample_rate)}",
         ),
         about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise pays for "
         "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
         f"cost nothing more.\n\n{losses(params, study)}",
         more=f" With your q, E and δ it {stops} from **{where}** on "
-        f"(ε = {paper:g} with the paper's q = 0.01, E = 50).",
+        f"(ε = {short(paper)} with the paper's q = 0.01, E = 50).",
     )
 
 
@@ -143,11 +144,13 @@ def noise_experiment() -> str:
     for data, (before, more, spread) in PAPER_NOISE.items():
         ours = found[data, "omega", "trace", 0.025]
         lines.append(
-            f"| {_TITLES[data]} | {before:.4f} | {ours['error']:.4f} | +{more:.4f} ± {spread:.4f} | "
-            f"+{ours['increase']:.4f} ± {ours['spread']:.4f} |"
+            f"| {_TITLES[data]} | {show(before, '.4f')} | {show(ours['error'], '.4f')} | "
+            f"+{show(more, '.4f')} ± {show(spread, '.4f')} | "
+            f"+{show(ours['increase'], '.4f')} ± {show(ours['spread'], '.4f')} |"
         )
     other = "; ".join(
-        f"{words} " + " and ".join(f"+{found[data, *key]['increase']:.3f}" for data in PAPER_NOISE)
+        f"{words} "
+        + " and ".join(f"+{show(found[data, *key]['increase'], '.3f')}" for data in PAPER_NOISE)
         for words, key in _OTHER_READINGS
     )
     return (
@@ -167,11 +170,13 @@ def noise_experiment() -> str:
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
     """Return standard deviations of the test error beside the paper's, as a table."""
     said = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
-    head = " | ".join(f"ε = {e:g}" for e in SPREAD_EPSILONS)
+    head = " | ".join(f"ε = {short(e)}" for e in SPREAD_EPSILONS)
     rows = [f"| varies | {head} |", "|---|---|---|---|"]
     for name, printed in PAPER_SPREAD.items():
         ours = np.nanstd(errors[name], axis=0)
-        cells = " | ".join(f"**{o:.4f}** ({p:.4f})" for o, p in zip(ours, printed, strict=True))
+        cells = " | ".join(
+            f"**{show(o, '.4f')}** ({show(p, '.4f')})" for o, p in zip(ours, printed, strict=True)
+        )
         rows.append(f"| {said[name]}, {len(errors[name])} values | {cells} |")
     return (
         f"Standard deviation of the test error on {problem.dataset.title} over the values, in "

@@ -13,6 +13,7 @@ from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, layers
+from ui.numbers_in_words import show
 
 __all__ = ["arrays", "panels", "response"]
 
@@ -49,7 +50,8 @@ def panels(params: MechanismsParams) -> list[Panel]:
     n = len(example.options)
     ticks = tuple(k + 0.5 for k in range(n))
     words = tuple(
-        f"{name} ({score:g})" for name, score in zip(example.options, example.scores, strict=True)
+        f"{name} ({show(score, '.6g')})"
+        for name, score in zip(example.options, example.scores, strict=True)
     )
     axis = Axis(range=(0.0, float(n)), ticks=ticks, words=words, title="option (score)")
 

@@ -45,10 +45,12 @@ def _shown(state: PageState[MechanismsParams]) -> str:
 def _formula(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
     st.markdown("## The formula, with your numbers")
-    st.markdown(f"**Sensitivity**: {asked.why}. So Δ = {asked.sensitivity:g} {asked.unit}.")
+    st.markdown(
+        f"**Sensitivity**: {asked.why}. So Δ = {numbers.show(asked.sensitivity, '.6g')} {asked.unit}."
+    )
     if params.noise in ("laplace", "staircase"):
-        st.latex(rf"b = \Delta/\varepsilon = {asked.sensitivity:g}/{params.epsilon:g} = "
-                 rf"{asked.sensitivity / params.epsilon:.4g}")  # fmt: skip
+        st.latex(rf"b = \Delta/\varepsilon = {numbers.tex(asked.sensitivity, '.6g')}/{numbers.tex(params.epsilon)} = "
+                 rf"{numbers.tex(asked.sensitivity / params.epsilon)}")  # fmt: skip
         st.markdown(_STAIRCASE if params.noise == "staircase" else _LAPLACE)
     else:
         _gaussian(params)
@@ -60,9 +62,9 @@ def _gaussian(params: MechanismsParams) -> None:
     st.latex(
         r"\Phi\!\left(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)-e^\varepsilon"
         r"\Phi\!\left(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)\le\delta:"
-        rf"\quad \sigma = {exact.scale:.4g}"
+        rf"\quad \sigma = {numbers.tex(exact.scale)}"
     )
-    st.caption(f"The figure is drawn with σ = {mechanisms.mechanism(params).scale:.4g}.")
+    st.caption(f"The figure is drawn with σ = {numbers.short(mechanisms.mechanism(params).scale)}.")
 
 
 def _printed(params: MechanismsParams) -> None:
@@ -71,13 +73,13 @@ def _printed(params: MechanismsParams) -> None:
     real = printed.privacy.epsilon
     st.markdown("**Gaussian noise.** Sarkar's lecture prints, without saying for which ε,")
     st.latex(
-        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {printed.scale:.4g}"
+        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {numbers.tex(printed.scale)}"
     )
     verdict = (
         "which keeps the promise" if real <= params.epsilon else ":red[**more than promised**]"
     )
     st.markdown(
-        f"This is proved for ε < 1. At your ε = {params.epsilon:g} it really costs ε = "
+        f"This is proved for ε < 1. At your ε = {numbers.short(params.epsilon)} it really costs ε = "
         f"**{numbers.short(real)}**, {verdict}."
     )
     st.markdown(
@@ -95,7 +97,8 @@ def _release(params: MechanismsParams) -> None:
     st.markdown(
         "The answers in the figure are for looking only. A computer cannot hold every number, and the textbook way "
         "to draw Laplace noise leaves gaps that depend on the data. We drew 1000 answers to a question whose "
-        f"true answer is 0. **{share:.0%}** of them are numbers that can never come out when the true answer is 1 "
+        f"true answer is 0. **{numbers.show(share, '.0%')}** of them are numbers that can never come "
+        f"out when the true answer is 1 "
         "(Mironov 2012). Whoever sees such a number knows which it was, whatever ε promises."
     )
     if not st.button("Draw once with OpenDP", help="Exact arithmetic, proved; Laplace noise."):
@@ -103,7 +106,9 @@ def _release(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
     try:
         drawn = secure.laplace_draw(asked.answer, asked.sensitivity, params.epsilon)
-        st.success(f"A release of “{asked.record} hidden” at ε = {params.epsilon:g}: **{drawn!r}**")
+        st.success(
+            f"A release of “{asked.record} hidden” at ε = {numbers.short(params.epsilon)}: **{drawn!r}**"
+        )
         st.caption("Every press is another release: they add up. The seed has no say here.")
     except secure.OpenDPMissing as error:
         st.info(escape.plain(error))

@@ -11,7 +11,7 @@ from dpcore.regression.baselines import ada_ssp_epsilon
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.splits import budget_share
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import short, show, tex
 
 __all__ = ["TASKS", "derivation", "formula", "printed"]
 
@@ -51,12 +51,13 @@ def _split(params: RegressionParams, setting: Setting) -> None:
         "publishes the square part A and the linear part −2c separately, and their ε add up:"
     )
     st.latex(
-        rf"\Delta_1 = {'2' if jiang else ''}(d+1)^2 = {used:g},\quad \Delta_2 = 4(d+1) = {linear:g}"
+        rf"\Delta_1 = {'2' if jiang else ''}(d+1)^2 = {tex(used, '.6g')},\quad \Delta_2 = 4(d+1) = "
+        rf"{tex(linear, '.6g')}"
     )
     st.latex(
-        rf"\varepsilon_1 = {first:.3g},\ \varepsilon_2 = {second:.3g}:\quad "
-        rf"\mathrm{{Lap}}({used / first:.4g})\ \text{{on }}A,\quad "
-        rf"\mathrm{{Lap}}({linear / second:.4g})\ \text{{on }}{{-2c}}"
+        rf"\varepsilon_1 = {tex(first)},\ \varepsilon_2 = {tex(second)}:\quad "
+        rf"\mathrm{{Lap}}({tex(used / first)})\ \text{{on }}A,\quad "
+        rf"\mathrm{{Lap}}({tex(linear / second)})\ \text{{on }}{{-2c}}"
     )
     _repair(params)
 
@@ -68,12 +69,13 @@ def printed(params: RegressionParams, setting: Setting) -> None:
     joint, linear = sensitivity.joint(d), sensitivity.linear(d)
     st.markdown("**The sensitivities.** Jiang prints")
     st.latex(
-        rf"\Delta_1 = 2(d+1)^2 = {twice:g},\quad \Delta_2 = 4(d+1) = {linear:g},\qquad "
+        rf"\Delta_1 = 2(d+1)^2 = {tex(twice, '.6g')},\quad \Delta_2 = 4(d+1) = {tex(linear, '.6g')},\qquad "
         r"\hat a = a + \mathrm{Lap}(\Delta_1/\varepsilon_1),\ \hat b = b + \mathrm{Lap}(\Delta_2/\varepsilon_2)"
     )
     st.markdown(
-        f"These are safe. The exact Δ₁ is (d+1)² = **{exact:g}**, half of what is printed, so half the noise on the "
-        f"square part would do. Δ₂ is exact. One release of both parts needs no split: Δ = **{joint:g}**."
+        f"These are safe. The exact Δ₁ is (d+1)² = **{show(exact, '.6g')}**, half of what is printed, "
+        f"so half the noise on the "
+        f"square part would do. Δ₂ is exact. One release of both parts needs no split: Δ = **{show(joint, '.6g')}**."
     )
     st.markdown(
         "**The proof** writes $\\exp(+\\varepsilon|\\cdot|/\\Delta)$ for a density. The minus sign is missing, "
@@ -81,7 +83,9 @@ def printed(params: RegressionParams, setting: Setting) -> None:
         "**No minimum.** Jiang does not say what to do when the noisy A is *not positive definite*. Then J has no "
         "minimum, and solving the equations gives a saddle."
     )
-    shares = ", ".join(f"{words} {budget_share(name, d):.3f}" for name, words in _SPLITS.items())
+    shares = ", ".join(
+        f"{words} {show(budget_share(name, d), '.3f')}" for name, words in _SPLITS.items()
+    )
     st.markdown(
         "**The split of ε.** Jiang prints no ratio, only ε₁ ≥ ε₂. If variances are added up, n₁Δ₁²/ε₁² + "
         "n₂Δ₂²/ε₂² is least at ε₁ : ε₂ = (d+1) : 4^(1/3). The error of the fit weighs them differently: "
@@ -118,8 +122,8 @@ def _joint(params: RegressionParams, setting: Setting) -> None:
         "distinct entries of A and c are published in **one release**. So there is no split of ε to choose:"
     )
     st.latex(
-        rf"\Delta = \tfrac{{(d+2)^2+d}}{{2}} = {reach:g},\quad "
-        rf"\mathrm{{Lap}}(\Delta/\varepsilon) = \mathrm{{Lap}}({reach / params.epsilon:.4g})"
+        rf"\Delta = \tfrac{{(d+2)^2+d}}{{2}} = {tex(reach, '.6g')},\quad "
+        rf"\mathrm{{Lap}}(\Delta/\varepsilon) = \mathrm{{Lap}}({tex(reach / params.epsilon)})"
     )
     _repair(params)
 
@@ -129,8 +133,8 @@ def _gaussian(params: RegressionParams, setting: Setting) -> None:
     sigma = float(gaussian_scales(params.epsilon, params.delta)[0])
     st.markdown("**Gaussian noise** on all sums at once. It needs δ > 0:")
     st.latex(
-        rf"\Delta_2 = \sqrt2\,(d+2) = {reach:.4g},\quad \sigma(\varepsilon,\delta) = {sigma:.4g},"
-        rf"\quad \mathrm{{sd}} = \sigma\Delta_2 = {sigma * reach:.4g}"
+        rf"\Delta_2 = \sqrt2\,(d+2) = {tex(reach)},\quad \sigma(\varepsilon,\delta) = {tex(sigma)},"
+        rf"\quad \mathrm{{sd}} = \sigma\Delta_2 = {tex(sigma * reach)}"
     )
     st.markdown(
         "Entries off the diagonal occur twice and get 1/√2 of it. σ is the smallest that is enough (Balle and Wang "
@@ -162,8 +166,8 @@ def _output(params: RegressionParams, setting: Setting) -> None:
         "**Noise on the result** of a ridge regression whose coefficients stay inside a ball:"
     )
     st.latex(
-        rf"\Delta=\tfrac{{2G}}{{n\mu}} = {reach:.4g},\ G=B(BR+1),\ B=\sqrt{{d+1}},\quad "
-        rf"\mathrm{{sd}} = \sigma\Delta = {sigma * reach:.4g}"
+        rf"\Delta=\tfrac{{2G}}{{n\mu}} = {tex(reach)},\ G=B(BR+1),\ B=\sqrt{{d+1}},\quad "
+        rf"\mathrm{{sd}} = \sigma\Delta = {tex(sigma * reach)}"
     )
     st.markdown(
         "We take μ = 0.3 and R = 1. A smaller μ bends the fit less and needs more noise: the method then costs "
@@ -177,10 +181,11 @@ def _descent(params: RegressionParams, setting: Setting) -> None:
     st.markdown("**Private gradient descent** uses all records in each step:")
     st.latex(
         rf"\theta\leftarrow\theta-\tfrac{{\eta}}{{n}}\Big(\sum_i\mathrm{{clip}}_C(g_i)+zC\,Z\Big),\quad "
-        rf"z=2\sqrt T\,\sigma(\varepsilon,\delta)={z:.4g}"
+        rf"z=2\sqrt T\,\sigma(\varepsilon,\delta)={tex(z)}"
     )
     st.markdown(
-        f"T = {steps}, η = {DESCENT['learning_rate']:g} and C = {clip:g} are fixed beforehand. The mean of the last "
+        f"T = {steps}, η = {short(DESCENT['learning_rate'])} and C = {short(clip)} are fixed "
+        f"beforehand. The mean of the last "
         "half of the steps is published."
     )
 
@@ -207,7 +212,7 @@ A record is z = (1, x, y) with every entry in [−1, 1]. It is **replaced** by z
 Δ₂ = 4(d+1) = **{4 * D}** is reached by x′ = x, y′ = −y.
 
 **Joint release.** The same bound holds for z with its d+2 entries. With distinct products counted once, and without
-y², it gives Δ = ((d+2)² + d)/2 = **{((d + 2) ** 2 + d) / 2:g}**.
+y², it gives Δ = ((d+2)² + d)/2 = **{show(((d + 2) ** 2 + d) / 2, ".6g")}**.
 
 All of this rests on **public bounds**. If the data are scaled by *their own* smallest and largest value, or by their
 mean and spread, every record moves with everybody else's, and these numbers are void.

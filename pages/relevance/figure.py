@@ -175,7 +175,7 @@ def _norms(params: RelevanceParams) -> Panel:
         alt="Histogram of gradient norms with the clipping norm marked.",
         layers=[
             layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label="records"),
-            layers.VLine(at=float(params.clip_norm), label=f"C = {params.clip_norm:g}",
+            layers.VLine(at=float(params.clip_norm), label=f"C = {short(params.clip_norm)}",
                          role="danger"),
         ],
     )  # fmt: skip

@@ -8,6 +8,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.exports import bundle
 from pages.relevance.pipeline import N_DRAWS
 from ui.explanation import Explanation
+from ui.numbers_in_words import tex
 from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
@@ -37,7 +38,7 @@ def _formula(params: RelevanceParams) -> None:
         params,
         lambda sigma: (
             rf"W \leftarrow W - {step_size(params)}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
-            rf"\quad \sigma = {sigma:.4g},\ C = {params.clip_norm:g}",
+            rf"\quad \sigma = {tex(sigma)},\ C = {tex(params.clip_norm)}",
         ),
     )
 

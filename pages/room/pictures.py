@@ -10,6 +10,8 @@ from html import escape
 
 import segno
 
+from ui.numbers_in_words import show
+
 __all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
 
 _W, _H = 760, 330
@@ -87,9 +89,9 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
     wide = max(x(high) - x(low), 2.0)
     band = _rect(x(low), 52, wide, 40, f'{colours.mine}" opacity=".3')
     mark = _rect(x(share) - 3, 42, 6, 50, colours.mine)
-    label = _text(min(max(x(share), 90), 670), 30, f"{100 * share:.0f} % mean yes")
+    label = _text(min(max(x(share), 90), 670), 30, f"{show(share, '.0%')} mean yes")
     line = f'<path d="M{_LEFT} 92H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
-    heard = f"Estimate {100 * share:.0f} %, between {100 * low:.0f} and {100 * high:.0f} %"
+    heard = f"Estimate {show(share, '.0%')}, between {show(low, '.0%')} and {show(high, '.0%')}"
     return _svg(line + ticks + band + mark + label, heard, colours, (_W, 135))
 
 
@@ -158,8 +160,8 @@ def crowd(
         _text(_LEFT + (k + 0.5) * wide, _BOTTOM + 24, place) for k, place in enumerate(places)
     ]
     drawn += [
-        _text(_LEFT - 8, _BOTTOM, f"{ends[0]:g}", "end"),
-        _text(_LEFT - 8, _TOP + 12, f"{ends[1]:g}", "end"),
+        _text(_LEFT - 8, _BOTTOM, show(ends[0], ".6g"), "end"),
+        _text(_LEFT - 8, _TOP + 12, show(ends[1], ".6g"), "end"),
     ]
     if "low" in lines:
         area = " ".join(points(lines["low"]) + points(lines["high"])[::-1])

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore.experiments.classroom import PrivatePoll, best_hit_rate, hit_bound
 from pages.room.figure import PEOPLE
+from ui.numbers_in_words import short, show
 from ui.room import predicting, together
 from ui.room.activities import LONGEST_QUESTION, Betting, Poll, Together
 
@@ -30,7 +31,7 @@ def _epsilon(key: str) -> float:
         _EPSILONS,
         value=_EPSILONS[2],
         key=key,
-        format_func=lambda epsilon: f"{epsilon:.3g}",
+        format_func=short,
     )
     return found
 
@@ -46,8 +47,10 @@ def _poll() -> Any:
     people = st.select_slider("People in the room, about", PEOPLE, value=30, key="room.people")
     poll = PrivatePoll(epsilon=epsilon)
     st.caption(
-        f"A phone sends the truth in {poll.response.truth:.0%} of cases. If 30 % mean yes, the estimate is off by "
-        f"{100 * poll.standard_error(0.3, people):.0f} points (one standard error). Tell the class before it votes."
+        f"A phone sends the truth in {show(poll.response.truth, '.0%')} of cases. If 30 % mean yes, "
+        f"the estimate is off by "
+        f"{show(100 * poll.standard_error(0.3, people), 'd')} points (one standard error). Tell the "
+        f"class before it votes."
     )
     return Poll(question.strip(), epsilon, people) if question.strip() else None
 
@@ -61,8 +64,8 @@ def _predict() -> Any:
 def _bets() -> Any:
     epsilon = _epsilon("room.bets")
     st.caption(
-        f"The best adversary is right in {best_hit_rate(epsilon):.1%} of cases, and none gets past "
-        f"{hit_bound(epsilon):.1%}."
+        f"The best adversary is right in {show(best_hit_rate(epsilon), '.1%')} of cases, and none gets past "
+        f"{show(hit_bound(epsilon), '.1%')}."
     )
     return Betting(epsilon)
 

@@ -11,6 +11,7 @@ import streamlit as st
 from dpcore.experiments.classroom import SMALLEST_CLASS, PrivatePoll
 from pages.room import pictures
 from pages.room.pictures import Colours
+from ui.numbers_in_words import short, show
 from ui.room import activities
 from ui.room.activities import Betting, Poll, Predict, Together
 from ui.room.known import Room
@@ -62,8 +63,9 @@ def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     poll = PrivatePoll(epsilon=runs.epsilon)
     error = 100 * poll.standard_error(0.3, runs.people)
     st.markdown(
-        f"Each phone tosses a coin: in {poll.own_answer:.0%} of cases you answer, otherwise the coin does. "
-        f"ε = {runs.epsilon:.3g}. We expect a standard error of **{error:.0f} points** with {runs.people} people."
+        f"Each phone tosses a coin: in {show(poll.own_answer, '.0%')} of cases you answer, otherwise the coin does. "
+        f"ε = {short(runs.epsilon)}. We expect a standard error of **{show(error, 'd')} points** with "
+        f"{runs.people} people."
     )
     found = runs.outcome(room.counts, room.answered)
     if found.get("few"):
@@ -78,7 +80,7 @@ def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     )
     st.markdown(
         f"{found['yes']} of {found['n']} phones said yes. The band holds the true share in about 95 of 100 such "
-        f"votes; the coins alone make ± {100 * found['coins']:.0f} points.{beyond}"
+        f"votes; the coins alone make ± {show(100 * found['coins'], 'd')} points.{beyond}"
     )
     if room.phase == "shown":
         _knows(poll, room, colours)
@@ -95,7 +97,7 @@ def _knows(poll: PrivatePoll, room: Room, colours: Colours) -> None:
         )
     if room.spent > poll.epsilon * 1.001:
         st.caption(
-            f"The questions of this room together cost whoever answered all of them ε = {room.spent:.3g}."
+            f"The questions of this room together cost whoever answered all of them ε = {short(room.spent)}."
         )
 
 
@@ -106,7 +108,7 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
     if not shown:
         del found["truth"]
     many = len(asked.places) > 1
-    labels = [f"{place:g}" for place in asked.places]
+    labels = [show(place, ".6g") for place in asked.places]
     if many:
         st.html(pictures.crowd(labels, asked.ends, found, colours))
         st.caption(
@@ -115,10 +117,10 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
         )
         return
     heights = runs.drawn(room.counts)[0].reshape(-1)
-    words = [f"{height:g}" if k % 4 == 0 else "" for k, height in enumerate(runs.heights)]
+    words = [show(height, ".6g") if k % 4 == 0 else "" for k, height in enumerate(runs.heights)]
     step = float(runs.heights[1] - runs.heights[0])
     marks = (
-        [((runs.truth[0] - asked.ends[0]) / step, f"the truth: {runs.truth[0]:.1f}")]
+        [((runs.truth[0] - asked.ends[0]) / step, f"the truth: {show(runs.truth[0], '.1f')}")]
         if shown
         else []
     )
@@ -128,14 +130,15 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
 def _bets(runs: Betting, room: Room, colours: Colours) -> None:
     _asked("Bet against privacy: was Ada counted?")
     st.markdown(
-        f"A count of 100 people, or 101 with Ada, is published with Laplace noise for ε = {runs.epsilon:.3g}. Twenty "
+        f"A count of 100 people, or 101 with Ada, is published with Laplace noise for ε = "
+        f"{short(runs.epsilon)}. Twenty "
         "bets on each phone; a fair coin decides each time whether Ada is in."
     )
     found = runs.outcome(room.counts, room.answered)
     best, bound = found["best"], found["bound"]
     marks = [
-        (20 * bound, f"no adversary gets past {bound:.1%}"),
-        (20 * best, f"best adversary: {best:.1%}"),
+        (20 * bound, f"no adversary gets past {show(bound, '.1%')}"),
+        (20 * best, f"best adversary: {show(best, '.1%')}"),
     ]
     st.html(
         pictures.bars(
@@ -145,7 +148,8 @@ def _bets(runs: Betting, room: Room, colours: Colours) -> None:
     st.caption("Students by the number of bets that were right, of twenty.")
     if found["rate"] is not None:
         st.markdown(
-            f"The class was right in **{found['rate']:.1%}** of its bets, ± {2 * found['spread']:.1%} by chance. "
+            f"The class was right in **{show(found['rate'], '.1%')}** of its bets, ± "
+            f"{show(2 * found['spread'], '.1%')} by chance. "
             "Luck can carry one student past the bound in twenty bets, but nobody in the long run."
         )
 

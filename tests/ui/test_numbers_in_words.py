@@ -1,14 +1,28 @@
 """Numbers as a reader meets them; tests/js/numbers.test.js holds the browser to the same table."""
 
+import ast
 import json
 import math
 from pathlib import Path
 
 import pytest
 
-from ui.numbers_in_words import one_in, percent, short, show, size
+from ui.numbers_in_words import one_in, percent, short, show, size, tex
 
-TABLE = Path(__file__).resolve().parents[1] / "js" / "numbers.json"
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = ROOT / "tests" / "js" / "numbers.json"
+# Not read as numbers by a person: coordinates, names of files, templates, notes of tables in plain ASCII.
+NOT_READ = {
+    "pages/choose/figure.py": {"odds"},
+    "pages/choose/words.py": {"state.params.epsilon"},
+    "pages/mechanisms/exports.py": {"mechanisms.shown_epsilon(params, len(table))"},
+    "pages/regression/words.py": {"params.epsilon", "together", "params.delta"},
+    "pages/room/pictures.py": {"x", "y", "width", "height", "x(k / 4)", "_LEFT + (k + 0.5) * wide",
+                               "_BOTTOM - (_BOTTOM - _TOP) * part"},
+    "ui/embed/markup.py": {"ord(sign)"},
+    "ui/export.py": {"epsilon"},
+    "ui/runner/making.py": {"self.whole"},
+}  # fmt: skip
 CASES = json.loads(TABLE.read_text("utf-8"))["cases"]
 THIN = "\u202f"
 
@@ -53,3 +67,31 @@ def test_words_around_numbers():
 def test_a_code_that_is_not_known_is_refused():
     with pytest.raises(ValueError, match="code='x' is not allowed"):
         show(1.0, "x")
+
+
+def test_numbers_in_formulas_are_those_beside_them():
+    assert tex(5e-06) == r"5\cdot 10^{-6}"
+    assert tex(0.25, ".0%") == r"25\,\%"
+    assert tex(41188, "d") == r"41\,188"
+    assert tex(math.inf) == r"\infty"
+
+
+def _formats(path):
+    """The values that an f-string of a module formats by a code of its own."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            yield ast.unparse(node.value)
+
+
+@pytest.mark.parametrize("part", ["pages", "ui"])
+def test_no_page_formats_a_number_by_itself(part):
+    found = {
+        name: rest
+        for path in sorted((ROOT / part).rglob("*.py"))
+        if (
+            rest := set(_formats(path))
+            - NOT_READ.get(name := path.relative_to(ROOT).as_posix(), set())
+        )
+        and name != "ui/numbers_in_words.py"
+    }
+    assert not found, f"use ui.numbers_in_words: {found}"

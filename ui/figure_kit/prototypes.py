@@ -13,6 +13,7 @@ from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.marks import both_worlds
 from ui.live import Axis, Panel, Readout, layers
+from ui.numbers_in_words import show
 
 __all__ = [
     "PAPER_BUTTON",
@@ -52,7 +53,8 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
     size = lot_size(params, n_records)
     if not size:
         return [live.Text(strings=[
-            f"A lot of a fixed size would hold {params.sample_rate * n_records:.2g} of the {n_records} records, "
+            f"A lot of a fixed size would hold {show(params.sample_rate * n_records, '.2g')} of the "
+            f"{n_records} records, "
             "which is less than one. So no step sees anybody, and nothing is learned. Choose a larger "
             "sampling rate, or Poisson lots."
         ])]  # fmt: skip

@@ -15,13 +15,15 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from ui.numbers_in_words import show
+
 __all__ = ["REFUSED", "bounded", "fault", "whole"]
 
 MAX_LENGTH, MAX_DEPTH, MAX_ITEMS, MAX_DIGITS = 500_000, 16, 20_000, 30
 REFUSED = {
-    "length": f"it has more than {MAX_LENGTH:,} characters",
+    "length": f"it has more than {show(MAX_LENGTH, 'd')} characters",
     "depth": f"it is nested deeper than {MAX_DEPTH}",
-    "items": f"it has more than {MAX_ITEMS:,} items",
+    "items": f"it has more than {show(MAX_ITEMS, 'd')} items",
     "digits": f"it has a number of more than {MAX_DIGITS} digits",
     "form": "it is not an object in JSON",
 }

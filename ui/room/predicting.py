@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dpcore.experiments import classroom, lesson
 from dpcore.experiments.classroom import PrivatePoll, best_hit_rate
 from dpcore.grids import EPSILON_GRID
+from ui.numbers_in_words import show
 from ui.room.activity import Counted, Json, no_answer
 
 __all__ = ["PREDICTIONS", "Predict", "Prediction", "prepared"]
@@ -105,7 +106,7 @@ class Predict:
         asked = self.asked
         return {
             "question": asked.question, "along": asked.along, "ends": asked.ends, "levels": LEVELS,
-            "places": [f"{place:g}" for place in asked.places],
+            "places": [show(place, '.6g') for place in asked.places],
         }  # fmt: skip
 
     def mine(self, seed: bytes) -> Json:
