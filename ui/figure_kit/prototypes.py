@@ -54,9 +54,8 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
     if not size:
         return [live.Text(strings=[
             f"A lot of a fixed size would hold {show(params.sample_rate * n_records, '.2g')} of the "
-            f"{n_records} records, "
-            "which is less than one. So no step sees anybody, and nothing is learned. Choose a larger "
-            "sampling rate, or Poisson lots."
+            f"{n_records} records, which is less than one. So no step sees anybody, and nothing is learned. Choose a "
+            "larger sampling rate, or Poisson lots."
         ])]  # fmt: skip
     return [live.Text(strings=[
         f"Each step takes exactly {size} of the {n_records} records, chosen at random. Everybody then knows how "
