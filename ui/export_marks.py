@@ -35,10 +35,12 @@ def draw(made: go.Figure, read: _Read, layer: layers.Layer) -> None:
 
 
 def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
-    """Write the labels of curves and level lines at their right ends, in the margin, apart from each other."""
+    """Write the labels of curves, bands and level lines at their right ends, apart; of bars at the highest."""
     found = []
     for layer in panel.layers:
-        if isinstance(layer, layers.Line | layers.HLine) and layer.label:
+        if isinstance(layer, layers.Bars) and layer.label:
+            _name_bars(made, panel.x, read, layer)
+        if isinstance(layer, layers.Line | layers.HLine | layers.Band) and layer.label:
             end = _end(layer, read)
             place = None if end is None else _place(end, panel.y)
             if place is not None:
@@ -51,6 +53,21 @@ def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
     made.update_layout(margin={"r": 40 + 7 * widest})
+
+
+def _name_bars(made: go.Figure, axis: Axis, read: _Read, layer: layers.Bars) -> None:
+    """An arrow to the highest bar; where several are as high, each label stands above the one before."""
+    edges, heights = read(layer.edges), read(layer.heights)
+    if not np.isfinite(heights).any():
+        return
+    at = int(np.nanargmax(heights))
+    middle = (edges[at] + edges[at + 1]) / 2
+    above = sum(bool(note.showarrow) for note in made.layout.annotations)
+    made.add_annotation(
+        x=np.log10(middle) if axis.log else middle, y=heights[at], ax=0, ay=-18 - 20 * above, showarrow=True,
+        arrowwidth=1, arrowcolor=colour(layer), text=escape.hyper(layer.label),
+        font={"color": colour(layer), "size": 13},
+    )  # fmt: skip
 
 
 def _apart(places: list[float]) -> list[float]:
@@ -76,7 +93,8 @@ def colour(layer: layers.Layer) -> str:
 def _end(layer: Any, read: _Read) -> float | None:
     if isinstance(layer, layers.HLine):
         return float(read(layer.at))
-    known = read(layer.y)
+    band = isinstance(layer, layers.Band)
+    known = (read(layer.low) + read(layer.high)) / 2 if band else read(layer.y)
     known = known[np.isfinite(known)]
     return float(known[-1]) if len(known) else None
 
@@ -111,7 +129,7 @@ def _band(made: go.Figure, read: _Read, layer: Any) -> None:
     made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
     made.add_scatter(
         x=x, y=read(layer.high), fill="tonexty", fillcolor=_faint(layer, 0.18),
-        name=_name(layer, layer.high), showlegend=bool(layer.label), **style,
+        name=_name(layer, layer.high), showlegend=False, **style,
     )  # fmt: skip
 
 
@@ -119,8 +137,7 @@ def _bars(made: go.Figure, read: _Read, layer: Any) -> None:
     edges = read(layer.edges)
     made.add_bar(
         x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
-        marker_color=_faint(layer, 0.75), name=_name(layer, layer.heights),
-        showlegend=bool(layer.label),
+        marker_color=_faint(layer, 0.75), name=_name(layer, layer.heights), showlegend=False,
     )  # fmt: skip
     made.update_layout(barmode="overlay")
 

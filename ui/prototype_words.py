@@ -122,7 +122,7 @@ def formula(
         f"δ/2{_ABOUT[params.lots]} is "
         f"**{short(needed)}**."
     )
-    st.markdown("**The paper prints** (Brinkrolf, Berger and Hammer 2018)")
+    st.markdown("**Brinkrolf, Berger and Hammer (2018) print**")
     st.latex(
         rf"\sigma = \frac{{2q\sqrt{{T\ln(1/\delta)}}}}{{\varepsilon_2}} = "
         rf"\frac{{2\cdot {tex(params.sample_rate)}\sqrt{{{steps}\cdot {tex(math.log(1 / params.delta))}}}}}"

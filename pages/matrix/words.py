@@ -52,7 +52,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
         st.markdown(_BOTH)
 
     def paper() -> None:
-        st.markdown("## What the paper found, and what we found")
+        st.markdown("## What Brinkrolf, Berger and Hammer (2018) found, and what we found")
         st.markdown(noise_experiment())
 
     return Explanation(
@@ -94,7 +94,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
         "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
         f"cost nothing more.\n\n{losses(params, study)}",
         more=f" With your q, E and δ it {stops} from **{where}** on "
-        f"(ε = {short(paper)} with the paper's q = 0.01, E = 50).",
+        f"(ε = {short(paper)} with the q = 0.01 and E = 50 of 2018).",
     )
 
 
@@ -180,7 +180,7 @@ def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
         rows.append(f"| {said[name]}, {len(errors[name])} values | {cells} |")
     return (
         f"Standard deviation of the test error on {problem.dataset.title} over the values, in "
-        "brackets the paper's on Motion.\n\n" + "\n".join(rows)
+        "brackets that of Brinkrolf, Berger and Hammer on Motion.\n\n" + "\n".join(rows)
     )
 
 

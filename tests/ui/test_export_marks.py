@@ -61,3 +61,21 @@ def test_names_of_curves_stay_apart_and_inside():
     assert places[-1] <= 1
     assert marks._apart([0.1, 0.5]) == [0.1, 0.5]
     assert marks._apart([]) == []
+
+
+def test_bands_and_bars_are_named_where_they_are_and_need_no_key():
+    found = [
+        layers.Band(x=[1.0, 2.0], low=[0.0, 0.4], high=[0.2, 0.8], label="8 of 10 tries"),
+        layers.Bars(edges=[0.0, 1.0, 2.0], heights=[0.1, 0.9], label="without Ada", role="other"),
+        layers.Bars(edges=[0.0, 1.0, 2.0], heights=[0.1, 0.9], label="with Ada"),
+    ]
+    panel = Panel(key="k", title="t", layers=found, x=Axis(range=(0, 2)), y=Axis(range=(0, 1)))
+    made, read = go.Figure(), lambda slot: np.asarray(slot, float)
+    for layer in found:
+        marks.draw(made, read, layer)
+    marks.name_curves(made, panel, read)
+    assert not any(trace.showlegend for trace in made.data)
+    notes = {note.text: note for note in made.layout.annotations}
+    assert notes["8 of 10 tries"].y == pytest.approx(0.6)
+    assert (notes["with Ada"].x, notes["with Ada"].y) == (1.5, 0.9)
+    assert notes["with Ada"].ay < notes["without Ada"].ay - 15
