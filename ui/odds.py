@@ -84,7 +84,7 @@ def _more(delta: float, tail: float | None) -> str:
     if delta == 0 or tail == 0:
         return ""
     if tail is None:
-        return " (Now and then a result may give away more; the guarantee says how often.)"
+        return " (Now and then a result may give away more.)"
     if tail >= 0.5:
         return " (But most results may give away more.)"
     return f" (In about {words.one_in(tail)} releases the result may give away more.)"

@@ -47,7 +47,7 @@ CONTROLS = (
     shared_controls.delta(
         mode="server",
         depth=Depth.UNDERSTAND,
-        help="The δ of the claim: the probability that the bound of ε may be missed by.",
+        help="The δ of the claim: by how much the probability of any set of results may exceed the bound of its ε.",
     ),
     PageControl(
         "threshold",

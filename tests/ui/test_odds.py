@@ -34,3 +34,10 @@ def test_a_hundred_people_follow_their_controls():
     assert "more" in text.strings[1]
     assert with_odds(text.strings[2], 1.0, 0.5).endswith("at most 73.2 % sure.")
     assert odds_bound(1.0) == pytest.approx(0.7311, abs=1e-4)
+
+
+def test_without_the_probability_of_more_nothing_is_said_of_how_often():
+    """δ is not that probability, and nothing else on the page is."""
+    said = odds_sentence(1.0, 1e-5)
+    assert said.endswith("(Now and then a result may give away more.)")
+    assert "how often" not in said
