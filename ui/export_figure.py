@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from ui import export_marks as marks
 from ui.export import Bundle
 from ui.figure_kit import nominal
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.numbers_in_words import percent, show
 from ui.page_spec import PageSpec
 from ui.runner import PageState
 
@@ -168,7 +169,22 @@ def _axis(axis: Axis) -> dict[str, Any]:
     if axis.ticks is not None:
         words = axis.words or tuple(show(tick, ".6g") for tick in axis.ticks)
         found |= {"tickvals": axis.ticks, "ticktext": [escape.hyper(word) for word in words]}
+    elif axis.format.endswith("%") and not axis.log and max(axis.range) - min(axis.range) > 0.007:
+        # Plotly knows per cent without a space only, and we write one everywhere.
+        places = _round_places(*sorted(axis.range))
+        found |= {
+            "tickvals": places,
+            "ticktext": [percent(place).replace("-", "−") for place in places],
+        }
     return found
+
+
+def _round_places(low: float, high: float) -> list[float]:
+    """Round numbers from ``low`` to ``high``, three to seven of them."""
+    power = 10.0 ** np.floor(np.log10(high - low))
+    step = next(k * power for k in (0.1, 0.2, 0.5, 1.0) if (high - low) / (k * power) < 7)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(k * step, 9) for k in range(first, last + 1)]
 
 
 def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ui import live
+from ui import export_figure, live
 from ui.export_figure import facts, plot, table
 from ui.live import Array, Axis, Panel, Readout, layers
 
@@ -89,3 +89,16 @@ def test_words_in_it_are_inert(figure):
 
 def test_numbers_are_told_as_under_the_figure(figure):
     assert facts(figure) == {"loss (at ε)": "3.0"}
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ((0.0, 1.0), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]),
+        ((0.0, 0.121), ["0 %", "2 %", "4 %", "6 %", "8 %", "10 %", "12 %"]),
+        ((0.45, 1.02), ["50 %", "60 %", "70 %", "80 %", "90 %", "100 %"]),
+    ],
+)
+def test_shares_have_a_space_before_per_cent_as_on_the_page(ends, words):
+    made = export_figure._axis(Axis(range=ends, format=".0%"))
+    assert made["ticktext"] == words
