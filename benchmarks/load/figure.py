@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.load.fetch import Server
 from benchmarks.load.glances import Glances
 
 __all__ = ["LiveFigure"]
@@ -19,7 +20,7 @@ class LiveFigure:
 
     Parameters
     ----------
-    address : str
+    server : Server
         Of the server.
     send : callable
         Takes the figure and the event to send.
@@ -31,7 +32,7 @@ class LiveFigure:
 
     def __init__(
         self,
-        address: str,
+        server: Server,
         send: Callable[[LiveFigure, dict[str, Any]], None],
         fetch: Callable[[list[dict[str, Any]], Callable[[], None]], None],
         held: dict[str, None],
@@ -51,7 +52,7 @@ class LiveFigure:
         self._waiting: str | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._fetch, self._held = send, fetch, held
-        self._line, self._news = Glances(address), ""
+        self._line, self._news = Glances(server), ""
         self._glance: asyncio.Task[None] | None = None
 
     def receive(self, data: dict[str, Any], size: int = 0) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from urllib.parse import urlsplit
+
+from benchmarks.load.fetch import Server
 
 __all__ = ["Glances"]
 
@@ -13,19 +14,19 @@ _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 class Glances:
-    """One reader's line to the server at ``address``."""
+    """One reader's line to a server."""
 
-    def __init__(self, address: str) -> None:
-        self._place = urlsplit(address)
+    def __init__(self, server: Server) -> None:
+        self._server = server
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def news(self, path: str) -> bool:
         """Return whether there is news, or whether nobody there can tell."""
         try:
             if self._line is None:
-                self._line = await asyncio.open_connection(self._place.hostname, self._place.port)
+                self._line = await self._server.line()
             reader, writer = self._line
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {self._place.netloc}\r\n\r\n".encode())
+            writer.write(self._server.question(path))
             head = await reader.readuntil(b"\r\n\r\n")
             length = _LENGTH.search(head)
             body = await reader.readexactly(int(length[1]) if length else 0)

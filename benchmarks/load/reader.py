@@ -15,7 +15,7 @@ import numpy as np
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.load.fetch import fetch
+from benchmarks.load.fetch import Server, fetch
 from benchmarks.load.figure import LiveFigure
 from benchmarks.load.measured import Figures
 from benchmarks.load.messages import KeptMessages, rerun_message
@@ -35,7 +35,7 @@ class Reader:
     """
 
     def __init__(self, address: str, page: str) -> None:
-        self.address = address
+        self.server = Server(address)
         self.url = address.replace("http", "ws", 1) + "/_stcore/stream"
         self.page, _, self.query = page.partition("?")
         self.figures = Figures()
@@ -55,9 +55,10 @@ class Reader:
     async def open(self) -> None:
         """Connect and ask for the page."""
         self._start = time.perf_counter()
-        self._socket = await connect(
-            self.url, subprotocols=["streamlit"], max_size=None, open_timeout=60, ping_timeout=None
-        )
+        await self.server.enter()
+        kept = {"Cookie": self.server.cookie} if self.server.cookie else None
+        more = {"open_timeout": 60, "ping_timeout": None, "additional_headers": kept}
+        self._socket = await connect(self.url, subprotocols=["streamlit"], max_size=None, **more)
         self._listening = asyncio.create_task(self._listen())
         self._ask(page_name=self.page, query_string=self.query)
 
@@ -194,7 +195,7 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
-        fresh = LiveFigure(self.address, self._event, self._fetch, self.held)
+        fresh = LiveFigure(self.server, self._event, self._fetch, self.held)
         figure = self.live_figures.setdefault(data["name"], fresh)
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data, size)
@@ -218,7 +219,7 @@ class Reader:
     async def _fetched(self, files: list[dict[str, Any]], then: Callable[[], None]) -> None:
         for file in files:
             try:
-                self.figures.bytes += await fetch(self.address, file["url"])
+                self.figures.bytes += await fetch(self.server, file["url"])
             except OSError as error:
                 self.figures.errors.append(f"{type(error).__name__}: {error}"[:200])
                 continue
