@@ -46,13 +46,19 @@ export function show(place, data) {
   const before = { ...data.values };
   const link = place.parentElement?.querySelector("a");
   const href = link?.getAttribute("href") ?? "";
+  let last = seq;
+  const again = () => {
+    const same = { same: seq, busy: null, name, seq: last, session, modules, news: "" };
+    render({ parentElement: place, data: same, setStateValue });
+  };
   /** @param {string} _ @param {SentEvent} event */
   const setStateValue = (_, event) => {
     link?.setAttribute("href", withValues(href, event.values, before));
-    const same = { same: seq, busy: null, name, seq: event.seq, session, modules, news: "" };
-    setTimeout(() => render({ parentElement: place, data: same, setStateValue }));
+    last = event.seq;
+    setTimeout(again);
   };
   render({ parentElement: place, data, setStateValue });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again); // its colours are drawn, not styled
 }
 
 /** Draw every figure of the page. */

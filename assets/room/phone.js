@@ -133,7 +133,9 @@ class Phone {
       if (error.status !== 409) this.memory.set({ turn: -1, answer: null });
       if (error.status === 401) return this.over();
       this.refused(error);
-      if (error.status !== 409) return this.turn(this.shown);
+      const kind = this.news?.runs?.kind;
+      const anew = kind && SCREENS[kind]?.personal; // a form still stands, with what was written in it
+      if (error.status !== 409) return anew ? this.turn(this.shown) : undefined;
     }
     this.memory.set({ arrived: true });
     const { news } = this;

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "figure", "noise_name"]
 
 _STEPS = [float(n) for n in STEPS_GRID]
-_FAR = 1e4
+_FAR = 1e4  # above what is drawn; what is read has no such end
 RULES = ("pld", "exact", "rdp", "basic", "advanced", "optimal", "printed_sum", "printed_root")
 _STEP_AXIS = Axis(
     range=(0.9, 11_000.0), title="answers T", log=True, ticks=(1, 10, 100, 1000, 10_000),
@@ -63,11 +63,12 @@ def _odds(params: BudgetParams) -> live.Text:
 
 def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
     place = (noise_name(params), "sample_rate", "delta")
-    rules = {name: np.minimum(getattr(found, name), _FAR) for name in RULES}
+    whole = {name: getattr(found, name) for name in RULES}
+    rules = {name: np.minimum(value, _FAR) for name, value in whole.items()}
     made = {name: array(value, *place) for name, value in rules.items()}
     made |= {
         f"{name}_now": array(value, *place, "n_steps")
-        for name, value in rules.items()
+        for name, value in whole.items()
         if name not in ("exact", "optimal")
     }
     for name in ("printed_sum", "printed_root"):
@@ -209,7 +210,7 @@ def _readouts(params: BudgetParams) -> list[Readout]:
     return [
         Readout(label="all answers together cost", value="pld_now", format=".3g", role="private",
                 note="ε in all", help="From the privacy loss distribution of all answers: never below the truth, "
-                "and at most 0.2 % above it."),
+                "and at most 0.2 % above it. Our tables end at ε = 60: above, the least other bound is shown."),
         Readout(label="your budget pays for", value="affordable_now", format="d",
                 note="answers like these", help="The largest number whose true cost stays within your budget. We "
                 "count up to 10\u202f000."),

@@ -34,7 +34,8 @@ PLAN = (
         ask="Before you drag: do the two curves overlap more on the left or on the right?",
     ),
     Step(
-        minutes=15, title="Budget", page="budget", link="n_steps=100&sample_rate=1", exercise="composition",
+        minutes=15, title="Budget", page="budget", link="n_steps=100&sample_rate=1&noise_multiplier=20",
+        exercise="composition",
         ask="A hundred answers of the same noise: a hundred times the cost, or less?",
     ),
     Step(

@@ -70,7 +70,7 @@ def test_a_locked_figure_in_a_slide_of_another_site(browser, tmp_path):
 
         locked = frame.get_by_role("slider", name="ε, privacy loss")
         assert locked.is_disabled()
-        assert "Fixed for this exercise" in frame.locator(".dp-why").first.inner_text()
+        assert "Fixed here: it moves on its own page" in frame.locator(".dp-why").first.inner_text()
         values = f"() => ({{...window.__dpLive['{PAGE}'].values}})"
         before = inside.evaluate(values)
         box = locked.bounding_box()

@@ -14,7 +14,7 @@ from ui.live import Figure, Panel, Text, layers
 __all__ = ["ASKS", "FIXED", "HEAVY", "lighter", "part"]
 
 ASKS = "Moves on its own page only: this needs the server."
-FIXED = "Fixed for this exercise."
+FIXED = "Fixed here: it moves on its own page."
 HEAVY = "Moves on its own page only: all its pictures are too large for one figure."
 
 

@@ -23,9 +23,10 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 
 @dataclass(frozen=True, kw_only=True)
 class Curves:
-    """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps); inf beyond the tables.
+    """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps).
 
-    ``pld`` the true value (0.2 % above at most), ``exact`` a closed form where there is one (else
+    ``pld`` the true value (0.2 % above at most) to the end of its table at ε = 60, and beyond it the least of the
+    other rules that hold; ``exact`` a closed form where there is one (else
     nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
     (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in the
     slides. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
@@ -67,7 +68,9 @@ def run(mechanism: str) -> Curves:
     pld = surfaces.exact(mechanism).astype(float)
     rules = _gaussian() if mechanism == "gaussian" else _laplace()
     grid = NOISE_GRID if mechanism == "gaussian" else ANSWER_GRID
-    return Curves(pld=pld, affordable=_affordable(pld), needed=_needed(pld, grid), **rules)
+    holding = [rules[name] for name in ("exact", "rdp", "basic", "advanced", "optimal")]
+    whole = np.where(np.isfinite(pld), pld, np.fmin.reduce(holding))
+    return Curves(pld=whole, affordable=_affordable(pld), needed=_needed(pld, grid), **rules)
 
 
 def _gaussian() -> dict[str, Floats]:

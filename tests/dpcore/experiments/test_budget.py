@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore import accounting
+from dpcore.accounting import surfaces
 from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
@@ -30,9 +31,21 @@ def test_true_rules_are_upper_bounds(curves):
 
 
 def test_costs_grow_with_answers_and_fall_with_delta(curves):
-    pld = np.where(np.isfinite(curves.pld), curves.pld, 1e9)
-    assert (np.diff(pld, axis=-1) >= -1e-5).all()
-    assert (np.diff(pld, axis=2) <= 1e-5).all()
+    assert (np.diff(curves.pld, axis=-1) >= -1e-5).all()
+    assert (np.diff(curves.pld, axis=2) <= 1e-5).all()
+
+
+def test_beyond_the_table_a_rule_that_holds_takes_its_place(curves):
+    table = surfaces.exact("gaussian" if np.isfinite(curves.exact).any() else "laplace")
+    beyond = ~np.isfinite(table)
+    rules = [
+        getattr(curves, name)[beyond] for name in ("exact", "rdp", "basic", "advanced", "optimal")
+    ]
+    assert beyond.any()
+    assert np.isfinite(curves.pld).all()
+    assert (curves.pld[beyond] == np.nanmin(rules, axis=0)).all()
+    known = beyond & np.isfinite(curves.exact)
+    assert (curves.pld[known] <= curves.exact[known]).all()
 
 
 def test_the_slides_rules_hold_somewhere_and_fail_somewhere(curves):
