@@ -66,6 +66,19 @@ def step_3(found, how="estimate", **answers):
     return button(found, "step 3").click().run()
 
 
+def test_widgets_begin_by_their_own_arguments_and_not_by_a_message_that_can_be_overtaken():
+    found = wizard()
+    widget(found.selectbox, "predict").select("kind").run()
+    features = widget(found.multiselect, "Learn")
+    assert features.value == ["age", "income"]
+    assert not features.proto.set_value
+    step_3(button(found, "step 2").click().run())
+    button(found, "Back").click().run()
+    how = widget(found.radio, "Lowest")
+    assert how.value == "estimate"
+    assert not how.proto.set_value
+
+
 def test_nothing_is_guessed_and_nothing_made_before_the_last_button():
     found = wizard()
     assert widget(found.selectbox, "predict").value is None
