@@ -145,7 +145,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address):
     asked(page, "own.csv", TABLE, predicts="score")
     page.get_by_text("I give them for each column").click()
     type_bounds(page, {"visits": "0, 10", "score": "0, 60", "age": "0, -5"})  # the last one wrong
-    page.get_by_text("The bounds of “age” are 0 and -5: give the lower number first").wait_for()
+    page.get_by_text("The bounds of “age” are 0 and −5: give the lower number first").wait_for()
     assert page.get_by_role("button", name="Go on to step 3").is_disabled()
     assert live_figure(page, "figure.values.dataset") == "synth1d"  # nothing was lost
     type_bounds(page, {"age": "0, 60"})
