@@ -102,3 +102,10 @@ def test_numbers_are_told_as_under_the_figure(figure):
 def test_shares_have_a_space_before_per_cent_as_on_the_page(ends, words):
     made = export_figure._axis(Axis(range=ends, format=".0%"))
     assert made["ticktext"] == words
+
+
+@pytest.mark.parametrize("high", [0.05, 0.3, 0.7, 0.832, 0.99, 1.0, 1.4, 6.9, 10.0])
+def test_every_width_of_an_axis_has_round_places(high):
+    places = export_figure._round_places(0.0, high)
+    assert 2 <= len(places) <= 8
+    assert max(places) <= high * (1 + 1e-9)
