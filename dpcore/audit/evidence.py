@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv, logsumexp
 
-__all__ = ["IMPOSSIBLE", "best_cut", "laplace_cut", "laplace_evidence", "step_evidence"]
+__all__ = ["IMPOSSIBLE", "best_cut", "clipped", "laplace_cut", "laplace_evidence", "step_evidence"]
 
 Floats = NDArray[np.float64]
 IMPOSSIBLE = 1e9
@@ -79,6 +79,12 @@ def laplace_evidence(
     """
     x, a, b = (np.asarray(v, float) for v in (seen, without, canary))
     return float(((np.abs(x - a) - np.abs(x - b)) / np.asarray(scale, float)).sum())
+
+
+def clipped(gradients: Floats, clip_norm: float) -> Floats:
+    """Return gradients (T, d) of one record at each step, shortened to the norm C where they are longer."""
+    too_long = np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True) / clip_norm)
+    return cast(Floats, gradients / too_long)
 
 
 def step_evidence(

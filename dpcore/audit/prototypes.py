@@ -9,14 +9,13 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._chance import SeededNoiseWarning
 from dpcore._types import RandomState
-from dpcore.audit.evidence import IMPOSSIBLE, step_evidence
+from dpcore.audit.evidence import IMPOSSIBLE, clipped, step_evidence
 from dpcore.guarantee import Guarantee
 from dpcore.lvq.guarantee import start_scales
 from dpcore.lvq.private import DPGLVQ
@@ -47,9 +46,7 @@ def clipped_gradients(
     if Omega is not None:
         parts.append(2 * np.einsum("tpl,tpd->tld", weight * images, gaps).reshape(len(W), -1))
     flat = np.concatenate(parts, axis=1)
-    return cast(
-        Floats, flat / np.maximum(1, np.linalg.norm(flat, axis=1, keepdims=True) / clip_norm)
-    )
+    return clipped(flat, clip_norm)
 
 
 @dataclass(frozen=True, kw_only=True)

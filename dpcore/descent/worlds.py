@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore import accounting, mechanisms, sgd
-from dpcore.audit.evidence import step_evidence
+from dpcore.audit.evidence import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.models import Logistic
@@ -68,7 +68,7 @@ def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floa
     """One record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
-    return cast(Floats, g / np.maximum(1, np.linalg.norm(g, axis=1, keepdims=True) / clip_norm))
+    return clipped(g, clip_norm)
 
 
 def _steps(q: float) -> Worlds:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
-from dpcore.audit.evidence import step_evidence
+from dpcore.audit.evidence import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
 from dpcore.descent import Model, Softmax, SoftmaxNetwork, descend
@@ -51,9 +51,7 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
             sgd.Streams.spawned(seed), snapshots=np.arange(recipe.n_steps + 1), expected_n=1,
         ).weights[0]  # fmt: skip
         seen = -np.diff(weights, axis=0) / recipe.learning_rate
-        mine, other = (
-            _clipped(gradient(weights[:-1], label), recipe.clip_norm) for label in (1, 0)
-        )
+        mine, other = (clipped(gradient(weights[:-1], label), recipe.clip_norm) for label in (1, 0))
         return step_evidence(seen, mine, scale=sigma * recipe.clip_norm, replaced=other)
 
     return Worlds(
@@ -66,12 +64,6 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
         threshold=0.0,
         gaussian=True,
     )
-
-
-def _clipped(found: Floats, clip_norm: float) -> Floats:
-    """Gradients (T, n_weights), shortened to the norm C where they are longer."""
-    too_long = np.maximum(1, np.linalg.norm(found, axis=1, keepdims=True) / clip_norm)
-    return np.asarray(found / too_long, dtype=float)
 
 
 def _slope(scores: Floats, label: float) -> Floats:
