@@ -18,7 +18,7 @@ from ui import export_marks as marks
 from ui.export import Bundle
 from ui.figure_kit import nominal
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import percent, show
+from ui.numbers_in_words import percent, round_step, show
 from ui.page_spec import PageSpec
 from ui.runner import PageState
 
@@ -181,8 +181,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 def _round_places(low: float, high: float) -> list[float]:
     """Round numbers from ``low`` to ``high``, three to seven of them."""
-    power = 10.0 ** np.floor(np.log10(high - low))
-    step = next(k * power for k in (0.1, 0.2, 0.5, 1.0, 2.0) if (high - low) / (k * power) < 7)
+    step = round_step(high - low, 7)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(k * step, 9) for k in range(first, last + 1)]
 

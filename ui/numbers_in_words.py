@@ -10,7 +10,7 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["one_in", "percent", "short", "show", "size", "tex", "tidied"]
+__all__ = ["one_in", "percent", "round_step", "short", "show", "size", "tex", "tidied"]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -113,6 +113,16 @@ def one_in(probability: float) -> str:
         lead, power = 1, power + 1
     scale = 1 if lead == int(lead) else 10
     return f"{round(lead * scale)} of {show(scale * 10**-power, 'd')}"
+
+
+def round_step(width: float, fewer_than: int) -> float:
+    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, ... that goes into a width less often than ``fewer_than`` ≥ 6.
+
+    >>> round_step(0.832, 7), round_step(12.0, 6)
+    (0.2, 5.0)
+    """
+    power = 10.0 ** math.floor(math.log10(width))
+    return next(k * power for k in (0.1, 0.2, 0.5, 1.0, 2.0) if width / (k * power) < fewer_than)
 
 
 def _lowered(found: re.Match[str]) -> str:

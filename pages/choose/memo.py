@@ -19,7 +19,7 @@ from pages.choose import backwards
 from pages.choose.meaning import method_at
 from pages.choose.reading import reading
 from ui import guarantee as card
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import round_step, short, show
 from ui.odds import odds_sentence
 
 __all__ = ["curve", "memo"]
@@ -205,8 +205,7 @@ def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
 
 def _levels_of(top: float) -> list[float]:
     """Round numbers from 0 to below the top, at most six."""
-    power = 10.0 ** math.floor(math.log10(top))
-    step = next(k * power for k in (0.2, 0.5, 1.0, 2.0) if top / (k * power) < 6)
+    step = round_step(top, 6)
     return [step * k for k in range(math.ceil(top / step))]
 
 
