@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.own_draft import Draft
 
-__all__ = ["Asked", "fact", "pair"]
+__all__ = ["Asked", "fact", "pair", "place_of"]
 
 Fold = Callable[[Draft, Any], dict[str, Any]]
 
@@ -71,3 +71,9 @@ def fact(name: str) -> Fold:
 def pair(name: str) -> Fold:
     """Return what makes a text the bounds of a column."""
     return lambda draft, text: {"pairs": {**draft.pairs, name: text}}
+
+
+def place_of(names: Iterable[str], chosen: str | None) -> int | None:
+    """Return where a choice stands among its names, None where nothing is chosen."""
+    places = {name: at for at, name in enumerate(names)}
+    return places.get(chosen or "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,7 +12,7 @@ from dpcore.datasets.csv import named
 from dpcore.datasets.own_table import GROUPS
 from ui import escape, own_draft, own_task
 from ui.numbers_in_words import show
-from ui.own_asked import Asked, fact, pair
+from ui.own_asked import Asked, fact, pair, place_of
 from ui.own_draft import SAME, Draft
 
 __all__ = ["empty", "listed", "predicted", "public", "roles", "tell"]
@@ -35,7 +35,7 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     draft, names = asked.draft, own_draft.targets(table, asked.draft)
     what = "either" if draft.either else draft.task
     target = st.selectbox(
-        f"Column with the {own_task.WHAT[what]} to predict", names, index=_at(names, draft.target),
+        f"Column with the {own_task.WHAT[what]} to predict", names, index=place_of(names, draft.target),
         placeholder="Choose a column", key=asked.name("target"),
         help=own_task.OFFERED[what].format(table.limits.classes),
     )  # fmt: skip
@@ -61,17 +61,11 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     return not wrong
 
 
-def _at(names: Iterable[str], chosen: str | None) -> int | None:
-    """Where a choice stands among its names, None where nothing is chosen."""
-    places = {name: at for at, name in enumerate(names)}
-    return places.get(chosen or "")
-
-
 def _group(asked: Asked, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
     st.selectbox(
-        "Compare the groups of a column (optional)", names, index=_at(names, asked.draft.group),
+        "Compare the groups of a column (optional)", names, index=place_of(names, asked.draft.group),
         placeholder="No groups",
         key=asked.asks(f"group_{list(frame).index(target)}", lambda _, chosen: {"group": chosen}),
         help="How often the result is wrong is then shown for each group. Nothing is learned from the column "
@@ -102,7 +96,7 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
         "before you looked."
     )
     how = st.radio(
-        "Lowest and highest possible values", list(_HOW), index=_at(_HOW, asked.draft.how),
+        "Lowest and highest possible values", list(_HOW), index=place_of(_HOW, asked.draft.how),
         format_func=_HOW.__getitem__, key=asked.asks("how", lambda _, how: {"how": how or ""}),
     )  # fmt: skip
     asked.take()
@@ -188,7 +182,7 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
         ]
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
         how = st.radio(
-            "What becomes of them?", list(_GAPS), index=_at(_GAPS, draft.empty_cells),
+            "What becomes of them?", list(_GAPS), index=place_of(_GAPS, draft.empty_cells),
             format_func=_GAPS.__getitem__, key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
             help="A mean of the other rows is not offered: it would tell of other people.",
         )  # fmt: skip

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.datasets import Table
 from ui import escape
-from ui.own_asked import Asked
+from ui.own_asked import Asked, place_of
 
 __all__ = ["OFFERED", "WHAT", "told"]
 
@@ -30,7 +30,7 @@ def told(asked: Asked, table: Table, at: int) -> bool:
         return True
     st.radio(
         f"{escape.plain(draft.target)} holds numbers. What are they?", list(_TASKS),
-        index=list(_TASKS).index(draft.task) if draft.told else None,
+        index=place_of(_TASKS, draft.task if draft.told else None),
         format_func=_TASKS.__getitem__,
         key=asked.asks(
             f"task_{at}", lambda draft, task: {"task": task or draft.task, "told": bool(task)}
