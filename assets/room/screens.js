@@ -2,7 +2,7 @@
 
 import { BETS } from "./bets.js";
 import { answer, belief, tossed } from "./coin.js";
-import { make, people } from "./dom.js";
+import { button, make, people } from "./dom.js";
 import { EXERCISE } from "./exercise.js";
 import { PREDICT } from "./predict.js";
 
@@ -60,16 +60,15 @@ const poll = {
       const { device, bit } = answer(truth, own, tossed(crypto));
       give(bit, { device });
     };
-    const choice = (/** @type {string} */ words, /** @type {boolean} */ truth) => {
-      const made = make("button", "", words);
-      made.type = "button";
-      made.addEventListener("click", () => pressed(truth));
-      return made;
-    };
     const share = own / 2 ** 32;
     return [
       make("h1", "", question),
-      make("div", "row", choice("Yes", true), choice("No", false)),
+      make(
+        "div",
+        "row",
+        button("Yes", () => pressed(true)),
+        button("No", () => pressed(false)),
+      ),
       make(
         "p",
         "",
