@@ -23,23 +23,17 @@ def offered() -> dict[str, str]:
     from dpcore.exercises import load_all
 
     return {
-        found.key: found.title
-        for found in _listed(load_all())
+        key: found.title
+        for key, found in load_all().items()
         if {part.kind for part in found.parts} <= _ON_A_PHONE
     }
-
-
-def _listed(found: Any) -> list[Any]:
-    return list(found.values()) if isinstance(found, Mapping) else list(found)
 
 
 @lru_cache(maxsize=64)
 def _drawn(key: str, number: int) -> Drawn:
     from dpcore.exercises import load_all
 
-    (exercise,) = (one for one in _listed(load_all()) if one.key == key)
-    drawn: Drawn = exercise.draw("room", "class", number)
-    return drawn
+    return load_all()[key].draw("room", "class", number)
 
 
 @dataclass(frozen=True)
