@@ -70,7 +70,7 @@ class PrivatePoll:
         n_yes, n_people : int
             Noisy answers "yes", and all answers; 0 ≤ n_yes ≤ n_people, n_people ≥ 1.
         """
-        return float(self._of_people(self._seen(n_yes, n_people)))
+        return float(self.response.estimate(self._seen(n_yes, n_people)))
 
     def standard_error(self, share: float, n_people: int) -> float:
         """Return the standard deviation of the estimate for a population that the class was drawn from.
@@ -79,8 +79,9 @@ class PrivatePoll:
         itself, whose people are fixed, the coins alone matter: `coin_error`, a little smaller.
         """
         n = _checks.integer("n_people", n_people, low=1)
-        lie, gain = self._scale()
-        seen = lie + _checks.number("share", share, low=0, high=1) * gain
+        truth = self.response.truth
+        gain = 2 * truth - 1
+        seen = (1 - truth) + _checks.number("share", share, low=0, high=1) * gain
         return math.sqrt(seen * (1 - seen) / n) / gain
 
     def coin_error(self, n_people: int) -> float:
@@ -105,10 +106,7 @@ class PrivatePoll:
         seen, z = self._seen(n_yes, n_people), float(ndtri((1 + confidence) / 2))
         spread = z * math.sqrt(seen * (1 - seen) / n_people + (z / n_people) ** 2 / 4)
         middle, whole = seen + z * z / n_people / 2, 1 + z * z / n_people
-        low, high = (
-            self._of_people((middle - spread) / whole),
-            self._of_people((middle + spread) / whole),
-        )
+        low, high = self.response.estimate([(middle - spread) / whole, (middle + spread) / whole])
         return float(low), float(high)
 
     def belief(self, answer: bool, prior: float) -> float:
@@ -117,14 +115,6 @@ class PrivatePoll:
         truth = self.response.truth
         yes, no = (truth, 1 - truth) if answer else (1 - truth, truth)
         return before * yes / (before * yes + (1 - before) * no)
-
-    def _scale(self) -> tuple[float, float]:
-        truth = self.response.truth
-        return 1 - truth, 2 * truth - 1
-
-    def _of_people(self, seen: float) -> float:
-        lie, gain = self._scale()
-        return (seen - lie) / gain
 
     @staticmethod
     def _seen(n_yes: int, n_people: int) -> float:
