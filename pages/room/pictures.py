@@ -6,6 +6,7 @@ import base64
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 import segno
@@ -66,6 +67,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
     )
 
 
+@lru_cache(maxsize=128)
 def qr(address: str) -> str:
     """Return the QR code of an address: dark on white in every theme, with its quiet border."""
     code = segno.make(address, error="m")
