@@ -18,6 +18,7 @@ __all__ = [
     "ROOMS",
     "attempts",
     "hub",
+    "let_try",
     "look",
     "start_activity",
     "start_tidying",
@@ -60,6 +61,12 @@ def attempts() -> Attempts:
     return Attempts()
 
 
+def let_try(address: str) -> None:
+    """Refuse an address that has tried too many wrong codes."""
+    if not attempts().may_try(address):
+        raise Refused("Too many wrong codes came from here. Wait a minute, then try again.", 429)
+
+
 def look(code: str, address: str, *, known: bool = False) -> Room | None:
     """Return a room, or None; codes that an address tries here count like those of phones.
 
@@ -73,8 +80,8 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
     Refused
         When too many wrong codes came from that address.
     """
-    if not known and not attempts().may_try(address):
-        raise Refused("Too many wrong codes came from here. Wait a minute, then try again.", 429)
+    if not known:
+        let_try(address)
     room = store().room(code)
     if room is None and not known:
         attempts().was_wrong(address)
@@ -87,7 +94,7 @@ def start_activity(code: str, key: str, activity: Any) -> None:
 
 
 def start_tidying() -> None:
-    """Delete what is over now and once a minute, as long as the server lives."""
+    """Delete what is over once a minute, as long as the server lives."""
     _over.clear()
     threading.Thread(target=_tidy, name="rooms", daemon=True).start()
 
