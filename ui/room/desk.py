@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import threading
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpcore import disk_cache
 from ui.room import activities
 from ui.room.codes import Attempts
 from ui.room.hub import Hub
 from ui.room.known import Refused, Room
-from ui.room.store import Store
+
+if TYPE_CHECKING:
+    from ui.room.store import Store
 
 __all__ = [
     "ROOMS",
@@ -46,6 +48,8 @@ def address() -> str:
 @lru_cache(maxsize=1)
 def store() -> Store:
     """Return the store of this process."""
+    from ui.room.store import Store  # SQLAlchemy: no part of starting the app
+
     return Store(address())
 
 

@@ -10,11 +10,13 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ui.room import activities
 from ui.room.known import Refused
-from ui.room.store import Store
+
+if TYPE_CHECKING:
+    from ui.room.store import Store
 
 __all__ = ["MOST_STREAMS", "Hub", "told"]
 
