@@ -42,28 +42,23 @@ def student() -> Student:
         course=course,
         name=name,
         offered=tuple(only or _in_order(known)),
-        points=_points(course, name) | _session_points(course, name),
+        points=_points(course, name),
         solutions=link.get("solutions") != "no",
     )
 
 
 def _points(course: str, name: str) -> dict[str, float]:
-    """The points of the link: only marks that this server has signed count."""
+    """The best scores, of this session and of the link: there only marks that this server has signed count."""
     key = server_key().secret
-    found: dict[str, float] = {}
-    for mark in st.query_params.get(_DONE, "")[:8000].split(","):
-        made = Receipt.of_mark(mark, course, name, key)
-        if made:
-            found[made.exercise] = max(made.score, found.get(made.exercise, 0.0))
-    return found
-
-
-def _session_points(course: str, name: str) -> dict[str, float]:
-    return {
-        key: attempt.score
-        for (of, who, key), attempt in _attempts().items()
+    marks = st.query_params.get(_DONE, "")[:8000].split(",")
+    signed = (Receipt.of_mark(mark, course, name, key) for mark in marks)
+    scores = [(made.exercise, made.score) for made in signed if made]
+    scores += [
+        (exercise, attempt.score)
+        for (of, who, exercise), attempt in _attempts().items()
         if (of, who) == (course, name) and attempt.score
-    }
+    ]
+    return dict(sorted(scores, key=lambda found: found[1]))  # the best one comes last, and stays
 
 
 def _named(field: str, usual: str) -> str:

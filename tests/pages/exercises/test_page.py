@@ -3,6 +3,7 @@
 import pytest
 
 from dpcore.exercises import Receipt, load_all, server_key
+from dpcore.mechanisms import gaussian_sigma
 from pages import specs
 from pages.exercises import beside
 from tests.pages.visits import app
@@ -86,6 +87,22 @@ def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
     assert [item.value for item in again.code] == [line]
     for link in ({"done": mark[:-1] + "x"}, {"done": mark, "name": "heron"}):
         assert app("exercises", **{**NAME, **link}).code == []
+
+
+def loose_sigma():
+    given = EXERCISES["gaussian-sigma"].draw("dp26", "otter").parameters
+    return {"sigma": gaussian_sigma(*given.values(), calibration="classical")}
+
+
+def test_half_a_point_takes_nothing_from_a_whole_one_in_the_link():
+    whole = Receipt(course="dp26", pseudonym="otter", exercise="gaussian-sigma", score=1.0)
+    key = server_key().secret
+    found = app("exercises", exercise="gaussian-sigma", done=whole.mark(key), **NAME)
+    found = answer(found, "gaussian-sigma", loose_sigma())
+    assert "half a point" in texts(found)
+    for _ in range(2):
+        assert [item.value for item in found.code] == [whole.sign(key)]
+        found.run()
 
 
 def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
