@@ -37,12 +37,16 @@ class Attempt:
     @property
     def earned(self) -> bool:
         """Whether the solution is earned: by a right answer, or by three that were not."""
-        return self.wrong >= TRIES or (self.verdict is not None and self.verdict.right)
+        return self.solved or self.wrong >= TRIES
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last answer was right."""
+        return self.verdict is not None and self.verdict.right
 
     def is_over(self, exercise: Exercise) -> bool:
         """Whether these numbers take no more answers: after a right one, or three tries where there are others."""
-        solved = self.verdict is not None and self.verdict.right
-        return solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
+        return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
     def after(self, verdict: Verdict) -> Attempt:
         """Return the attempt after an answer; with the solution in sight it gives no point."""

@@ -44,7 +44,7 @@ def draw() -> None:
         values = _figure(drawn, f"exercise_{exercise.key}_{attempt.number}")
     with left:
         st.markdown(f"## {exercise.title}\n{drawn.text}")
-        _work(who, exercise, drawn, values)
+        _work(who, exercise, attempt, drawn, values)
     _receipts(who)
 
 
@@ -95,8 +95,9 @@ def _open(link: FigureLink) -> None:
     shell.page_link(link.page, label, icon="➡️", query_params=dict(link.state))
 
 
-def _work(who: Student, exercise: Exercise, drawn: Drawn, values: Mapping[str, Any]) -> None:
-    attempt = session.attempt_of(who, exercise)
+def _work(
+    who: Student, exercise: Exercise, attempt: Attempt, drawn: Drawn, values: Mapping[str, Any]
+) -> None:
     key = f"answer.{who.course}.{who.name}.{exercise.key}.{attempt.number}"
     with st.form(key, border=False, enter_to_submit=True):
         answer = {
@@ -106,14 +107,12 @@ def _work(who: Student, exercise: Exercise, drawn: Drawn, values: Mapping[str, A
         sent = st.form_submit_button("Check the answer", disabled=attempt.is_over(exercise))
     if sent:
         try:
-            attempt = attempt.after(drawn.grade(answer))
+            graded = attempt.after(drawn.grade(answer))
         except ValueError as error:
             st.warning(escape.plain(str(error)), icon="✏️")
         else:
-            right = attempt.verdict is not None and attempt.verdict.right
-            session.keep(who, exercise, attempt.solution_shown() if right else attempt)
-            if right:
-                st.rerun()
+            session.keep(who, exercise, graded.solution_shown() if graded.solved else graded)
+            st.rerun()  # what stands above and below has changed as well: button, points, receipts
     _verdict(attempt)
     _hints(drawn, attempt)
     _solution(who, exercise, drawn, attempt)
@@ -139,7 +138,7 @@ def _verdict(attempt: Attempt) -> None:
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
     """Show the hints that are earned, the newest last."""
-    if not attempt.hints or (attempt.verdict and attempt.verdict.right):
+    if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
         for place in range(attempt.hints):

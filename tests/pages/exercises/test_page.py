@@ -94,6 +94,14 @@ def loose_sigma():
     return {"sigma": gaussian_sigma(*given.values(), calibration="classical")}
 
 
+def test_half_a_point_has_its_receipt_at_once():
+    found = app("exercises", exercise="gaussian-sigma", **NAME)
+    found = answer(found, "gaussian-sigma", loose_sigma())
+    assert "half a point" in texts(found)
+    (line,) = [item.value for item in found.code]
+    assert line.startswith("dpx1:dp26:otter:gaussian-sigma:0.5:")
+
+
 def test_half_a_point_takes_nothing_from_a_whole_one_in_the_link():
     whole = Receipt(course="dp26", pseudonym="otter", exercise="gaussian-sigma", score=1.0)
     key = server_key().secret
@@ -103,6 +111,14 @@ def test_half_a_point_takes_nothing_from_a_whole_one_in_the_link():
     for _ in range(2):
         assert [item.value for item in found.code] == [whole.sign(key)]
         found.run()
+
+
+def test_three_tries_close_the_numbers():
+    found = app("exercises", exercise="value-record", **NAME)
+    for _ in range(3):
+        found = answer(found, "value-record", {"record": 1e6})
+    (check,) = [item for item in found.button if item.label == "Check the answer"]
+    assert check.disabled
 
 
 def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
