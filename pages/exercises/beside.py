@@ -81,8 +81,7 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
     """Return the figure in which a curve is given: a point for each place, each with a slider."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
-    names = [f"y{k}" for k in range(len(places))]
-    start = grid[_N_HEIGHTS // 2]
+    points = [(f"y{k}", x, f"height at {show(x, '.6g')}") for k, x in enumerate(places)]
     step = places[1] - places[0]
     panel = Panel(
         key="curve", title=str(part["label"]), height=_HEIGHT,
@@ -91,29 +90,21 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
         y=Axis(range=(low, high), title=str(part["y_label"])),
         alt="Your curve, place by place.",
         layers=[
-            layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=f"height at {show(x, '.6g')}")
-            for name, x in zip(names, places, strict=True)
+            layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=label)
+            for name, _, label in points
         ],
     )  # fmt: skip
+    shown = [
+        live.Slider(name=name, label=label, grid=grid, mode="local", format=".3g")
+        for name, _, label in points
+    ]
+    fixed = [
+        live.Slider(name=f"at_{name}", grid=[x], mode="local", hidden=True) for name, x, _ in points
+    ]
+    start = grid[_N_HEIGHTS // 2]
     return live.Figure(
-        controls=[
-            live.Slider(
-                name=name,
-                label=f"height at {show(x, '.6g')}",
-                grid=grid,
-                mode="local",
-                format=".3g",
-            )
-            for name, x in zip(names, places, strict=True)
-        ]
-        + [
-            live.Slider(name=f"at_{name}", grid=[x], mode="local", hidden=True)
-            for name, x in zip(names, places, strict=True)
-        ],
-        values={
-            **dict.fromkeys(names, start),
-            **{f"at_{name}": x for name, x in zip(names, places, strict=True)},
-        },
+        controls=[*shown, *fixed],
+        values={name: start for name, _, _ in points} | {f"at_{name}": x for name, x, _ in points},
         arrays={},
         panels=[panel],
         compact=True,
