@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -158,10 +159,7 @@ def _steps(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
 
 def _state(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
     moves = {name: grid(item) for name, item in node.get("moves").items()}
-    total = 1
-    for places in moves.values():
-        total *= len(places)
-    if not moves or total > 1000:
+    if not moves or math.prod(map(len, moves.values())) > 1000:
         raise node.get("moves").refused("give one to three controls, at most 1000 states in all")
     inside = scope.also(moves)
     return State(

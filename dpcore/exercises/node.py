@@ -79,14 +79,10 @@ class Node:
 
     def plain(self, names: Collection[str]) -> str:
         """Return a short value of a link as text."""
-        if isinstance(self.value, bool | int | float):
-            return (
-                str(self.value)
-                if not isinstance(self.value, bool)
-                else "yes"
-                if self.value
-                else "no"
-            )
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        if isinstance(self.value, int | float):
+            return str(self.value)
         return self.text(names, most=80)
 
     def key(self) -> str:

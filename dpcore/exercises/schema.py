@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -110,9 +111,7 @@ def _exercise(top: Node, key: str) -> Exercise:
 
 
 def _count(top: Node, made: Exercise) -> None:
-    total = 1
-    for values in made.parameters.values():
-        total *= len(values)
+    total = math.prod(map(len, made.parameters.values()))
     if total > MOST_DRAWS:
         raise top.get("parameters").refused(f"{total} draws: give at most {MOST_DRAWS} in all")
     try:
