@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments import classroom, lesson
+from dpcore.experiments import classroom
 from dpcore.experiments.classroom import PrivatePoll, best_hit_rate
 from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import show
@@ -37,6 +37,8 @@ class Prediction:
 
 
 def _classifier() -> list[float]:
+    from dpcore.experiments import lesson  # the server starts without it
+
     accuracy = lesson.prototypes()[2]
     nearest = [int(np.abs(np.log(EPSILON_GRID) - np.log(e)).argmin()) for e in _EPSILONS]
     return [100 * float(accuracy[k]) for k in nearest]

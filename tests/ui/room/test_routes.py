@@ -3,6 +3,9 @@
 import asyncio
 import json
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -179,3 +182,12 @@ def test_from_ten_answers_on_the_estimate_and_its_band_are_told():
 def test_a_question_is_bounded(wrong):
     with pytest.raises(ValueError, match="question"):
         Poll(wrong, 1.0)
+
+
+def test_the_server_does_not_wait_for_the_truth_of_predictions():
+    code = "import sys, ui.room.routes\nprint('dpcore.experiments.relevance' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(routes.__file__).resolve().parents[2], capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert found.stdout.strip() == "False"
