@@ -88,8 +88,9 @@ class Preload:
 
 
 def _is_alone(path: str) -> bool:
-    """Whether a page shows figures by themselves, and loads nothing of Streamlit's."""
-    return not {"embed", "handout"}.isdisjoint(path.split("/")[1:-1])
+    """Whether a page is our own: figures by themselves, the phones' page. It loads nothing of Streamlit's."""
+    *folders, name = path.split("/")
+    return name == "join" or not {"embed", "handout"}.isdisjoint(folders)
 
 
 class _Changed:
@@ -126,6 +127,4 @@ class _Changed:
 def _is_page(start: Message) -> bool:
     headers = Headers(raw=start["headers"])
     whole = start["status"] == 200 and "content-encoding" not in headers
-    # A page with a policy of its own is none of Streamlit's.
-    whole = whole and "content-security-policy" not in headers
     return whole and headers.get("content-type", "").startswith("text/html")
