@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.load.calls import counted_calls
 from benchmarks.load.listing import pages
-from benchmarks.load.measured import Figures
+from benchmarks.load.measured import Figures, quantiles
 from benchmarks.load.reader import Reader
 from benchmarks.load.watched import Server, running, version
 
@@ -115,19 +115,6 @@ async def visit(options: argparse.Namespace, server: Server) -> dict[str, Any]:
 def _values(figures: Figures, name: str) -> list[float]:
     found = getattr(figures, name)
     return found if isinstance(found, list) else [found] if found is not None else []
-
-
-def quantiles(seconds: list[float]) -> dict[str, float]:
-    """Return the number, median, 95th percentile and largest of some seconds."""
-    if not seconds:
-        return {"n": 0}
-    middle, high = np.percentile(seconds, [50, 95])
-    return {
-        "n": len(seconds),
-        "p50": round(float(middle), 3),
-        "p95": round(float(high), 3),
-        "max": round(max(seconds), 3),
-    }
 
 
 def told(title: str, found: dict[str, Any]) -> None:

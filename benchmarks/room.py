@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from benchmarks.load.measured import quantiles
 from benchmarks.load.watched import Server, running, version
 from ui.room import desk
 from ui.room.activities import Poll
@@ -90,16 +91,6 @@ class Phone:
         while (await self.send("mine", {"token": self.token, "turn": turn}))[0] != 200:
             await asyncio.sleep(1.0)
         return time.perf_counter()
-
-
-def quantiles(seconds: list[float]) -> dict[str, float]:
-    """Return median, 95th percentile and largest."""
-    middle, high = np.percentile(seconds, [50, 95])
-    return {
-        "p50": round(float(middle), 3),
-        "p95": round(float(high), 3),
-        "max": round(max(seconds), 3),
-    }
 
 
 async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:

@@ -1,10 +1,25 @@
-"""What is written down about one reader."""
+"""What is written down about one reader, and how the times of many are told."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["Figures"]
+import numpy as np
+
+__all__ = ["Figures", "quantiles"]
+
+
+def quantiles(seconds: list[float]) -> dict[str, float]:
+    """Return the number, median, 95th percentile and largest of some seconds."""
+    if not seconds:
+        return {"n": 0}
+    middle, high = np.percentile(seconds, [50, 95])
+    return {
+        "n": len(seconds),
+        "p50": round(float(middle), 3),
+        "p95": round(float(high), 3),
+        "max": round(max(seconds), 3),
+    }
 
 
 @dataclass
