@@ -17,7 +17,7 @@ from ui.depth import Depth
 from ui.jobs import Jobs
 
 __all__ = [
-    "frame", "has_page", "header", "jobs", "own_jobs", "page_link", "problems", "script", "warm_up",
+    "address", "frame", "has_page", "header", "jobs", "own_jobs", "page_link", "problems", "script", "warm_up",
 ]  # fmt: skip
 
 _PAGES = "pages"  # the keys of all pages, in the session's state
@@ -131,6 +131,12 @@ def script(key: str) -> str:
 def has_page(key: str) -> bool:
     """Return whether there is such a page."""
     return key in st.session_state.get(_PAGES, ())
+
+
+def address(page: str) -> str:
+    """Return where the app is served, as this browser sees it, which shows ``page`` of it."""
+    shown = (st.context.url or f"http://localhost:8501/{page}").partition("?")[0]
+    return shown.rstrip("/").removesuffix(f"/{page}")
 
 
 def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Literal
-from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -80,8 +79,7 @@ def _found(code: str) -> Room | None:
 
 def _address() -> str:
     """The address of the phones' page, beside this one."""
-    here = urlsplit(st.context.url or "http://localhost:8501/room")
-    return f"{here.scheme}://{here.netloc}{here.path.rpartition('/')[0]}/join"
+    return f"{shell.address(PAGE.key)}/join"
 
 
 def _colours() -> Colours:

@@ -111,7 +111,7 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
 
 
 def _take(found: Lesson, specs: Specs) -> None:
-    base = _base()
+    base = shell.address(PAGE.key)
     link = f"{base}/handout/{packed(found)}"
     left, right = st.columns([1.6, 1], gap="large")
     with left:
@@ -145,12 +145,6 @@ def _take(found: Lesson, specs: Specs) -> None:
         "Keep the lesson's file in version control: upload it here again, or run "
         "`python -m dpcore handout lesson.yaml`."
     )
-
-
-def _base() -> str:
-    """The address of the app, without the name of this page."""
-    url = (st.context.url or "").partition("?")[0].rstrip("/")
-    return url.removesuffix(f"/{PAGE.key}")
 
 
 def _code(link: str) -> str:
