@@ -13,6 +13,7 @@ from dpcore.exercises.exercise import MOST_DRAWS, Exercise, FigureLink
 from dpcore.exercises.formulas import Formula, Value
 from dpcore.exercises.kinds import Scope, part_of
 from dpcore.exercises.node import ExerciseError, Node, grid
+from dpcore.exercises.plain_yaml import refuse_references
 from dpcore.exercises.plot import Plot
 
 __all__ = ["TOPICS", "ExerciseError", "read"]
@@ -26,12 +27,7 @@ _FIELDS = (
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without references, which could make a small file large, and without keys that stand twice."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.events.AliasEvent):
-            raise yaml.YAMLError("references (*name) are not allowed: write the value out")
-        return super().compose_node(parent, index)
+    """YAML without keys that stand twice."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
@@ -68,6 +64,7 @@ def read(text: str, file: str) -> Exercise:
             f"{file}: {len(text)} signs are not allowed: at most {LARGEST}. Shorten it."
         )
     try:
+        refuse_references(text)
         found = yaml.load(text, _Loader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         told = " ".join(str(error).split())[:300]

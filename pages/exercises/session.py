@@ -10,6 +10,7 @@ import streamlit as st
 
 from dpcore.exercises import Attempt, Drawn, Exercise, Receipt, Shown, load_all, server_key
 from dpcore.exercises.receipts import is_name
+from ui.embed.plan import CLOSED
 
 __all__ = ["Student", "attempt_of", "drawn_of", "keep", "receipts", "student"]
 
@@ -43,7 +44,7 @@ def student() -> Student:
         name=name,
         offered=tuple(only or _in_order(known)),
         points=_points(course, name),
-        solutions=link.get("solutions") != "no",
+        solutions=not course.endswith(CLOSED) and link.get("solutions") != "no",
     )
 
 

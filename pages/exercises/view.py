@@ -146,12 +146,12 @@ def _hints(drawn: Drawn, attempt: Attempt) -> None:
 
 
 def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) -> None:
+    single = len(exercise.draws) == 1
     if not attempt.earned:
-        if attempt.wrong:
+        then = "may see the solution" if who.solutions else "" if single else "get new numbers"
+        if attempt.wrong and then:
             left = TRIES - attempt.wrong
-            st.caption(
-                f"After {left} more {'try' if left == 1 else 'tries'} you may see the solution."
-            )
+            st.caption(f"After {left} more {'try' if left == 1 else 'tries'} you {then}.")
         return
     if not attempt.seen:
         _offer(who, exercise, attempt)
@@ -159,19 +159,20 @@ def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) 
     if who.solutions:
         with st.container(border=True, key="solution"):
             st.markdown(f"### Solution\n{drawn.solution}")
-    if len(exercise.draws) > 1 or not attempt.score:
+    if not single or not attempt.score:
         st.button("New numbers", key="new_numbers", on_click=_again, args=(who, exercise, attempt))
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
     """The solution is earned: it is shown when asked for, as it ends what these numbers give."""
     single = len(exercise.draws) == 1
-    st.caption(
+    told = (
         "There is only one set of numbers: with the solution on the screen this exercise gives no point any more."
         if single
         else "With the solution on the screen these numbers give no point any more. You get new ones."
     )
     if who.solutions:
+        st.caption(told)
         st.button(
             "Show the solution",
             key="show_solution",

@@ -9,11 +9,12 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
+from dpcore.exercises.receipts import is_name
 from ui import controls
 from ui.depth import Depth
 from ui.embed.asked import Asked
 from ui.embed.making import Made, TooMany, make
-from ui.embed.plan import MOST_PARTS, Lesson, Shown
+from ui.embed.plan import CLOSED, MOST_PARTS, Lesson, Shown
 from ui.live import component
 from ui.page_spec import PageSpec, shown
 from ui.shell import problems
@@ -52,13 +53,33 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
         "Exercises", list(exercises), [key for key in now.exercises if key in exercises],
         format_func=lambda key: exercises[key], key=_key("exercises"),
     )  # fmt: skip
+    course = _course(now)
     solutions = st.toggle(
         "Print solutions in the handout", now.solutions, key=_key("solutions"),
         help="They are in the file that you download then. The link and the figures never have them.",
     )  # fmt: skip
-    made = Lesson(title=title, parts=parts, exercises=tuple(chosen), solutions=solutions)
+    made = Lesson(
+        title=title, parts=parts, exercises=tuple(chosen), solutions=solutions, course=course
+    )
     st.session_state["teach.lesson"] = made
     return made
+
+
+def _course(now: Lesson) -> str:
+    """Ask for the course of the exercises, and whether it shows worked solutions."""
+    name = st.text_input(
+        "Course", now.course.removesuffix(CLOSED), max_chars=30, key=_key("course"),
+        help="Part of everybody’s numbers and of the receipts. Without one they are those that are open to all.",
+    ).strip()  # fmt: skip
+    shows = st.toggle(
+        "Worked solutions in the app, after three tries", not now.course.endswith(CLOSED), key=_key("shows"),
+        help="Without them the course’s name ends in “.closed”. Whoever takes that off the link has other numbers "
+        "and receipts.",
+    )  # fmt: skip
+    if name and not is_name(name):
+        problems([f"“{name}” cannot be a course: use letters, digits, . - and _."])
+        name = ""
+    return name if shows else f"{name or 'class'}{CLOSED}"
 
 
 def _key(name: str) -> str:

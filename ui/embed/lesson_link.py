@@ -19,6 +19,7 @@ def packed(lesson: Lesson) -> str:
     """Return a lesson as the end of a link; whether solutions are shown is no part of it."""
     parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
     found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
+    found |= {"course": lesson.course} if lesson.course else {}
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
 

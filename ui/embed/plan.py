@@ -6,18 +6,24 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import yaml
 
+from dpcore.exercises.plain_yaml import refuse_references
+from dpcore.exercises.receipts import is_name
 from ui.embed.asked import Asked, asked
 from ui.page_spec import PageSpec
 
-__all__ = ["MOST_PARTS", "Lesson", "LessonError", "Shown", "check", "read", "written"]
+__all__ = ["CLOSED", "MOST_PARTS", "Lesson", "LessonError", "Shown", "check", "read", "written"]
 
 MOST_PARTS = 12
+CLOSED = ".closed"  # ends a course without worked solutions: who takes it off has other numbers, and other receipts
 _MOST_SIGNS = 20_000
-_FORM = "A lesson is a list of parts: title, parts (each with page and link), exercises, solutions."
+_KINDS = {
+    "title": str, "parts": list, "exercises": list, "solutions": bool, "course": str, "version": int,
+}  # fmt: skip
+_FORM = "A lesson is a list of parts: title, parts (each with page and link), exercises, solutions, course."
 
 
 class LessonError(ValueError):
@@ -42,13 +48,21 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A lesson: a title, figures, the keys of exercises, and whether their solutions are shown."""
+    """A lesson: a title, figures, the keys of exercises, their course, and whether a handout prints solutions.
+
+    The numbers and the receipts of a student belong to the course; "" is the one that is open to all.
+    """
 
     title: str = "Differential privacy"
     parts: tuple[Shown, ...] = ()
     exercises: tuple[str, ...] = ()
     solutions: bool = False
+    course: str = ""
     version: int = field(default=1)
+
+    def exercise(self, key: str) -> str:
+        """Return the end of the link to an exercise, in this lesson's course."""
+        return f"exercises?{urlencode({'exercise': key} | ({'course': self.course} if self.course else {}))}"
 
 
 def written(lesson: Lesson) -> str:
@@ -74,8 +88,7 @@ def read(text: str) -> Lesson:
         found = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise LessonError(f"The file is neither YAML nor JSON: {str(error)[:120]}") from error
-    known = {"title": str, "parts": list, "exercises": list, "solutions": bool, "version": int}
-    _fields(found, known, "The lesson")
+    _fields(found, _KINDS, "The lesson")
     if found.get("version", 1) != 1:
         raise LessonError(f"version: {found['version']} is not known; this app reads version 1.")
     parts = found.get("parts", [])
@@ -93,7 +106,16 @@ def read(text: str) -> Lesson:
         parts=tuple(Shown(**part) for part in parts),
         exercises=tuple(found.get("exercises", [])),
         solutions=found.get("solutions", False),
+        course=_course(found.get("course", "")),
     )
+
+
+def _course(name: str) -> str:
+    if name and not is_name(name):
+        raise LessonError(
+            f"course: “{name[:40]}” cannot be one: use letters, digits, . - and _, at most 40."
+        )
+    return name
 
 
 def check(
@@ -116,9 +138,7 @@ def check(
 
 
 def _yaml(text: str) -> Any:
-    for token in yaml.scan(text):
-        if isinstance(token, yaml.AliasToken | yaml.AnchorToken | yaml.TagToken):
-            raise ValueError("anchors, aliases and tags are not allowed")
+    refuse_references(text)
     return yaml.safe_load(text)
 
 

@@ -196,6 +196,22 @@ def test_a_lecturers_link_offers_what_it_names_and_no_solution():
     assert drawn.solution not in texts(found)
 
 
+def test_no_link_opens_the_solutions_of_a_closed_course():
+    closed = {"name": "otter", "course": "dp26.closed", "exercise": "value-record"}
+    found = app("exercises", solutions="yes", **closed)
+    drawn = EXERCISES["value-record"].draw("dp26.closed", "otter")
+    field = "answer.dp26.closed.otter.value-record.0.record"
+    for _ in range(3):
+        found.text_input(key=field).set_value("1e6")
+        next(item for item in found.button if item.label == "Check the answer").click()
+        found.run()
+        assert "solution" not in "\n".join(item.value for item in found.caption)
+    assert "Hint 3" in texts(found)
+    assert "show_solution" not in [item.key for item in found.button]
+    assert drawn.solution not in texts(found)
+    assert "new_numbers" in [item.key for item in found.button]
+
+
 def test_a_bad_link_is_taken_as_none():
     found = app("exercises", exercise="x" * 9000, name="<b>", course="../..", done="x,y", only=",,")
     assert not found.exception

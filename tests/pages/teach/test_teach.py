@@ -80,6 +80,23 @@ def test_a_lesson_is_edited_and_its_link_follows():
     )
 
 
+def test_a_course_may_be_without_solutions_and_its_link_says_which_course():
+    found = app("teach")
+    shows = next(item for item in found.toggle if item.label.startswith("Worked solutions"))
+    shows.set_value(False).run()
+    next(item for item in found.text_input if item.label == "Course").set_value("dp26").run()
+    made = found.session_state["teach.lesson"]
+    assert made.course == "dp26.closed"
+    assert unpacked(packed(made)).course == "dp26.closed"
+    body = routed(
+        f"/handout/{packed(Lesson(parts=made.parts, exercises=('odds',), course='dp26.closed'))}",
+        routes(specs, titles),
+    )[2]
+    assert "/exercises?exercise=odds&amp;course=dp26.closed" in body.decode()
+    next(item for item in found.text_input if item.label == "Course").set_value("a b").run()
+    assert any("cannot be a course" in item.value for item in found.warning)
+
+
 def test_a_lesson_comes_with_a_link_and_a_bad_one_is_said():
     given = Lesson(title="Mine", parts=(Shown(page=FIRST, link="epsilon=5"),))
     assert app("teach", lesson=packed(given)).session_state["teach.lesson"].title == "Mine"
