@@ -12,6 +12,7 @@ from dpcore.audit.gaussian_bounds import gaussian_bound, gaussian_mu
 from dpcore.audit.linkage import linkability
 from dpcore.audit.membership import MembershipScores, auc, ks, membership_scores
 from dpcore.audit.one_run import OneRunBound, one_run, one_run_p_value
+from dpcore.audit.pointed import PointedAt, pointed_at
 from dpcore.audit.posterior import Interval, bayesian_interval
 from dpcore.audit.thresholds import choose_threshold, count, split_bound
 from dpcore.audit.total_variation import histogram_tv, kde_tv
@@ -22,6 +23,7 @@ __all__ = [
     "Interval",
     "MembershipScores",
     "OneRunBound",
+    "PointedAt",
     "Worlds",
     "auc",
     "bayesian_interval",
@@ -41,6 +43,7 @@ __all__ = [
     "membership_scores",
     "one_run",
     "one_run_p_value",
+    "pointed_at",
     "split_bound",
     "two_worlds",
 ]

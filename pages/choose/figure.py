@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, People, Problem
 from pages.choose.controls import CONTROLS
@@ -19,7 +19,7 @@ from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
 from ui.figure_kit.controls import live_controls
 from ui.live import Readout, Text
-from ui.numbers_in_words import show
+from ui.numbers_in_words import short, show
 from ui.people import people
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
         values=_values(params, problem),
         arrays=made,
         panels=panels(problem, params, costs, found, told),
-        readouts=[*_readouts(told), _enough(found)],
+        readouts=[*_readouts(told, params), _enough(found)],
         texts=[_today(params, state["attack"])],
         busy=state.busy,
     )
@@ -65,25 +65,27 @@ def _by(problem: Problem) -> live.Choice:
     )  # fmt: skip
 
 
-def _today(params: ChooseParams, attack: Any) -> Text:
-    """The odds as a hundred people: the proof's bound, what attacks reach, and why they differ."""
-    knows = _log_odds(choose.knows_all(EPSILONS, params.delta))
+def _today(params: ChooseParams, attack: PointedAt | None) -> Text:
+    """The odds as a hundred people: the proof's bound, what attacks reach, and why they differ.
+
+    Each attack is one fixed test: of those it points at, how many are right follows at any prior.
+    """
+    right = choose.knows_all(EPSILONS, params.delta)
+    knows = PointedAt(members=right, others=1 - right).log_odds
     seen = [""] * len(EPSILONS)
     if attack is not None:
-        measured = _log_odds(np.clip(attack, 0.01, 0.99))
-        seen = [f" (with nothing but the model: {{sure:{odds:.4f}}})" for odds in measured]
+        seen = [
+            f" Who has nothing but the model is right about {{sure:{odds:.4f}}}, as we measured."
+            for odds in attack.log_odds
+        ]
     return people(
         EPSILONS, params.delta, neighbouring="replace_one", reached=knows,
         also=[
-            f"Of those whom the best attack we know points at, {{sure:{odds:.4f}}} are right{more}. That is less "
-            "than the proof allows: it holds for every kind of noise, and real noise hides more."
+            f"The best attack we know is right about {{sure:{odds:.4f}}} of those it points at. That is less than "
+            f"the proof allows: it holds for every kind of noise, and real noise hides more.{more}"
             for odds, more in zip(knows, seen, strict=True)
         ],
     )  # fmt: skip
-
-
-def _log_odds(right: Any) -> Any:
-    return np.log(right / (1 - right))
 
 
 def _enough(found: People | None) -> Readout:
@@ -99,34 +101,49 @@ def _enough(found: People | None) -> Readout:
     )  # fmt: skip
 
 
-def _readouts(told: Reading) -> list[Readout]:
+def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
     return [
         Readout(label=told.label, value="error_now", format=".3g", note=told.note, role="private",
                 help="Half of the tries do better, half do worse. All methods that fit are tried; this is the "
                 "best one, or the one you choose."),
-        Readout(label="in the worst-off group", value="worst_now", format=".3g", note=told.note,
-                help="The group with the most mistakes at this ε, on average over the tries."),
         Readout(label="an attacker guesses right at most", value="proof_now", format="in 100",
                 note="guessing blindly: 50 in 100",
                 help="Whoever sees one published result, and has to say which of two people is in the data. "
                 "This holds for every attack."),
-        Readout(label="without privacy", value="best", format=".3g", note=told.note,
-                depth=Depth.UNDERSTAND),
-        Readout(label="in 9 of 10 tries at most", value="high_now", format=".3g", note=told.note,
-                depth=Depth.UNDERSTAND),
-        Readout(label="your limit needs ε", value="needed", format=".3g",
-                note="the smallest that is enough in half of the tries", depth=Depth.UNDERSTAND,
-                help="The smallest ε from which on the mistakes stay below “most that may go wrong”."),
-        Readout(label="all releases together cost ε", value="together_now", format=".3g",
-                note="releases a year × years × tables", depth=Depth.UNDERSTAND),
-        Readout(label="each may then cost ε", value="each_now", format=".3g",
-                note="where your ε is for all of them", depth=Depth.UNDERSTAND),
-        Readout(label="who knows everybody else is right", value="knows_now", format="in 100",
-                note="one Gaussian release, computed exactly", depth=Depth.UNDERSTAND,
-                help="The best test between the two values that a record may have, where one sum was "
-                "published with the least noise that has this ε and δ."),
-        Readout(label="who has only the model is right", value="seen_now", format="in 100",
-                note="measured on these data, 8 trainings", depth=Depth.UNDERSTAND,
-                help="Of pairs of one who was learned from and one who was not, the share told apart by how well "
-                "the model fits them. It may fall below 50 by chance."),
+        Readout(label="all your results together cost ε", value="together_now", format=".3g",
+                note=planned(params),
+                help="Somebody who is in the data of all of them loses that much. How many you publish is set at "
+                "“Understand”."),
+        *_more(told),
     ]  # fmt: skip
+
+
+def _more(told: Reading) -> list[Readout]:
+    every = [
+        Readout(label="in the worst-off group", value="worst_now", format=".3g", note=told.note,
+                help="The group with the most mistakes at this ε, on average over the tries."),
+        Readout(label="without privacy", value="best", format=".3g", note=told.note),
+        Readout(label="in 9 of 10 tries at most", value="high_now", format=".3g", note=told.note),
+        Readout(label="your limit needs ε", value="needed", format=".3g",
+                note="the smallest that is enough in half of the tries",
+                help="The smallest ε from which on the mistakes stay below “most that may go wrong”."),
+        Readout(label="each may then cost ε", value="each_now", format=".3g",
+                note="where your ε is for all of them"),
+        Readout(label="who knows everybody else is right", value="knows_now", format="in 100",
+                note="one Gaussian release, computed exactly",
+                help="The test takes the likelier of the two values that a record may have, where one sum was "
+                "published with the least noise that has this ε and δ. At 50 to 50 no test does better."),
+        Readout(label="who has only the model is right", value="seen_now", format="in 100",
+                note="measured on these data, 8 trainings",
+                help="Half of the people were learned from. The attacker points at those whom the model fits better "
+                "than a limit, which was set on other people. It may fall below 50 by chance."),
+    ]  # fmt: skip
+    return [replace(one, depth=Depth.UNDERSTAND) for one in every]
+
+
+def planned(params: ChooseParams) -> str:
+    """How many results are published about the same people, in words."""
+    each = f"{short(params.releases)} a year for {short(params.years)} years"
+    if params.years == 1:
+        each = f"{short(params.releases)} in one year"
+    return each if params.tables == 1 else f"{each}, in {short(params.tables)} tables"

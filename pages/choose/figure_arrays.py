@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
 from dpcore.experiments.choose.left import RELEASES_GRID, TABLES_GRID, YEARS_GRID
@@ -24,7 +25,7 @@ def arrays(
     problem: Problem,
     params: ChooseParams,
     costs: Costs | None,
-    attack: Floats | None,
+    attack: PointedAt | None,
     people: People | None,
     told: Reading,
 ) -> dict[str, Array]:
@@ -159,11 +160,11 @@ def _left(delta: float) -> dict[str, Array]:
     }
 
 
-def attacks(params: ChooseParams, attack: Floats | None) -> dict[str, Array]:
+def attacks(params: ChooseParams, attack: PointedAt | None) -> dict[str, Array]:
     """Return how often attackers guess right, in 100."""
     proof = choose.most_right(EPSILONS, params.delta)
     knows = choose.knows_all(EPSILONS, params.delta)
-    seen = np.full(_E, np.nan) if attack is None else attack
+    seen = np.full(_E, np.nan) if attack is None else attack.right
     return {
         "proof": array(100 * proof),
         "knows": array(100 * knows),

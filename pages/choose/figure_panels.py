@@ -10,6 +10,7 @@ from pages.choose.tabs import PEOPLE
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import short
 
 __all__ = ["panels"]
 
@@ -27,8 +28,8 @@ def panels(
         _cost(problem, params, top, told),
         _whom(problem, params, told),
         _risk(),
+        _left(params),
         _people(problem, people, top, told),
-        _left(),
         _tables(problem),
     ]
 
@@ -72,7 +73,7 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
     groups = problem.groups(params.group)
     top = 1.0 if problem.classifies else 2.2 * problem.trivial
     return Panel(
-        key="whom", title="For whom it costs", height=300, x=epsilon_axis(),
+        key="whom", title="For whom it costs", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
         y=Axis(range=(0.0, 1.04 * told.factor * top), title=told.axis),
         caption="The same mistakes, group by group. Small groups often lose more than the others.",
         alt="Mistakes by group against ε. At ε = {epsilon} the worst-off group has {worst_now}, everybody "
@@ -90,7 +91,7 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
 
 def _risk() -> Panel:
     return Panel(
-        key="risk", title="What an attacker can do", height=300, depth=Depth.UNDERSTAND,
+        key="risk", title="What an attacker can do", height=300,
         x=epsilon_axis(), y=Axis(range=(45.0, 102.0), title="right guesses in 100, at 50 to 50"),
         caption="For an attacker who thought 50 to 50 before: only the hundred people take your own number. The "
         "proof holds against every attacker, also those to come. Attacks of today reach less: they know less, or the "
@@ -100,9 +101,10 @@ def _risk() -> Panel:
         layers=[
             layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label="pure guessing"),
             layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2,
-                        label="who has only the model (measured)", label_short="has the model"),
+                        label="who has only the model (measured)", label_short="has the model",
+                        depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="knows", role="other", width=2,
-                        label="who knows everybody else (computed)", label_short="knows the others"),
+                        label="best attack we know (computed)", label_short="best attack"),
             layers.Line(x=EPSILONS, y="proof", width=3, label="no attacker can do better",
                         label_short="the proof"),
             layers.VLine(at="epsilon_now", role="muted", width=1),
@@ -136,21 +138,22 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
     )  # fmt: skip
 
 
-def _left() -> Panel:
+def _left(params: ChooseParams) -> Panel:
+    k = params.releases * params.years * params.tables
     return Panel(
-        key="left", title="What all releases together cost", height=320, tab="What is left of the budget",
-        depth=Depth.UNDERSTAND, x=epsilon_axis("ε of one release"),
+        key="left", title=f"What {short(k)} results cost together" if k > 1 else "What one result costs", height=300,
+        x=epsilon_axis("ε of one result"),
         y=Axis(range=(0.04, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
-        caption="Somebody who is in every table is in all of these releases. The exact account is that of Gaussian "
-        "noise; adding up holds for any noise. The third curve turns it round: if the ε below is for everything, "
-        "each release may cost so much.",
-        alt="{n_releases} releases at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
+        caption="Every result about the same people uses up some of their budget. Whoever is in all of them loses "
+        "this much. The account is exact for Gaussian noise.",
+        alt="{n_releases} results at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
         "may cost {each_now}.",
         layers=[
             layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,
-                        label="simply added up", label_short="added up"),
+                        label="simply added up", label_short="added up", depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="each", role="other", width=2,
-                        label="what each may cost", label_short="each may cost"),
+                        label="what each may cost", label_short="each may cost", depth=Depth.UNDERSTAND),
+            layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1.4, label="one result"),
             layers.Line(x=EPSILONS, y="together", width=3, label="all together"),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="together_now"),
@@ -164,7 +167,7 @@ def _tables(problem: Problem) -> Panel:
         depth=Depth.UNDERSTAND, x=epsilon_axis(),
         y=Axis(range=(1e-4, 100.0), log=True, title="off by", ticks=(0.0001, 0.001, 0.01, 0.1, 1, 10, 100)),
         caption=f"Laplace noise on one number, about {problem.n_samples} people. Lines: half of the time it is off "
-        "by less; dashed: 9 times of 10. Several numbers share the budget: see the tab before.",
+        "by less; dashed: 9 times of 10. Several numbers share the budget: see what all results cost together.",
         alt="At ε = {epsilon} a count is typically off by {count_now} people, a mean by {mean_now} per cent of its "
         "range.",
         layers=[

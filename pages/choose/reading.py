@@ -10,10 +10,10 @@ from dpcore.experiments.choose import ChooseParams, Problem
 from ui.escape import tame
 from ui.numbers_in_words import show
 
-__all__ = ["Reading", "reading"]
+__all__ = ["Reading", "in_figure", "reading"]
 
 
-_ROUND = str.maketrans("{}", "()")  # a figure's words put values between braces
+_ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values, brackets terms
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
             sentence=f"{{}} {of} get a wrong answer",
         )
     span = data.target_high - data.target_low
-    what = tame(data.target_name, 40).translate(_ROUND)
+    what = in_figure(data.target_name)
     return Reading(
         factor=1.0 if counts else 100 / span,
         axis=f"typical error: {what}" if counts else "typical error, in % of the range",
@@ -55,3 +55,8 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
         note=what if counts else "per cent of the range",
         sentence="a prediction is off by {}" if counts else "a prediction is off by {} per cent",
     )
+
+
+def in_figure(name: str) -> str:
+    """Return somebody's own name as a figure's words can hold it."""
+    return tame(name, 40).translate(_ROUND)

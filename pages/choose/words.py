@@ -32,7 +32,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         claims_from=Depth.LOOK,
         sections={"Where others stand": lambda: others.draw(params.epsilon)},
         bundle=export_figure.taken(
-            figure, state, draws="cost", panels=("cost", "whom", "risk"), whole=("costs", "attack"),
+            figure, state, draws="cost", panels=("cost", "whom", "risk", "left"), whole=("costs", "attack"),
             name="choose", title=f"Which ε? {problem.dataset.title}",
             guarantee=choose.guarantee(params, problem), code=choose.code,
         ),

@@ -55,19 +55,18 @@ def knows_all(epsilons: ArrayLike, delta: float) -> Floats:
 
 def sees_model(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
-) -> Floats:
-    """Return, measured on the grid of ε (50,), how often a published model gives a member away.
+) -> audit.PointedAt:
+    """Return, measured on the grid of ε (50,), whom somebody points at who has only the published model.
 
-    Somebody who has only the model calls those members whom it fits best. Of pairs of a person who
-    was learned from and one who was not, this is the share told apart (`dpcore.audit.auc`), the mean
-    of 8 draws. Below one half by chance counts as what it is.
+    They call those members whom the model fits better than a limit; 8 draws.
     """
     found = []
     for draw in range(_DRAWS):
         check()
-        members, others = _fits(problem, params.delta, 100 * params.seed + draw)
-        found.append([audit.auc(a, b) for a, b in zip(members, others, strict=True)])
-    return between(np.mean(found, axis=0))
+        found.append(_fits(problem, params.delta, 100 * params.seed + draw))
+    members, others = (np.array(part) for part in zip(*found, strict=True))
+    seen = audit.pointed_at(members, others, np.random.default_rng((params.seed, 11)))
+    return audit.PointedAt(members=between(seen.members), others=between(seen.others))
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:

@@ -79,7 +79,7 @@ def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_pat
 
 
 def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address, tmp_path):
-    opened(page, address, f"{NAME}?dataset=own&epsilon=5&depth=look", idle=False)
+    opened(page, address, f"{NAME}?dataset=own&epsilon=5&depth=understand", idle=False)
     given(page, "own.csv", table())
     picked(page, "Column with the class", "state")
     picked(page, "Compare the groups", "place")

@@ -85,13 +85,13 @@ def test_who_knows_everybody_else_reaches_the_total_variation_and_never_the_boun
     assert (found < choose.most_right(EPSILON_GRID, DELTA)).all()
 
 
-def test_an_attacker_with_a_model_without_noise_does_better_than_with_noise():
+def test_who_has_only_the_model_is_right_about_half_where_there_is_much_noise():
     problem = choose.named_problem("iris")
-    seen = choose.sees_model(problem, ChooseParams())
+    seen = choose.sees_model(problem, ChooseParams()).right
     assert seen.shape == (50,)
-    # 8 pairs of 99 and 51 scores: the standard error of the mean is below 0.02.
-    assert abs(seen[0] - 0.5) < 0.12
-    assert (seen <= choose.most_right(EPSILON_GRID, DELTA) + 0.12).all()
+    # Halves of 99 and 51 people, 8 models: the standard error is about 0.04.
+    assert abs(seen[0] - 0.5) < 0.2
+    assert (seen <= choose.most_right(EPSILON_GRID, DELTA) + 0.2).all()
 
 
 def test_between_the_nodes_curves_are_straight_in_the_logarithm():

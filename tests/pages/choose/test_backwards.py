@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams
 from dpcore.experiments.choose.backwards import extrapolated
@@ -83,6 +84,18 @@ def test_attacks_follow_the_readers_prior_below_the_proof():
     assert np.all(np.array(text.reached) < text.bounds)
     at = EPSILON_GRID.index(1.0)
     even, rare = (with_odds(text.strings[at], 1.0, prior) for prior in (0.5, 0.01))
-    assert f"points at, {math.floor(1000 * exact[at]) / 10:g} % are right" in even
+    assert f"is right about {math.floor(1000 * exact[at]) / 10:g} % of those it points at" in even
     assert "at most 2.7 % sure" in rare
-    assert re.search(r"points at, 1\.\d % are right", rare)
+    assert re.search(r"is right about 1\.\d % of those it points at", rare)
+
+
+def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
+    """A test that points at 32 of 100 who were learned from, and at 10 of 100 others: right about 32 of 42."""
+    state = PAGE.pipeline.still(ChooseParams(dataset="iris"))
+    shares = np.ones(len(EPSILON_GRID))
+    state.results["attack"] = PointedAt(members=0.32 * shares, others=0.1 * shares)
+    figure = PAGE.figure(state)
+    (text,) = figure.texts
+    for prior, said in ((0.5, "76.1 %"), (0.1, "26.2 %")):
+        assert f"model is right about {said}, as we" in with_odds(text.strings[0], 0.05, prior)
+    assert figure.evaluate("seen_now") == pytest.approx(0.61)

@@ -1,8 +1,14 @@
 """Choose ε through AppTest: what a visitor is told, at the present ε and data set."""
 
+from dataclasses import replace
+
 import pytest
 
+from dpcore.experiments import choose
+from dpcore.experiments.choose import ChooseParams
+from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
+from ui.depth import Depth
 
 
 def whole(found):
@@ -16,7 +22,29 @@ def test_both_tasks_run_and_name_their_unit(dataset):
     readouts = {item["label"]: item for item in data(found)["readouts"]}
     told = "get a wrong answer" if dataset == "wine" else "a prediction is off by"
     assert told in readouts
-    assert [panel["key"] for panel in data(found)["panels"]] == ["cost", "whom"]
+    assert [panel["key"] for panel in data(found)["panels"]] == ["cost", "risk", "left"]
+    assert len(readouts) == 3
+    assert "all your results together cost ε" in readouts
+
+
+def test_all_three_panels_follow_epsilon_in_the_browser_alone():
+    figure = PAGE.figure(PAGE.pipeline.still(ChooseParams(dataset="iris")))
+    (epsilon,) = [control for control in figure.controls if control.name == "epsilon"]
+    assert epsilon.mode == "local"
+    for panel in [panel for panel in figure.panels if panel.depth == Depth.LOOK]:
+        moving = [name for layer in panel.layers for name in layer.array_names()]
+        assert any("epsilon" in figure.arrays[name].dims for name in moving), panel.key
+
+
+def test_the_worst_off_group_stands_beside_the_mean_and_its_name_does_nothing():
+    iris = choose.named_problem("iris").dataset
+    evil = replace(iris, classes=("{now}", "[[noise]]", "<b>$x$"))
+    problem, params = choose.Problem(evil), ChooseParams(dataset="iris", epsilon=20.0)
+    costs = next(choose.grow(problem, params))
+    look = replace(PAGE.pipeline.still(params), problem=problem, results={"costs": costs})
+    said = PAGE.meaning(look).strings
+    assert "In the worst-off group (" in said[-1]
+    assert not any(mark in text for text in said for mark in ("{now}", "[[noise]]"))
 
 
 def test_the_page_says_that_choosing_on_private_data_leaks():

@@ -1,0 +1,109 @@
+"""Whom an attacker points at: a limit on scores, set on some people and tried on others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore._types import Floats
+
+__all__ = ["PointedAt", "pointed_at"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PointedAt:
+    """Whom a fixed test points at: ``members``, the share of people who were learned from; ``others``.
+
+    Of those it points at, p·members/(p·members + (1-p)·others) are members where a share p is. So these two say
+    how often the test is right at every prior p; the area under a ROC curve says it at none.
+
+    See Also
+    --------
+    pointed_at, auc
+
+    Examples
+    --------
+    >>> found = PointedAt(members=np.array([0.8]), others=np.array([0.2]))
+    >>> found.right.tolist(), np.exp(found.log_odds).round(6).tolist()
+    ([0.8], [4.0])
+    """
+
+    members: Floats
+    others: Floats
+
+    @property
+    def right(self) -> Floats:
+        """The share of right answers where half of the people are members."""
+        return cast(Floats, (self.members + 1 - self.others) / 2)
+
+    @property
+    def log_odds(self) -> Floats:
+        """What being pointed at adds to the log odds of being a member, whatever they were."""
+        return cast(Floats, np.log(self.members / self.others))
+
+
+def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) -> PointedAt:
+    """Return the shares (K,) of scores below a limit that was set on other people.
+
+    The limit that tells one half of the people apart best is tried on the other half, and the other way round:
+    where it was set, it would seem right by luck. Half a person is added to every count, so that no share is 0.
+
+    Parameters
+    ----------
+    members, others : array-like (S, K, n), (S, K, m)
+        Scores by S models of n members and of m others, in K cases; small ones speak for membership.
+    rng : numpy.random.Generator
+        Divides the people into halves.
+
+    Returns
+    -------
+    PointedAt
+
+    Raises
+    ------
+    ValueError
+        When shapes do not agree, or there are fewer than two people of a kind.
+
+    See Also
+    --------
+    auc, choose_threshold
+
+    References
+    ----------
+    S. Yeom, I. Giacomelli, M. Fredrikson and S. Jha, "Privacy risk in machine learning: analyzing
+    the connection to overfitting", CSF, 2018.
+
+    Examples
+    --------
+    >>> pointed_at(np.zeros((2, 1, 9)), np.ones((2, 1, 9)), np.random.default_rng(0)).right.tolist()
+    [0.95]
+    """
+    scores = [np.asarray(part, float) for part in (members, others)]
+    a, b = (part.shape for part in scores)
+    if len(a) != 3 or a[:2] != b[:2] or min(a[-1], b[-1]) < 2:
+        raise ValueError(
+            f"scores of shapes {a} and {b} are not allowed: give (S, K, n) and (S, K, m), n and m at least 2."
+        )
+    first = [rng.permutation(part.shape[-1]) % 2 == 0 for part in scores]
+    counts = np.zeros((2, a[1]))
+    for tried in (first, [~side for side in first]):
+        known = [part[..., ~side] for part, side in zip(scores, tried, strict=True)]
+        limits = np.array([_limit(*(part[:, k] for part in known)) for k in range(a[1])])
+        counts += [
+            (part[..., side] < limits[:, None]).sum(axis=-1).mean(axis=0)
+            for part, side in zip(scores, tried, strict=True)
+        ]
+    pointed, innocent = (counts + 0.5) / (np.array([[a[-1]], [b[-1]]]) + 1)
+    return PointedAt(members=pointed, others=innocent)
+
+
+def _limit(members: Floats, others: Floats) -> float:
+    """The limit below which the share of members exceeds that of others most."""
+    pool = np.concatenate([members.ravel(), others.ravel()])
+    order = pool.argsort(kind="stable")
+    steps = np.where(order < members.size, 1 / members.size, -1 / others.size)
+    at = int(steps.cumsum()[:-1].argmax())
+    return float(pool[order[at : at + 2]].mean())
