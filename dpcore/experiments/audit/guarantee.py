@@ -28,6 +28,7 @@ def code(params: AuditParams) -> str:
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments.audit import AuditParams, attack, bounds, worlds_of
+from dpcore.plots import name_curves
 
 params = {params.to_code()}
 *_, found = attack(params)  # the last of ever better results
@@ -40,6 +41,6 @@ figure.add_scatter(x=found.target.counts.n, y=shown.ceiling, name="most that so 
 figure.add_hline(y=params.epsilon, annotation_text="claim")
 figure.update_xaxes(type="log", title="trainings with, and without")
 figure.update_yaxes(title="ε")
-figure.show()
+name_curves(figure).show()
 print(worlds.neighbours, worlds.canary, worlds.score, sep="\\n")
 """

@@ -84,6 +84,7 @@ import plotly.graph_objects as go
 from dpcore.accounting.surfaces import {grid}, RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.grids import DELTA_GRID
+from dpcore.plots import name_curves
 
 rules = {{
 {rules}}}
@@ -95,10 +96,10 @@ for rule, name in rules.items():
     there = np.isfinite(epsilon)  # the others are off the tables
     if there.any():
         figure.add_scatter(x=np.array(STEPS_GRID)[there], y=epsilon[there], name=name)
-figure.add_hline(y={params.epsilon!r}, line_dash="dash")  # the budget
+figure.add_hline(y={params.epsilon!r}, line_dash="dash", annotation_text="the budget")
 figure.update_xaxes(type="log", title="answers T")
 figure.update_yaxes(type="log", title="ε of all answers at δ = {params.delta:g}")
-figure.show()
+name_curves(figure).show()
 """
 
 

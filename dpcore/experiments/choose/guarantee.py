@@ -55,6 +55,7 @@ def code(params: ChooseParams, problem: Problem | None = None) -> str:
 import plotly.graph_objects as go
 from dpcore.experiments import choose
 from dpcore.grids import EPSILON_GRID
+from dpcore.plots import name_curves
 
 params = choose.{params.to_code()}
 {make}
@@ -68,5 +69,5 @@ for name, error in {{"without privacy": found.best, "one answer for all": found.
     figure.add_scatter(x=EPSILON_GRID, y=[error] * len(EPSILON_GRID), name=name, line_dash="dash")
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(title="share of mistakes, or error in the target's unit (median)")
-figure.show()
+name_curves(figure).show()
 """

@@ -89,6 +89,7 @@ def code(params: DescentParams) -> str:
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import descent
+from dpcore.plots import name_curves
 
 params = descent.{params.to_code()}
 sweep = descent.run(params)  # one training at every noise level at once
@@ -104,5 +105,5 @@ figure.add_scatter(
 )
 figure.update_xaxes(type="log", title="noise multiplier σ")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-figure.show()
+name_curves(figure).show()
 """

@@ -42,6 +42,7 @@ import numpy as np
 import plotly.graph_objects as go
 from dpcore.experiments import kahm
 from dpcore.kahm import HullOptions, fabricate
+from dpcore.plots import name_curves
 
 X, y = kahm.picture_data({params.shape!r}, {params.n_records})
 options = HullOptions({options})
@@ -56,6 +57,6 @@ for symbol, (name, places) in enumerate(shown.items()):
     marker = {{"color": y, "symbol": symbol}}  # a colour for each class
     figure.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name, marker=marker)
 figure.update_yaxes(scaleanchor="x")
-figure.show()
+name_curves(figure).show()
 print(made.guarantee)  # of a whole record, not of one value
 """

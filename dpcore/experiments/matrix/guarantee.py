@@ -22,6 +22,7 @@ def code(
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import matrix
+from dpcore.plots import name_curves
 
 params = matrix.{params.to_code()}
 {own_data(params, problem, target)}problem = {make}
@@ -35,5 +36,5 @@ figure.add_bar(x=names, y=model.relevances, name=f"with privacy, ε = {{params.e
 figure.add_bar(x=names, y=best, name="without privacy")
 figure.update_layout(barmode="group", title=f"accuracy {{model.accuracy:.1%}}")
 figure.update_yaxes(title="relevance", tickformat=".0%")
-figure.show()
+name_curves(figure).show()
 """

@@ -91,6 +91,7 @@ def code(params: MechanismsParams) -> str:
 import numpy as np
 import plotly.graph_objects as go
 from dpcore.mechanisms import {kind}
+from dpcore.plots import name_curves
 
 noise = {kind}(epsilon={params.epsilon!r}, sensitivity={unit!r}{more})
 there = {asked.answer!r}  # the true answer with the {_people(params.group)}
@@ -104,7 +105,7 @@ figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: without")
 figure.add_scatter(x=draws, y=np.zeros(80), mode="markers", name="80 answers from D")
 figure.update_xaxes(title="published answer", range=[x[0], x[-1]])
 figure.update_yaxes(title="density")
-figure.show()
+name_curves(figure).show()
 print(noise.privacy)
 """
 

@@ -120,6 +120,7 @@ def code(params: RegressionParams, problem: Problem | None = None) -> str:
 import plotly.graph_objects as go
 from dpcore.experiments import regression
 from dpcore.grids import EPSILON_GRID
+from dpcore.plots import name_curves
 from dpcore.regression import {model}
 
 params = regression.{params.to_code()}
@@ -131,10 +132,10 @@ figure = go.Figure()
 for name, (low, median, high) in found.test.items():
     width = 4 if name == params.method else 1.5
     figure.add_scatter(x=EPSILON_GRID, y=median, name=regression.METHODS[name], line_width=width)
-figure.add_hline(y=float(part.test.mse(part.best)), line_dash="dash")  # without privacy
+figure.add_hline(y=float(part.test.mse(part.best)), line_dash="dash", annotation_text="without privacy")
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(type="log", title="mean squared error on new records (median)")
-figure.show()
+name_curves(figure).show()
 model = {model}(  # one fit, as scikit-learn makes it
     {arguments}, random_state=params.seed,
     bounds=(part.bounds.low, part.bounds.high),

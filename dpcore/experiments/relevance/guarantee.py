@@ -108,6 +108,7 @@ def code(
 import plotly.graph_objects as go
 from dpcore.experiments import relevance
 from dpcore.grids import EPSILON_GRID
+from dpcore.plots import name_curves
 
 params = relevance.{params.to_code()}
 {own_data(params, problem, target)}problem = {make}
@@ -124,7 +125,7 @@ figure.add_scatter(
 )
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-figure.show()
+name_curves(figure).show()
 """
 
 
