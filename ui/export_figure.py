@@ -131,11 +131,7 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
     made.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
     if panel.kind != "plot":
         made.update_yaxes(scaleanchor="x")
-    made.update_layout(
-        title=escape.hyper(panel.title),
-        template="plotly_white",
-        legend={"orientation": "h", "y": -0.2},
-    )
+    made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
     marks.name_curves(made, panel, partial(_numbers, figure))
     return made
 

@@ -24,6 +24,8 @@ CLASSES = (
     "#d55e00", "#8c6bb1", "#b8a800", "#7f7f7f", "#8b5a2b",
 )  # fmt: skip
 _APART = 0.055  # between two labels, in heights of the picture
+_CANDIDATES = 12  # records of a heap at which its label may stand
+_RECORDS = layers.Points | layers.Markers | layers.Cloud
 _Read = Callable[[Any], NDArray[np.float64]]
 
 
@@ -35,7 +37,7 @@ def draw(made: go.Figure, read: _Read, layer: layers.Layer) -> None:
 
 
 def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
-    """Write the labels of curves, bands and level lines at their right ends, apart; of bars at the highest."""
+    """Write the labels of curves, bands and level lines at their right ends, apart; others at what they name."""
     found = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
@@ -53,6 +55,57 @@ def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
     made.update_layout(margin={"r": 40 + 7 * widest})
+    _name_records(made, panel, read)
+
+
+def _name_records(made: go.Figure, panel: Panel, read: _Read) -> None:
+    """An arrow to one of the records of each layer that has a name: one at the rim, far from the others'."""
+    heaps = [layer for layer in panel.layers if isinstance(layer, _RECORDS)]
+    places = [_shares(panel, read(layer.xy)) for layer in heaps]
+    taken = np.full((1, 2), 9.0)  # where labels stand, far away
+    for k, layer in enumerate(heaps):
+        if not layer.label or not len(places[k]):
+            continue
+        others = np.concatenate([part for j, part in enumerate(places) if j != k] + [taken])
+        middle = places[k].mean(axis=0)
+        rim = np.argsort(-np.square(places[k] - middle).sum(axis=1), kind="stable")[:_CANDIDATES]
+        room = [np.abs(others - place).sum(axis=1).min() for place in places[k][rim]]
+        at = places[k][rim[int(np.argmax(room))]]
+        away = np.where(
+            at < 0.5, 1, -1
+        )  # towards the middle of the picture, where there is room for words
+        taken = np.concatenate([taken, [at + 0.1 * away]])
+        made.add_annotation(
+            **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,
+            arrowcolor=colour(layer), text=escape.hyper(layer.label), bgcolor="rgba(255,255,255,0.75)",
+            xanchor="left" if away[0] > 0 else "right", font={"color": colour(layer), "size": 13},
+        )  # fmt: skip
+
+
+def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where records lie in a picture, as shares of its width and height; those outside are left out."""
+    flat = places.reshape(-1, places.shape[-1])[:, :2].T
+    found = np.transpose(
+        [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
+    )
+    return found[((found >= 0) & (found <= 1)).all(axis=1)]
+
+
+def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = axis.range
+    if axis.log:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            low, high, values = np.log10(low), np.log10(high), np.log10(values)
+    return (values - low) / (high - low)
+
+
+def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
+    """The place of shares as an annotation of Plotly names it: of a logarithmic axis by its exponent."""
+    found = {}
+    for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
+        low, high = np.log10(axis.range) if axis.log else axis.range
+        found[name] = float(low + share * (high - low))
+    return found
 
 
 def _name_bars(made: go.Figure, axis: Axis, read: _Read, layer: layers.Bars) -> None:
@@ -150,7 +203,7 @@ def _records(made: go.Figure, read: _Read, layer: Any) -> None:
     shades = colour(layer) if one else [CLASSES[label % len(CLASSES)] for label in labels]
     made.add_scatter(
         x=places[:, 0], y=places[:, 1], mode="markers", name=_name(layer, layer.xy),
-        showlegend=bool(layer.label), marker={"color": shades, "size": 2 * (layer.size or 3)},
+        showlegend=False, marker={"color": shades, "size": 2 * (layer.size or 3)},
     )  # fmt: skip
 
 
@@ -184,7 +237,7 @@ _DRAW: dict[Any, Callable[[go.Figure, _Read, Any], None]] = {
     layers.Line: _line,
     layers.Band: _band,
     layers.Bars: _bars,
-    layers.Points | layers.Markers | layers.Cloud: _records,
+    _RECORDS: _records,
     layers.Dot: _dot,
     layers.VLine: _upright,
     layers.HLine: _level,
