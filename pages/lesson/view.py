@@ -15,23 +15,35 @@ from ui.live import component
 
 __all__ = ["draw"]
 
-_CSS = """<style>.stMainBlockContainer {max-width: 52rem;}
-@media (max-width: 760px) { /* shorter to scroll: pictures are taken along on larger screens */
-  .dp-figure .dp-save {display: none;}
-  .dp-figure .dp-plot {height: min(var(--height, 380px), 56vw);}
-}</style>"""
+_CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
+.dp-onward {{display: none;}}
+@media (max-width: 760px) {{ /* shorter to scroll: pictures are taken along on larger screens */
+  .dp-figure .dp-save {{display: none;}}
+  .dp-figure .dp-plot {{height: min(var(--height, 380px), 56vw);}}
+  /* One step at a time: the one that the address names, or else the first without an answer. */
+  .dp-onward {{display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; margin: 0.4rem 0;}}
+  .dp-onward a {{padding: 0.5rem 0; min-height: 2.5rem; box-sizing: border-box;}}
+  div:has(> [class*="st-key-step-"]) {{display: none;}}
+  div:has(> [class*="st-key-step-"] :target) {{display: flex;}}
+  .stMain:not(:has([class*="st-key-step-"] :target)) div:has(> .st-key-step-{first}) {{display: flex;}}
+}}</style>"""
+_END = "Where to go on"
 
 
 def draw() -> None:
     """Draw the lesson."""
-    st.html(_CSS)
     shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
     _take_link()
+    st.html(_CSS.format(first=_first()))
     seen: list[str] = []
-    for place, step in enumerate(STEPS):
-        st.fragment(_step)(step, place + 1, tuple(seen))
+    for number, step in enumerate(STEPS, start=1):
+        with st.container(key=f"step-{number}"):
+            st.fragment(_step)(step, number, tuple(seen))
+            _onward(number)
         seen += glossary.marked(step.text) + glossary.marked(step.reveal)
-    _goodbye()
+    with st.container(key=f"step-{len(STEPS) + 1}"):
+        _goodbye()
+        _onward(len(STEPS) + 1)
 
 
 def _take_link() -> None:
@@ -42,6 +54,27 @@ def _take_link() -> None:
             place = int(given[:3])
             if place < len(step.options):
                 st.session_state[f"lesson.{step.key}"] = step.options[place]
+
+
+def _first() -> int:
+    """The step that a phone shows at first: the first without an answer when the visit began."""
+    if "lesson.first" not in st.session_state:
+        answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
+        st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
+    found: int = st.session_state["lesson.first"]
+    return found
+
+
+def _onward(number: int) -> None:
+    """Draw the links to the steps before and after one; a phone shows one step at a time."""
+    names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [_END]
+    near = {"Back": number - 1, "Next": number + 1}
+    links = "".join(
+        f'<a href="#step-{place}">{label}: {names[place - 1]}</a>'
+        for label, place in near.items()
+        if 1 <= place <= len(names)
+    )
+    st.html(f'<p class="dp-onward">{links}</p>')
 
 
 def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
@@ -85,7 +118,7 @@ def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
 
 
 def _goodbye() -> None:
-    st.header("Where to go on", anchor="go-on")
+    st.header(_END, anchor=f"step-{len(STEPS) + 1}")
     st.markdown(
         "You have met every idea of this app. Each of its pages lets you look closer at one of them."
     )

@@ -35,3 +35,28 @@ def test_a_miniature_comes_when_a_reader_comes_near(page, address):
     last = page.locator(".dp-later").last
     last.scroll_into_view_if_needed()
     page.wait_for_function("Object.keys(window.__dpLive).length >= 2", timeout=PATIENCE)
+
+
+def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{address}/lesson?coin=1")
+    second = page.get_by_role("heading", name="2. One count", exact=False)
+    second.wait_for(timeout=PATIENCE)  # the first without an answer
+    headings = page.locator(".stMain h2:visible")
+    assert headings.count() == 1
+    page.get_by_role("link", name="Next: 3.", exact=False).click(timeout=PATIENCE)
+    third = page.get_by_role("heading", name="3. A little noise", exact=False)
+    third.wait_for(timeout=PATIENCE)
+    assert headings.count() == 1
+    page.wait_for_function(
+        "() => { const top = document.getElementById('step-3').getBoundingClientRect().top; "
+        "return top >= 0 && top < innerHeight / 2; }",
+        timeout=PATIENCE,
+    )
+    page.locator(".dp-plot:visible canvas").first.wait_for(timeout=PATIENCE)
+    page.get_by_text("The number gets worse, and Ada is hidden better.").click(timeout=PATIENCE)
+    page.wait_for_function("location.search.includes('noise=0')", timeout=PATIENCE)
+    assert third.is_visible()  # an answer does not turn the page
+    page.get_by_role("link", name="Back: 2.", exact=False).click(timeout=PATIENCE)
+    second.wait_for(timeout=PATIENCE)
+    page.close()
