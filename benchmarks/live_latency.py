@@ -45,7 +45,7 @@ PAGES: dict[str, dict[str, bool]] = {
     "mechanisms": {"ε, privacy loss": False, "k, people who differ": False},
     "mechanisms?noise=gaussian": {"δ, slack": False},
     "audit": {"ε, what the software claims": False, "n, trials with Ada, and without": True},
-    "choose": {"ε, privacy loss": False, "most that may go wrong, of 1,000": False},
+    "choose": {"ε, privacy loss": False, "most that may go wrong, of 1000": False},
     "choose?dataset=diabetes": {"ε, privacy loss": False},
     "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
     "descent": {
