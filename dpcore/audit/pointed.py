@@ -37,7 +37,7 @@ class PointedAt:
     @property
     def right(self) -> Floats:
         """The share of right answers where half of the people are members."""
-        return cast(Floats, (self.members + 1 - self.others) / 2)
+        return (self.members + 1 - self.others) / 2
 
     @property
     def log_odds(self) -> Floats:
