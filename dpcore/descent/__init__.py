@@ -1,19 +1,28 @@
-"""Private gradient descent of small models, and output perturbation: exact norms in closed form.
+"""Private gradient descent of small models, output and objective perturbation: exact norms in closed form.
 
 No per-example gradient is ever stored: a layer's gradient is an outer product, so its norm is a
 product of norms, and the clipped sum is one matrix product of reweighted factors.
 """
 
+from typing import TYPE_CHECKING
+
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.models import Logistic, Model, Network
 from dpcore.descent.multiclass import Softmax, SoftmaxNetwork
+from dpcore.descent.objective import ObjectiveNoise, objective_delta, objective_noise
+from dpcore.descent.perturbed import perturbed_minimiser, unit_rows
 from dpcore.descent.train import CLIPPING, Path, Recipe, descend
+
+if TYPE_CHECKING:
+    from dpcore.descent.private import ObjectivePerturbationClassifier
 
 __all__ = [
     "CLIPPING",
     "Logistic",
     "Model",
     "Network",
+    "ObjectiveNoise",
+    "ObjectivePerturbationClassifier",
     "Path",
     "Recipe",
     "RegularisedLogistic",
@@ -21,5 +30,18 @@ __all__ = [
     "SoftmaxNetwork",
     "descend",
     "minimise",
+    "objective_delta",
+    "objective_noise",
     "output_sensitivity",
+    "perturbed_minimiser",
+    "unit_rows",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load the estimator, and with it scikit-learn, only when it is asked for."""
+    if name != "ObjectivePerturbationClassifier":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from dpcore.descent.private import ObjectivePerturbationClassifier
+
+    return ObjectivePerturbationClassifier

@@ -15,6 +15,7 @@ from dpcore.audit.evidence import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.models import Logistic
+from dpcore.descent.objective_worlds import OBJECTIVE_WORLDS
 from dpcore.descent.train import Recipe, descend
 from dpcore.guarantee import Guarantee, Part
 
@@ -149,4 +150,6 @@ def _output() -> Worlds:
     )
 
 
-WORLDS: tuple[Worlds, ...] = (_steps(1.0), _steps(0.2), _batch(), _output())
+WORLDS: tuple[Worlds, ...] = (
+    _steps(1.0), _steps(0.2), _batch(), _output(), *OBJECTIVE_WORLDS,
+)  # fmt: skip

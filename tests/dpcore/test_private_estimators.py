@@ -17,6 +17,7 @@ import dpcore
 from dpcore import SeededNoiseWarning
 from dpcore.audit.traces import secrets, traces
 from dpcore.autoencoder import ClassGaussians
+from dpcore.descent import ObjectivePerturbationClassifier
 from dpcore.guarantee import SECRET_SEED
 from dpcore.kahm import CentralClassMean, FederatedKAHMClassifier, KAHMClassifier
 from dpcore.kahm.federated import FewRecordsWarning
@@ -39,6 +40,7 @@ OTHER_CLASS = np.r_[1, CLASSES[1:]]
 REMOVED = (X, CLASSES), (X[1:], CLASSES[1:]), (1 - X, CLASSES)
 REPLACED = (X, CLASSES), (FAR, OTHER_CLASS), (1 - X, CLASSES)
 FEATURES_REPLACED = (X, CLASSES), (FAR, CLASSES), (1 - X, CLASSES)
+TWO = (X, CLASSES % 2), (FAR, np.r_[1, CLASSES[1:] % 2]), (1 - X, CLASSES % 2)
 REGRESSION = (X, TARGET), (FAR, np.r_[-0.4, TARGET[1:]]), (1 - X, -TARGET)
 
 
@@ -87,6 +89,20 @@ ENTRIES = {
         ClassGaussians,
         {"epsilon": 5.0, "n_frequencies": 1, "image_shape": (1, 3), "classes": [0, 1, 2]},
         REMOVED,
+    ),
+    "ObjectivePerturbationClassifier": Entry(
+        ObjectivePerturbationClassifier, {"bounds": (0, 1), "classes": [0, 1]}, TWO
+    ),
+    "ObjectivePerturbationClassifier, Algorithm 2, removed": Entry(
+        ObjectivePerturbationClassifier,
+        {
+            "bounds": (0, 1),
+            "classes": [0, 1],
+            "delta": 0.0,
+            "neighbouring": "add_remove",
+            "expected_n": 60,
+        },
+        ((X, CLASSES % 2), (X[1:], CLASSES[1:] % 2), (1 - X, CLASSES % 2)),
     ),
     "FunctionalMechanismRegression": Entry(FunctionalMechanismRegression, ENDS, REGRESSION),
     "FunctionalMechanismRegression, joint": Entry(

@@ -10,6 +10,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from dpcore import BoundsEstimatedWarning, mechanisms
 from dpcore._chance import generator
 from dpcore.audit.traces import leaves, whole_numbers
+from dpcore.descent import ObjectivePerturbationClassifier
 from dpcore.kahm import (
     CentralClassMean,
     FederatedKAHMClassifier,
@@ -123,6 +124,7 @@ def test_one_seed_for_two_releases_gives_the_exact_means_away_and_no_status_hide
         KAHMClassifier(),
         WideDeepKAHM(),
         FederatedKAHMClassifier(),
+        ObjectivePerturbationClassifier(),
     ],
     ids=str,
 )

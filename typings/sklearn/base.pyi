@@ -18,6 +18,7 @@ class TransformerTags:
 
 class ClassifierTags:
     poor_score: bool
+    multi_class: bool
 
 class RegressorTags:
     poor_score: bool

@@ -9,13 +9,13 @@ from dpcore.descent import Recipe
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
-__all__ = ["CLIP_GRID", "RATE_GRID", "STEP_GRID", "DescentParams"]
+__all__ = ["CLIP_GRID", "LAMBDA_GRID", "RATE_GRID", "STEP_GRID", "DescentParams"]
 
 CLIP_GRID: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0)
 RATE_GRID: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0)
 STEP_GRID: tuple[int, ...] = (10, 20, 50, 100, 200, 500)
 _ETA_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-_LAMBDA_GRID: tuple[float, ...] = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+LAMBDA_GRID: tuple[float, ...] = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class DescentParams(Params):
         ),
         label="add noise",
     )
-    regularisation: float = control(0.03, grid=_LAMBDA_GRID, symbol="λ", label="regularisation")
+    regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ", label="regularisation")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
     seed: int = shared.seed()
 

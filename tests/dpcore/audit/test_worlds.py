@@ -50,6 +50,7 @@ def bounds(world, n, confidence, seed=1):
         ("DPGMLVQ, steps, q = 1, replace_one", 0.35, 150),
         ("CentralClassMean", 0.1, 300),
         ("descend, q = 1", 0.5, 150),
+        ("ObjectivePerturbationClassifier, add_remove", 0.05, 200),
         ("SufficientStatisticsRegression, all sums", 0.4, 600),
         ("ClassGaussians, statistics", 0.3, 600),
     ],
