@@ -28,8 +28,7 @@ SMOOTHNESS = 0.25
 """c: the second derivative of the logistic loss is at most 1/4."""
 _SOLVER = 0.01  # the part of ε and of δ that hides the error of the solver
 _CLOSE = 1e-9  # how far from 0 the gradient may stay, for each unit that it can be long
-_CORNERS = 1e-3  # the part of δ for the two short moves of a replaced record
-_SMALLEST_DELTA = 1e-300
+_CORNERS, _SMALLEST_DELTA = 1e-3, 1e-300  # the part of δ for two short moves of a replaced record
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +121,7 @@ def objective_noise(
     Raises
     ------
     ValueError
-        When an argument is outside its range.
+        When an argument is out of range.
 
     See Also
     --------

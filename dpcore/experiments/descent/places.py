@@ -51,7 +51,7 @@ class Task:
 
     def strength(self, regularisation: float) -> float:
         """Return λ on rows of norm 1 for λ on rows of [-1, 1]^d: weights are √(d + 1) times as long."""
-        return regularisation / self.X.shape[1]
+        return regularisation / float(self.X.shape[1])
 
     def plain(self, regularisation: float) -> Floats:
         """Return the minimiser without noise, (d + 1,)."""
