@@ -12,6 +12,7 @@ from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.exercises import command as exercises
 from dpcore.experiments.matrix import readings
+from dpcore.experiments.network import command as network
 from dpcore.experiments.table1 import RECIPES, Settings, page, read, run
 from dpcore.experiments.table1.recipes import DATA, MODELS
 from dpcore.journal import Refused
@@ -22,6 +23,7 @@ _ELSEWHERE = {
     "handout": handout.run,
     "exercises": exercises.run_exercises,
     "receipts": exercises.run_receipts,
+    "mnist-network": network.run,
 }
 
 
@@ -32,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     prepare.add_to(commands)
     handout.add_to(commands)
     exercises.add_to(commands)
+    network.add_to(commands)
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )

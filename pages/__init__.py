@@ -19,6 +19,7 @@ PAGES = (
     "relevance",
     "matrix",
     "regression",
+    "network",
     "autoencoder",
     "kahm",
     "choose",

@@ -16,6 +16,7 @@ MODULES = (
     "dpcore.kahm.worlds",
     "dpcore.autoencoder.worlds",
     "dpcore.descent.worlds",
+    "dpcore.network.worlds",
     "dpcore.experiments.relevance.worlds",
     "dpcore.experiments.choose.worlds",
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._torch import need_torch, one_thread
 from dpcore.autoencoder.weights import Weights
 
 __all__ = ["gradient", "train"]
@@ -57,7 +57,7 @@ def train(
     ImportError
         Without torch.
     """
-    torch = _torch()
+    torch = need_torch()
     weights = _glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
     shapes = [array.shape for array in weights]
     flat = torch.from_numpy(np.concatenate([array.ravel() for array in weights]))
@@ -66,7 +66,7 @@ def train(
     adam = torch.optim.Adam([flat], lr=learning_rate, fused=True)
     chance = torch.Generator().manual_seed(seed)
     data, losses = torch.from_numpy(np.array(images, np.float32)), []
-    with _one_thread(), torch.no_grad():
+    with one_thread(), torch.no_grad():
         for epoch in range(epochs):
             order, total = torch.randperm(len(data), generator=chance), torch.zeros(())
             for rows in order.split(batch_size):
@@ -111,14 +111,6 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     return rest.square_().mean()
 
 
-def _torch() -> Any:
-    try:
-        import torch
-    except ImportError as error:
-        raise ImportError("Training needs torch: pip install 'dpcore[torch]'.") from error
-    return torch
-
-
 def _glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
     reach = np.sqrt(6 / (d + h))
     first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
@@ -128,16 +120,3 @@ def _glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32
 def _views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
     sizes = [int(np.prod(shape)) for shape in shapes]
     return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Small products are many times slower on several threads, and their order is then not fixed."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)

@@ -1,0 +1,39 @@
+"""The experiment of the page Deep networks: digits live, MNIST as it was measured."""
+
+from dpcore.experiments.network.digits import (
+    SAMPLE_RATE,
+    STEPS_AN_EPOCH,
+    Problem,
+    Training,
+    code,
+    guarantee,
+    problem,
+    recipe,
+    run,
+    spent,
+    trained,
+)
+from dpcore.experiments.network.measured import Curve, read
+from dpcore.experiments.network.params import NetworkParams
+from dpcore.experiments.network.tutorial import PUBLISHED, SOURCE, Published, published
+
+__all__ = [
+    "PUBLISHED",
+    "SAMPLE_RATE",
+    "SOURCE",
+    "STEPS_AN_EPOCH",
+    "Curve",
+    "NetworkParams",
+    "Problem",
+    "Published",
+    "Training",
+    "code",
+    "guarantee",
+    "problem",
+    "published",
+    "read",
+    "recipe",
+    "run",
+    "spent",
+    "trained",
+]

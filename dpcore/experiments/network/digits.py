@@ -1,0 +1,138 @@
+"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, and its twin without privacy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import accounting, sgd
+from dpcore.datasets import load
+from dpcore.experiments.network.params import NetworkParams
+from dpcore.guarantee import Guarantee
+from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
+
+__all__ = [
+    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Problem", "Training", "code", "guarantee", "problem", "recipe", "run",
+    "spent", "trained",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
+SAMPLE_RATE, STEPS_AN_EPOCH = 0.1, 10
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Digits with pixels in [0, 1]: 1437 to learn from, (n, 64), and 360 to test on."""
+
+    X: NDArray[np.float32]
+    y: NDArray[np.int64]
+    X_test: NDArray[np.float32]
+    y_test: NDArray[np.int64]
+
+    @property
+    def n_train(self) -> int:
+        """N, public."""
+        return len(self.y)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Training:
+    """Test accuracy after epochs 0, 1, ... as far as they are finished, (m + 1,)."""
+
+    accuracy: Floats
+
+
+@lru_cache(maxsize=1)
+def problem() -> Problem:
+    """Return the digits; the same for everybody."""
+    data = load("digits")
+    X, X_test = ((part / 16).astype(np.float32) for part in (data.X, data.X_test))
+    return Problem(X, data.y, X_test, data.y_test)
+
+
+@lru_cache(maxsize=256)
+def recipe(params: NetworkParams) -> Recipe:
+    """Return how the private network is trained: the noise multiplier is the least that ε allows."""
+    steps = STEPS_AN_EPOCH * params.epochs
+    sigma = accounting.noise_multiplier(params.epsilon, params.delta, SAMPLE_RATE, steps)
+    return Recipe(
+        clip_norm=params.clip_norm, noise_multiplier=sigma, sample_rate=SAMPLE_RATE, n_steps=steps,
+        learning_rate=params.learning_rate, schedule=params.schedule,
+    )  # fmt: skip
+
+
+def guarantee(params: NetworkParams) -> Guarantee:
+    """Return what the released network promises."""
+    return training_guarantee(recipe(params), params.delta, problem().n_train)
+
+
+def spent(params: NetworkParams) -> Floats:
+    """Return ε after epochs 0, 1, ... to the last, (epochs + 1,)."""
+    made = recipe(params)
+    return np.array(
+        [made.epsilon(params.delta, STEPS_AN_EPOCH * epoch) for epoch in range(params.epochs + 1)]
+    )
+
+
+def trained(
+    data: Problem,
+    how: Recipe,
+    seed: int,
+    *,
+    progress: Callable[[float, str], None] = lambda part, text: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Training]:
+    """Yield the training after every epoch, better and better.
+
+    Parameters
+    ----------
+    data : Problem
+        Digits.
+    how : Recipe
+        Private, or ``how.plain()``: the same steps of the same pictures.
+    seed : int
+        ≥ 0.
+    progress, check : callables
+        Told the part done and a sentence; ``check`` is called at every step and may raise.
+    """
+    marks = range(0, how.n_steps + 1, STEPS_AN_EPOCH)
+    found: list[float] = []
+    steps = descend(
+        DIGITS, data.X, data.y, how, sgd.Streams.of(seed), expected_n=data.n_train, snapshots=marks,
+        check=check,
+    )  # fmt: skip
+    for step, weights in steps:
+        found.append(accuracy(DIGITS, weights, data.X_test, data.y_test))
+        epoch = step // STEPS_AN_EPOCH
+        progress(step / how.n_steps, f"epoch {epoch} of {len(marks) - 1}")
+        yield Training(accuracy=np.array(found))
+
+
+def run(params: NetworkParams) -> tuple[Training, Training]:
+    """Return the private training and its twin without privacy, whole."""
+    how = recipe(params)
+    private, plain = (list(trained(problem(), r, params.seed))[-1] for r in (how, how.plain()))
+    return private, plain
+
+
+def code(params: NetworkParams) -> str:
+    """Return the program that draws both curves, as the page does."""
+    return f"""\
+import plotly.graph_objects as go
+from dpcore.experiments import network
+
+params = network.{params.to_code()}
+private, plain = network.run(params)  # two trainings, some seconds each
+print(network.guarantee(params))
+
+figure = go.Figure()
+figure.add_scatter(y=private.accuracy, name=f"with privacy, ε = {{params.epsilon:g}}")
+figure.add_scatter(y=plain.accuracy, name="same steps without privacy", line_dash="dash")
+figure.update_xaxes(title="epochs")
+figure.update_yaxes(title="test accuracy", tickformat=".0%")
+figure.show()
+"""

@@ -1,0 +1,137 @@
+"""The curves of the published settings on MNIST, measured with our own program: made, resumed, kept, read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import __version__, disk_cache, sgd
+from dpcore.datasets.external import split_records
+from dpcore.experiments.network.tutorial import DELTA, N_TRAIN, Published, published
+from dpcore.journal import Refused
+from dpcore.network import MNIST, accuracy, descend
+
+__all__ = ["Curve", "epsilons", "read", "settings", "train", "write"]
+
+Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """One run as it was measured: test accuracy and ε after each epoch that was finished.
+
+    ``name`` of the row of `published`; ``settings`` are those of `settings` when it was made; ``seconds`` of the
+    process; ``made`` a date; ``version`` of dpcore.
+    """
+
+    name: str
+    seed: int
+    settings: dict[str, Any]
+    accuracy: tuple[float, ...]
+    epsilon: tuple[float | None, ...]
+    seconds: float
+    made: str
+    version: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has as many epochs as the published run."""
+        return len(self.accuracy) == published(self.name).epochs
+
+
+def settings(row: Published) -> dict[str, Any]:
+    """Return all that a run depends on, but for its seed and the data."""
+    return {
+        "network": asdict(MNIST), "n_weights": MNIST.n_weights, "n_train": N_TRAIN, "delta": DELTA,
+        "epochs": row.epochs, **asdict(row.recipe()),
+    }  # fmt: skip
+
+
+def epsilons(row: Published, n_epochs: int) -> tuple[float | None, ...]:
+    """Return ε after each of the first epochs, tight; None where nothing is private."""
+    if row.epsilon is None:
+        return (None,) * n_epochs
+    recipe = row.recipe()
+    return tuple(recipe.epsilon(DELTA, row.step(e)) for e in range(1, n_epochs + 1))
+
+
+def pictures(data_dir: str | Path | None) -> Pictures:
+    """Return MNIST's training and test part with pixels in [0, 1]; Refused unless 60,000 are for training."""
+    X, y, X_test, y_test = split_records("mnist", data_dir)
+    if len(y) != N_TRAIN:
+        raise Refused(
+            f"This MNIST has {len(y)} training records: the published runs have {N_TRAIN}. "
+            "Give a folder with the whole of it."
+        )
+    return (
+        (X / np.float32(255)).astype(np.float32),
+        y,
+        (X_test / np.float32(255)).astype(np.float32),
+        y_test,
+    )
+
+
+def train(
+    row: Published, data: Pictures, parts: Path, *, seed: int, tell: Callable[[str], None]
+) -> None:
+    """Train from the last epoch that is kept in the folder ``parts``; every epoch is kept as it ends."""
+    X, y, X_test, y_test = data
+    file = _file(row, parts, seed)
+    known = disk_cache.read_arrays(file)
+    found = [] if known is None else known["accuracy"].tolist()
+    seconds = 0.0 if known is None else float(known["seconds"])
+    resume = None if known is None else (row.step(len(found)), known["weights"])
+    steps = [row.step(epoch) for epoch in range(1, row.epochs + 1)]
+    run = descend(
+        MNIST, X, y, row.recipe(), sgd.Streams.of(seed), expected_n=N_TRAIN, snapshots=steps,
+        resume=resume,
+    )  # fmt: skip
+    begun = time.process_time()
+    for _, weights in run:
+        found.append(accuracy(MNIST, weights, X_test, y_test))
+        spent = seconds + time.process_time() - begun
+        arrays = {"weights": weights, "accuracy": np.array(found), "seconds": np.array(spent)}
+        if not disk_cache.write_arrays(file, arrays):
+            raise Refused(f"{file} cannot be written to: give another --out.")
+        tell(f"{row.name}: epoch {len(found)} of {row.epochs}, {found[-1]:.4f}, {spent:.0f} s")
+
+
+def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
+    """Write what is kept in ``parts`` of these rows to the file ``out``, and return it."""
+    found = []
+    for row in rows:
+        known = disk_cache.read_arrays(_file(row, parts, seed))
+        if known is not None:
+            correct = [round(float(a), 4) for a in known["accuracy"]]
+            found.append(
+                Curve(
+                    name=row.name, seed=seed, settings=settings(row), accuracy=tuple(correct),
+                    epsilon=epsilons(row, len(correct)), seconds=round(float(known["seconds"]), 1),
+                    made=datetime.now(UTC).date().isoformat(), version=__version__,
+                )
+            )  # fmt: skip
+    lines = ",\n".join(json.dumps(asdict(curve)) for curve in found)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    return found
+
+
+def read(file: Path) -> tuple[Curve, ...]:
+    """Return the curves in a file that `write` has made."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    lists = ("accuracy", "epsilon")
+    return tuple(Curve(**one | {name: tuple(one[name]) for name in lists}) for one in found)
+
+
+def _file(row: Published, parts: Path, seed: int) -> Path:
+    words = json.dumps([settings(row), seed], sort_keys=True)
+    return parts / f"{row.name}-{hashlib.sha256(words.encode()).hexdigest()[:16]}.npz"

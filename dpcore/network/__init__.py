@@ -1,0 +1,23 @@
+"""DP-SGD of a small convolutional network in torch, with every picture's own gradient.
+
+torch is loaded when something is trained, not before.
+"""
+
+from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution
+from dpcore.network.clipping import clipped_sum, gradients, scores
+from dpcore.network.guarantee import training_guarantee
+from dpcore.network.train import Recipe, accuracy, descend
+
+__all__ = [
+    "DIGITS",
+    "MNIST",
+    "ConvNet",
+    "Convolution",
+    "Recipe",
+    "accuracy",
+    "clipped_sum",
+    "descend",
+    "gradients",
+    "scores",
+    "training_guarantee",
+]

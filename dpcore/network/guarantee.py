@@ -1,0 +1,67 @@
+"""What the weights of a training promise."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore import accounting
+from dpcore.guarantee import Guarantee, Part
+from dpcore.network.train import Recipe
+
+__all__ = ["training_guarantee"]
+
+_NOTHING = "Neither clipped nor noised: nothing is promised."
+_PROVED = (
+    "Each picture's gradient is clipped to C before noise is added once to their sum (Abadi et al. 2016). "
+    "The privacy loss distributions of the T Poisson-sampled steps are composed."
+)
+
+
+def training_guarantee(recipe: Recipe, delta: float, expected_n: int) -> Guarantee:
+    """Return what all weights of a training promise together, each step's and the last ones.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        How it is trained.
+    delta : float
+        δ in (0, 1).
+    expected_n : int
+        N ≥ 1, public.
+
+    Returns
+    -------
+    Guarantee
+        For data sets that differ in one picture more or less; nominal where nothing is clipped or noised.
+
+    See Also
+    --------
+    Recipe, descend
+    """
+    epsilon = recipe.epsilon(delta)
+    if math.isinf(epsilon):
+        return Guarantee(
+            epsilon=epsilon, delta=0.0, neighbouring="add_remove", status="nominal", argument=_NOTHING
+        )  # fmt: skip
+    steps = accounting.Repeated(
+        accounting.sampled(accounting.Gaussian(recipe.noise_multiplier), recipe.sample_rate),
+        recipe.n_steps,
+    )
+    mechanism = f"Poisson-subsampled Gaussian, σ = {recipe.noise_multiplier:.4g}, q = {recipe.sample_rate:.4g}"
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved", argument=_PROVED,
+        loss_tail=accounting.loss_tail(steps, epsilon),
+        public=(
+            f"the number of training pictures N = {expected_n}, so also the expected size of a random "
+            f"group, qN = {recipe.sample_rate * expected_n:.4g}, and the ten classes",
+            "the bounds 0 and 1 of every pixel, and every setting",
+        ),
+        not_protected=(
+            "anybody, once it is known who was in which random group (lot): that has to stay secret",
+            "the accuracies on test pictures: those are taken to be public",
+            "settings that somebody chooses by looking at results: that choice costs extra",
+        ),
+        parts=(
+            Part(name=f"{recipe.n_steps} steps", epsilon=epsilon, delta=delta, mechanism=mechanism),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,203 @@
+"""DP-SGD of a convolutional network (Abadi et al. 2016, Algorithm 1): clip each picture, add noise once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks, accounting, sgd
+from dpcore._noise import Normals
+from dpcore._torch import one_thread
+from dpcore._types import Floats32
+from dpcore.network.architecture import ConvNet
+from dpcore.network.clipping import clipped_sum, scores
+
+__all__ = ["WEIGHT_LIMIT", "Recipe", "accuracy", "descend", "tame"]
+
+WEIGHT_LIMIT = 1e3
+"""Weights are put on ± this after every step: post-processing that keeps all numbers finite."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How a training goes.
+
+    Parameters
+    ----------
+    clip_norm : float or None
+        C in [1e-30, 1e30]; None: not clipped, no guarantee.
+    noise_multiplier : float
+        σ ≥ 0; 0: no guarantee.
+    sample_rate : float
+        q in (0, 1], Poisson sampling.
+    n_steps : int
+        T ≥ 1.
+    learning_rate : float
+        η > 0, the first one.
+    schedule : "constant" or "linear"
+        η_t = η, or η (1 - t/T).
+
+    See Also
+    --------
+    descend
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+    """
+
+    clip_norm: float | None = 1.0
+    noise_multiplier: float = 1.0
+    sample_rate: float = 0.1
+    n_steps: int = 100
+    learning_rate: float = 0.25
+    schedule: str = "constant"
+
+    def __post_init__(self) -> None:
+        if self.clip_norm is not None:
+            _checks.scale("clip_norm", self.clip_norm)
+        _checks.number("noise_multiplier", self.noise_multiplier, low=0)
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
+        _checks.integer("n_steps", self.n_steps, low=1)
+        _checks.number("learning_rate", self.learning_rate, low=0, open_low=True)
+        _checks.one_of("schedule", self.schedule, ("constant", "linear"))
+        if self.clip_norm is None and self.noise_multiplier:
+            raise ValueError(
+                "noise_multiplier > 0 without a clip_norm is not allowed: the noise is σ C. "
+                "Give a clip_norm, or noise_multiplier=0."
+            )
+
+    def plain(self) -> Recipe:
+        """Return the same steps, neither clipped nor noised."""
+        return Recipe(
+            clip_norm=None, noise_multiplier=0.0, sample_rate=self.sample_rate, n_steps=self.n_steps,
+            learning_rate=self.learning_rate, schedule=self.schedule,
+        )  # fmt: skip
+
+    def epsilon(self, delta: float, n_steps: int | None = None, accountant: str = "pld") -> float:
+        """Return ε of the first ``n_steps`` steps (None: all) at δ in (0, 1); add or remove one picture."""
+        if self.clip_norm is None:
+            return float("inf")
+        steps = self.n_steps if n_steps is None else n_steps
+        return accounting.epsilon(
+            self.noise_multiplier, self.sample_rate, steps, delta, accountant=accountant
+        )
+
+
+def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return pictures (n, d) with every pixel put into [0, 1] by itself, float32; no number becomes 0."""
+    found = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
+    return cast(Floats32, found.astype(np.float32, order="C", copy=False))
+
+
+def accuracy(
+    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
+) -> float:
+    """Return the share of pictures X (n, side²) whose largest score is that of their class y (n,)."""
+    return float((scores(network, weights, tame(X)).argmax(1) == y).mean())
+
+
+def descend(
+    network: ConvNet,
+    X: NDArray[np.float32],
+    y: NDArray[np.int64],
+    recipe: Recipe,
+    streams: sgd.Streams,
+    *,
+    expected_n: int,
+    snapshots: Collection[int],
+    resume: tuple[int, NDArray[np.float32]] | None = None,
+    without: int | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """Yield the weights after the steps that are asked for, as they are reached.
+
+    W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). Who joins a step is decided by coins, the noise of a step is a
+    function of key and step, so that a training goes on from any of its snapshots with the same
+    numbers. Add-or-remove neighbours with the public N; (ε, δ) by ``recipe.epsilon(δ)``, also of all
+    snapshots together.
+
+    Parameters
+    ----------
+    network : ConvNet
+        What is trained.
+    X : ndarray (n, side²)
+        Pictures; every pixel is put into [0, 1] by itself.
+    y : ndarray (n,)
+        Classes from 0 to n_classes - 1.
+    recipe : Recipe
+        How it is trained.
+    streams : dpcore.sgd.Streams
+        Where start, coins and noise come from.
+    expected_n : int
+        N ≥ 1, public: steps are divided by qN, whoever is there.
+    snapshots : collection of int
+        Steps from 0 to T after which weights are yielded.
+    resume : (int, ndarray (n_weights,)), optional
+        A step and the weights after it, from an earlier call with the same arguments.
+    without : int, optional
+        A picture to leave out, with everybody else's coins unchanged.
+    check : callable, optional
+        Called before every step; what it raises ends the training.
+
+    Yields
+    ------
+    step : int
+    weights : ndarray (n_weights,), float32
+
+    Raises
+    ------
+    ValueError
+        When classes are outside their range, or pictures have another size.
+
+    See Also
+    --------
+    Recipe, clipped_sum, dpcore.accounting.epsilon
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+    """
+    size = _checks.integer("expected_n", expected_n, low=1)
+    pictures, classes = _checked(network, X, y)
+    lots = sgd.poisson_lots(len(classes), recipe.sample_rate, recipe.n_steps, streams.lots)
+    lots = lots if without is None else lots.without(without)
+    rates = sgd.step_sizes(recipe.learning_rate, recipe.n_steps, recipe.schedule)
+    normals = Normals(streams.key, network.n_weights)
+    first, weights = resume or (0, network.start(streams.start))
+    if resume is None and 0 in snapshots:
+        yield 0, weights
+    for t in range(first, recipe.n_steps):
+        check()
+        lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+        with one_thread():
+            total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
+        if recipe.clip_norm is not None and recipe.noise_multiplier:
+            total += recipe.noise_multiplier * recipe.clip_norm * normals(t).astype(float)
+        moved = weights - float(rates[t]) / (recipe.sample_rate * size) * total
+        weights = np.clip(moved, -WEIGHT_LIMIT, WEIGHT_LIMIT).astype(np.float32)
+        if t + 1 in snapshots:
+            yield t + 1, weights
+
+
+def _checked(
+    network: ConvNet, X: NDArray[np.float32], y: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    pictures, classes = np.asarray(X), np.asarray(y)
+    if pictures.shape != (len(classes), network.side**2):
+        raise ValueError(
+            f"X of shape {pictures.shape} is not allowed: give {len(classes)} rows, one for each of y, of "
+            f"{network.side**2} pixels."
+        )
+    whole = classes.astype(np.int64)
+    if len(whole) and not (
+        (whole == classes).all() and whole.min() >= 0 and whole.max() < network.n_classes
+    ):
+        raise ValueError(
+            f"y holds a class that is not allowed: give whole numbers from 0 to {network.n_classes - 1}."
+        )
+    return tame(pictures), whole

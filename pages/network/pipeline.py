@@ -1,0 +1,74 @@
+"""What the page Deep networks computes: a private training, its twin, and the other step size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpcore.experiments import network
+from dpcore.experiments.network import NetworkParams, Training
+from ui.depth import Depth
+from ui.runner import Context, Pipeline, Stage
+
+__all__ = ["PIPELINE", "other"]
+
+OWN_NOISE = 1_000_000
+"""Added to a seed: noise that no seed of the page has."""
+_OTHER = {"constant": "linear", "linear": "constant"}
+
+
+def other(params: NetworkParams) -> NetworkParams:
+    """Return the same training with the other step size over time."""
+    return params.but(schedule=_OTHER[params.schedule])
+
+
+def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
+    return network.trained(
+        network.problem(),
+        network.recipe(params),
+        params.seed,
+        progress=context.progress,
+        check=context.check,
+    )
+
+
+def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
+    how = network.recipe(params).plain()
+    return network.trained(
+        network.problem(), how, params.seed, progress=context.progress, check=context.check
+    )
+
+
+def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
+    """The other step size; its seed is another one, so that the noise is its own."""
+    how = network.recipe(other(params))
+    return network.trained(
+        network.problem(),
+        how,
+        OWN_NOISE + params.seed,
+        progress=context.progress,
+        check=context.check,
+    )
+
+
+PIPELINE = Pipeline[NetworkParams](
+    name="network",
+    tab="The step size",
+    stages=[
+        Stage("private", _private, doing="The private network is learning"),
+        Stage(
+            "plain",
+            _plain,
+            ignores=("epsilon", "clip_norm", "delta"),
+            doing="Its twin without privacy is learning",
+        ),
+        Stage(
+            "other",
+            _schedule,
+            after="private",
+            depth=Depth.UNDERSTAND,
+            tabs=("The step size",),
+            doing="The same network is learning with the other step size",
+        ),
+    ],
+    words=("private",),
+)
