@@ -174,6 +174,7 @@ class Reader:
                 self._delta(found.delta)
             case "navigation":
                 self.pages = [page.url_pathname for page in found.navigation.app_pages]
+                self.script = found.navigation.page_script_hash  # the page's, not app.py's
             case "new_session":
                 self.running = True
                 self.script = found.new_session.page_script_hash
