@@ -14,10 +14,12 @@ import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
+from ui import turns
+from ui.reports import Cancelled, Report, Snapshot
 from ui.sized import nbytes
 
 __all__ = ["Cancelled", "Jobs", "Report", "Snapshot", "stop_all"]
@@ -26,49 +28,6 @@ _LOG = logging.getLogger(__name__)
 
 Work = Callable[[Callable[["Report"], None], Callable[[], bool]], None]
 """Work takes ``report(progress)`` and ``cancelled()``; it returns early when cancelled."""
-
-
-class Cancelled(Exception):
-    """Work was told to stop: what it has begun counts for nothing whole."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """A progress report: the value so far (None: no better one than before), the fraction done, words."""
-
-    value: Any
-    fraction: float
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What is known of a job now; ``seconds_left`` is None until it can be estimated.
-
-    ``version`` counts the values so far, each better than the one before: 0 while there is none.
-    """
-
-    value: Any = None
-    fraction: float = 0.0
-    text: str = ""
-    done: bool = False
-    cancelled: bool = False
-    error: str = ""
-    seconds_left: float | None = None
-    version: int = 0
-
-    @property
-    def whole(self) -> bool:
-        """Whether the value is the job's last one, and not what was there when it was cut short."""
-        return self.done and self.version > 0 and not (self.cancelled or self.error)
-
-    def words(self, doing: str) -> str:
-        """Return what is being done, how far it is and the time left, as far as known; "" when done."""
-        if self.done:
-            return ""
-        left = self.seconds_left
-        time_left = "" if left is None else f", about {max(1, round(left))} s left"
-        return f"{doing}{': ' + self.text if self.text else ''}{time_left}"
 
 
 _ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
@@ -122,6 +81,7 @@ class Jobs:
         _ALL.add(self)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._lock, self._finding = threading.Lock(), threading.Lock()
+        self._making: dict[Hashable, Future[Any]] = {}  # by `now`, at this moment
         self._max_bytes = max_bytes
         self._patience = patience
 
@@ -138,19 +98,38 @@ class Jobs:
             self._jobs.move_to_end(key)
             job.asked = time.monotonic()
             self._evict(key)
-        with job.changed:
+        if not wait or job.snapshot.value is not None or job.snapshot.done:
+            return job.snapshot
+        with turns.aside(), job.changed:
             job.changed.wait_for(
                 lambda: job.snapshot.value is not None or job.snapshot.done, timeout=wait
             )
             return job.snapshot
 
     def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the whole result of ``key``, made in this thread when there is none, and keep it."""
+        """Return the whole result of ``key``, made in this thread when there is none, and keep it.
+
+        Threads that ask for the same at once wait for the one that makes it, and fail with it.
+        """
         with self._lock:
             job = self._jobs.get(key)
             if job is not None and job.snapshot.whole:
                 self._jobs.move_to_end(key)
                 return job.snapshot.value
+            making = self._making.get(key)
+            mine = self._making.setdefault(key, Future())
+        if making is not None:
+            with turns.aside():
+                return making.result()
+        try:
+            mine.set_result(self._made(key, make))
+        except BaseException as error:
+            mine.set_exception(error)
+        with self._lock:
+            del self._making[key]
+        return mine.result()
+
+    def _made(self, key: Hashable, make: Callable[[], Any]) -> Any:
         made = _Job()
         made.publish(Report(make(), 1.0))
         made.update(done=True)

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
-from ui import controls, explanation, glossary, live, own_wizard, pace, shell
+from ui import controls, explanation, glossary, live, own_wizard, pace, shell, turns
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.figure_kit import at_depth, nominal
@@ -93,9 +93,8 @@ def miniature(spec: PageEntry) -> live.Figure:
     ValueError
         When the page has no card, or no figure.
     """
-    card = spec.card
-    if card and isinstance(spec, PageSpec):
-        return spec.figure(spec.pipeline.still(spec.params(), *card.stages))
+    if spec.card and isinstance(spec, PageSpec):
+        return spec.figure(spec.pipeline.still(spec.params(), *spec.card.stages))
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 
 
@@ -108,7 +107,8 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="figure")
     def live_figure() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
-        _draw(spec, st.session_state[f"params.{spec.key}"])
+        with turns.turn():
+            _draw(spec, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="words")
     def words() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from ui import escape, glossary
+from ui import escape, glossary, turns
 from ui.depth import Depth
 from ui.jobs import Jobs
 
@@ -120,7 +120,8 @@ def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
     st.html(_FRAME_CSS)
     if st.session_state.get("presenter"):
         st.html(_PRESENTER_CSS)
-    page.run()
+    with turns.turn():
+        page.run()
 
 
 def script(key: str) -> str:

@@ -5,8 +5,8 @@
 
 /** @import { Answer, Phase, ProtocolHost, UnderWay, Verdict, Waiting } from "./types.d.ts" */
 
-/** Milliseconds: between ticks, at first and at most; until a hint; after the last key; until an event is sent, arrays are asked for, again. */
-export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, ask: 400 };
+/** Milliseconds: between ticks, at first and at most; until a hint; after the last key; until an event is sent (at most, where answers take long), arrays are asked for, again. */
+export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, slow: 12000, ask: 400 };
 const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long work is asked about less and less often
 const DOUBLINGS = 4; // of the last two, at most
 const PRESSES = 4; // actions that wait, at most
@@ -41,6 +41,8 @@ export class Protocol {
     /** Whether the reader should see that an answer is late. */
     this.late = false;
     this.sentAt = -Infinity;
+    this.begunAt = -Infinity; // the event under way, sent for the first time
+    this.took = 0; // the last answer: a busy server gets more time, what is sent again keeps it busier
     this.restAt = Infinity;
     this.askAt = Infinity;
     this.tickAt = Infinity;
@@ -62,7 +64,8 @@ export class Protocol {
   get lostAt() {
     if (this.arriving) return Infinity;
     const again = this.underWay?.again ?? Infinity;
-    return this.sentAt + TIMES.lost * 2 ** Math.min(again, DOUBLINGS);
+    const patience = Math.max(TIMES.lost, Math.min(3 * this.took, TIMES.slow));
+    return this.sentAt + Math.min(patience * 2 ** again, TIMES.lost * 2 ** DOUBLINGS);
   }
 
   /** When `wake` has to be called; Infinity for never. */
@@ -149,6 +152,7 @@ export class Protocol {
     const ticked = this.underWay?.phase === "tick";
     if (this.underWay && seq >= this.underWay.first) {
       if (this.underWay.phase === "action") this.acted = this.underWay.since;
+      this.took = now - this.begunAt;
       this.underWay = null;
     }
     if (missing) {
@@ -270,6 +274,7 @@ export class Protocol {
   transmit(event, now) {
     this.seq += 1;
     this.sentAt = now;
+    if (!event.again) this.begunAt = now;
     this.underWay = event;
     const { phase, action, values } = event;
     this.host.send({ seq: this.seq, phase, action, values: { ...values } });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from benchmarks.load.glances import Glances
 
 __all__ = ["LiveFigure"]
 
-TICK, ASK, LOST, SELDOM = 0.4, 0.4, 1.5, 2.0  # seconds, as in protocol.js
+TICK, ASK, LOST, SLOW, SELDOM = 0.4, 0.4, 1.5, 12.0, 2.0  # seconds, as in protocol.js
 NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 
@@ -49,6 +50,7 @@ class LiveFigure:
         self.glancing = True  # where the server offers it
         self._incomplete, self._whole, self._pause = 0, -1, TICK
         self._phase = ""
+        self._begun = self._took = 0.0
         self._waiting: str | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._send, self._fetch, self._held = send, fetch, held
@@ -74,6 +76,8 @@ class LiveFigure:
         """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
         if data["seq"] < self.answered:
             return
+        if self.owed and data["seq"] >= self.sent:
+            self._took = time.perf_counter() - self._begun
         self.answered = data["seq"]
         self.sent = max(self.sent, self.answered)
         same = "same" in data
@@ -119,7 +123,10 @@ class LiveFigure:
             self._waiting = phase
             return
         self.sent, self._phase = self.sent + 1, phase
-        self._call("lost", LOST * 2 ** min(again, 4), lambda: self._late(phase, again))
+        self._begun = self._begun if again else time.perf_counter()
+        patience = max(LOST, min(3 * self._took, SLOW))
+        wait = min(patience * 2**again, LOST * 2**4)
+        self._call("lost", wait, lambda: self._late(phase, again))
         event = {
             "seq": self.sent, "phase": phase, "action": None, "values": self.values,
             "near": self.near, **({"tab": self.tab} if self.tab else {}),

@@ -206,8 +206,7 @@ class Reader:
         if not figure.ready:
             return
         now = time.perf_counter() - self._start
-        if self.figures.first is None:
-            self.figures.first = now
+        self.figures.first = self.figures.first or now
         done = self.patient and not any(other.busy for other in self.live_figures.values())
         if self.figures.complete is None and done:
             self.figures.complete = now

@@ -96,6 +96,22 @@ test("answer lost: the same event again, under a new number, ever more rarely", 
   assert.equal(rig.sent.length, 9);
 });
 
+test("a server that answers slowly gets more time, up to a bound; one that is quick again gets less", () => {
+  const again = (took) => {
+    const rig = new Rig();
+    rig.commit("clip", 4);
+    const first = rig.hear();
+    rig.wait(took);
+    rig.answer(first);
+    const sent = rig.sent.length;
+    rig.commit("clip", 5);
+    const from = rig.now;
+    while (rig.sent.length === sent + 1) rig.wait(100);
+    return rig.now - from;
+  };
+  assert.deepEqual([0, 400, 1000, 1400, 9000].map(again), [1500, 1500, 3000, 4200, 12000]);
+});
+
 test("an action that is sent again gives the same result: its values are those of the press", () => {
   const rig = new Rig();
   rig.press("redraw");
@@ -543,7 +559,7 @@ test("an answer whose arrays are being fetched is not lost; one that follows may
   assert.ok(rig.protocol.late, "the reader sees that it takes a while");
   rig.answer(seq);
   rig.commit("clip", 3);
-  rig.wait(2000);
+  rig.wait(TIMES.slow);
   assert.deepEqual(rig.told, ["commit", "commit", "commit"]);
 });
 

@@ -1,6 +1,7 @@
 """Background jobs: results arrive, can be stopped, never grow without bound."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
@@ -147,3 +148,31 @@ def test_work_that_was_told_to_stop_hears_nothing_else_afterwards():
             break
         threading.Event().wait(0.01)
     assert heard == [True, True]
+
+
+def test_many_who_ask_at_once_wait_for_the_one_that_makes_it(jobs):
+    made, begun, go = [], threading.Event(), threading.Event()
+
+    def make():
+        made.append(threading.get_ident())
+        begun.set()
+        assert go.wait(10)
+        return "made"
+
+    with ThreadPoolExecutor(8) as pool:
+        first = pool.submit(jobs.now, "a", make)
+        assert begun.wait(10)
+        others = [pool.submit(jobs.now, "a", make) for _ in range(6)]
+        assert jobs.now("b", lambda: "another") == "another"  # is not held up
+        go.set()
+        assert {found.result(10) for found in (first, *others)} == {"made"}
+    assert len(made) == 1
+
+
+def test_one_who_fails_to_make_it_leaves_it_to_the_next(jobs):
+    def fails():
+        raise ValueError("no such data")
+
+    with pytest.raises(ValueError, match="no such data"):
+        jobs.now("a", fails)
+    assert jobs.now("a", lambda: 3) == 3

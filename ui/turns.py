@@ -1,0 +1,102 @@
+"""Whose turn it is to draw: few pages at once, in the order in which readers came.
+
+Python runs one thread at a time. Sixty pages that are drawn at once are all ready at the end of the
+last one, and the messages of every one wait behind the work of the others; one after the other, half
+of the readers have theirs in half of that time, and nobody later than before.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+__all__ = ["Turns", "aside", "turn"]
+
+
+class Turns:
+    """Few threads at once, first come, first served.
+
+    Parameters
+    ----------
+    at_once : int
+        How many.
+    longest : float
+        Seconds after which one that still works is not counted any more: a long one does not hold up
+        the others.
+    """
+
+    def __init__(self, *, at_once: int = 2, longest: float = 1.0) -> None:
+        self._at_once, self._longest = at_once, longest
+        self._lock = threading.Lock()
+        self._waiting: deque[threading.Event] = deque()
+        self._begun: dict[int, float] = {}  # by thread
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn and have it; a turn within a turn is the same one."""
+        if threading.get_ident() in self._begun:
+            yield
+            return
+        self._enter()
+        try:
+            yield
+        finally:
+            self._leave()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Let others have their turn while this thread waits for something; then it is next."""
+        if threading.get_ident() not in self._begun:
+            yield
+            return
+        self._leave()
+        try:
+            yield
+        finally:
+            self._enter(deque.appendleft)
+
+    def _enter(
+        self, join: Callable[[deque[threading.Event], threading.Event], None] = deque.append
+    ) -> None:
+        called = threading.Event()
+        with self._lock:
+            join(self._waiting, called)
+        while not self._begins(called):
+            called.wait(self._pause(called))
+            called.clear()
+
+    def _begins(self, called: threading.Event) -> bool:
+        with self._lock:
+            if self._waiting[0] is not called or self._left() is not None:
+                return False
+            self._waiting.popleft()
+            self._begun[threading.get_ident()] = time.monotonic()
+            self._call()
+            return True
+
+    def _pause(self, called: threading.Event) -> float | None:
+        """Seconds to wait; the first in the queue wakes by itself, the others are called."""
+        with self._lock:
+            return self._left() or 0.0 if self._waiting[0] is called else None
+
+    def _left(self) -> float | None:
+        """Seconds until the next place is free, None where one is."""
+        ends = sorted(since + self._longest for since in self._begun.values())
+        left = [end - time.monotonic() for end in ends if end > time.monotonic()]
+        return None if len(left) < self._at_once else max(left[-self._at_once], 0.001)
+
+    def _leave(self) -> None:
+        with self._lock:
+            del self._begun[threading.get_ident()]
+            self._call()
+
+    def _call(self) -> None:
+        if self._waiting:
+            self._waiting[0].set()
+
+
+_TURNS = Turns()
+turn, aside = _TURNS.turn, _TURNS.aside
