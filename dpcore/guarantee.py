@@ -66,6 +66,9 @@ class Guarantee:
         P[L > ε] of the privacy loss L, the larger of both orders of the neighbours: how often a
         result moves the odds further than e^ε. δ bounds E[max(0, 1 - e^(ε - L))] and says
         little about this probability, which may be many times larger. None: not computed.
+    n_records : int or None
+        How many records there are, where it is known and ``delta`` is to be judged by it: with δ ≥ 1/n a
+        mechanism may publish whole records.
     """
 
     epsilon: float
@@ -79,6 +82,7 @@ class Guarantee:
     claimed_epsilon: float | None = None
     assumptions: tuple[str, ...] = ()
     loss_tail: float | None = None
+    n_records: int | None = None
 
     def __post_init__(self) -> None:
         if not self.epsilon >= 0:
@@ -93,9 +97,11 @@ class Guarantee:
     def protection(self) -> Protection:
         """How much the number protects, the second verdict beside ``status``; see `protection`.
 
-        "none" where the status is nominal: a number without a proof protects nobody.
+        "none" where the status is nominal: a number without a proof protects nobody. And where δ is not
+        below one over the number of records, if that is known: the scale presumes it.
         """
-        return "none" if self.status == "nominal" else protection(self.epsilon)
+        large = self.n_records is not None and self.delta * self.n_records >= 1
+        return "none" if self.status == "nominal" or large else protection(self.epsilon)
 
     def assuming(self, *sentences: str) -> Guarantee:
         """Return the guarantee with further assumptions; "proved" becomes "proved_under_assumption".

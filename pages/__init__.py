@@ -14,6 +14,7 @@ PAGES = (
     "home",
     "lesson",
     "mechanisms",
+    "queries",
     "budget",
     "descent",
     "relevance",

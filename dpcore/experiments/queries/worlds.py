@@ -1,0 +1,170 @@
+"""The worst neighbours of each way of asking, for the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.audit.evidence import laplace_cut, laplace_evidence
+from dpcore.audit.worlds import Worlds
+from dpcore.experiments.queries import afterwards, choices, groups, relations, repeats, vectors
+from dpcore.experiments.queries.params import QueriesParams
+from dpcore.experiments.queries.records import Publishing
+from dpcore.guarantee import Guarantee, Neighbouring
+from dpcore.mechanisms import Additive, Gaussian
+
+__all__ = ["WORLDS"]
+
+Floats = NDArray[np.float64]
+
+
+def _vector(
+    name: str, made: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
+    claim: Callable[[], Guarantee],
+) -> Worlds:  # fmt: skip
+    """Numbers with noise on each, in two worlds: the exact log-likelihood ratio is the score."""
+    a, b = np.array(before), np.array(after)
+    gaussian = isinstance(made, Gaussian)
+
+    def _score(seen: Floats) -> float:
+        if not gaussian:
+            return laplace_evidence(seen, a, b, made.scale)
+        return float((seen - (a + b) / 2) @ (b - a))
+
+    return Worlds(
+        name=name,
+        neighbours=f"{sizes} {before} and {after}; {made.neighbouring}",
+        canary=canary,
+        score="the log-likelihood ratio of all noisy numbers",
+        claim=claim,
+        release=lambda canary, rng: _score(made.sample(b if canary else a, rng)),
+        threshold=0.0 if gaussian else laplace_cut((b - a) / made.scale),
+        gaussian=gaussian,
+    )
+
+
+def _numbers(noise: str, shape: str, relation: Neighbouring, after: list[float]) -> Worlds:
+    params = QueriesParams(
+        topic="numbers", noise=noise, shape=shape, relation=relation, n_numbers=3,
+        epsilon=4.0 if noise == "gaussian" else 1.5,
+    )  # fmt: skip
+    moved = "moves from the first cell to the second" if min(after) < 1 else "joins one cell"
+    return _vector(
+        f"{shape}, {noise}, {relation}", vectors.mechanism(params), [1.0, 1.0, 1.0], after,
+        sizes="counts",
+        canary="says yes to all three questions" if shape == "vector" else moved,
+        claim=lambda: vectors.promise(params),
+    )  # fmt: skip
+
+
+def _group(noise: str, *, wide: bool) -> Worlds:
+    epsilon = 4.0 if noise == "gaussian" else 2.0 if wide else 0.5
+    made = groups.for_group(noise, epsilon, 1e-5, 3 if wide else 1)
+    return _vector(
+        f"group of 3, {noise} noise for {'the group' if wide else 'one'}", made, [100.0], [103.0],
+        sizes="counts", canary="three people who come or stay away together",
+        claim=lambda: groups.promise(noise, epsilon, 1e-5, 3, wide=wide),
+    )  # fmt: skip
+
+
+def _repeated(remembered: bool) -> Worlds:
+    """Five answers to one count; remembered ones are all the same."""
+    epsilon, n = (1.5, 5) if remembered else (0.3, 5)
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        made = [
+            repeats.Remembered(float(canary), epsilon, rng) for _ in range(1 if remembered else n)
+        ]
+        answers = np.array([made[k % len(made)].ask() for k in range(n)])
+        seen = np.unique(answers) if remembered else answers
+        return laplace_evidence(seen, 0.0, 1.0, 1 / epsilon)
+
+    return Worlds(
+        name=f"five answers, {'remembered' if remembered else 'fresh noise'}",
+        neighbours="a count of 0 and of 1; add_remove",
+        canary="the one person",
+        score="the log-likelihood ratio of all different answers",
+        claim=lambda: repeats.promise(epsilon, n, remembered=remembered),
+        release=_release,
+        threshold=laplace_cut(np.full(1 if remembered else n, epsilon)),
+    )  # fmt: skip
+
+
+def _publishing(made: Publishing) -> Worlds:
+    """The canary is the last record; who it is stands in what is published."""
+    one = made.chance is None
+    place = made.n_people - 1
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        return float(canary and place in made.sample(rng))
+
+    return Worlds(
+        name=f"publish {'one record of 20' if one else 'each record'}",
+        neighbours=f"{made.n_people} records with the canary, and "
+        + ("with another in its place; replace_one" if one else "without it; add_remove"),
+        canary="a record that nobody else has",
+        score="whether the canary's record is published",
+        claim=lambda: made.privacy,
+        release=_release,
+        threshold=0.5,
+    )
+
+
+def _processed() -> Worlds:
+    """A noisy count put to 0 where negative, and rounded."""
+    params = QueriesParams(topic="processing", epsilon=1.5)
+    made = relations.mechanism(params.but(query="count", relation="add_remove"))
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        seen = made.sample(afterwards.TRUTH if canary else afterwards.OTHER, rng)
+        return float(afterwards.processed(seen, step=params.step, clamp=params.clamp))
+
+    return Worlds(
+        name="processed count",
+        neighbours="a count of 3 and of 2; add_remove",
+        canary="the third person",
+        score="the rounded answer: the likelihood ratio rises with it",
+        claim=lambda: afterwards.promise(params),
+        release=_release,
+        threshold=2.5,
+    )
+
+
+def _winner(monotone: bool) -> Worlds:
+    """The option with the largest noisy score; the canary raises the second best."""
+    epsilon, before = 2.0, np.array([1.0, 0.0, 0.0])
+    after = before + (np.array([0.0, 1.0, 0.0]) if monotone else np.array([-1.0, 1.0, -1.0]))
+    scale = (1.0 if monotone else 2.0) / epsilon
+    params = QueriesParams(topic="choosing", epsilon=epsilon, monotone=monotone)
+    return Worlds(
+        name=f"noisy winner, {'counts' if monotone else 'any scores'}",
+        neighbours=f"scores {before.tolist()} and {after.tolist()}; add_remove",
+        canary="raises one option by the sensitivity, and lowers the others as far as scores allow",
+        score="1 for the option it raises, else 0",
+        claim=lambda: choices.promise(params),
+        release=lambda canary, rng: float(
+            choices.noisy_best(after if canary else before, scale, rng) == 1
+        ),
+        threshold=0.5,
+    )
+
+
+_HISTOGRAM: tuple[tuple[Neighbouring, list[float]], ...] = (
+    ("add_remove", [2.0, 1.0, 1.0]),
+    ("replace_one", [0.0, 2.0, 1.0]),
+)
+WORLDS: tuple[Worlds, ...] = (
+    *(_numbers(noise, "histogram", relation, after)
+      for noise in ("laplace", "gaussian") for relation, after in _HISTOGRAM),
+    *(_numbers(noise, "vector", "add_remove", [2.0, 2.0, 2.0]) for noise in ("laplace", "gaussian")),
+    *(_group(noise, wide=wide) for noise in ("laplace", "gaussian") for wide in (True, False)),
+    _repeated(remembered=True),
+    _repeated(remembered=False),
+    _publishing(Publishing(n_people=20, chance=0.05)),
+    _publishing(Publishing(n_people=20)),
+    _processed(),
+    _winner(monotone=True),
+    _winner(monotone=False),
+)  # fmt: skip

@@ -1,0 +1,20 @@
+"""What the page on answers computes: one way of asking, at every value that a slider can take."""
+
+from __future__ import annotations
+
+from dpcore.experiments import queries
+from dpcore.experiments.queries import Found, QueriesParams
+from ui.runner import Context, Pipeline, Stage
+
+__all__ = ["PIPELINE"]
+
+_SLIDERS = ("epsilon", "delta", "n_answers", "group", "n_numbers", "chance")
+
+
+def _found(problem: None, params: QueriesParams, context: Context) -> Found:
+    return queries.run(params)
+
+
+PIPELINE = Pipeline[QueriesParams](
+    name="queries", stages=[Stage("found", _found, ignores=_SLIDERS, behind=False)]
+)

@@ -1,0 +1,31 @@
+"""Asking again: what do many answers give away?"""
+
+from dpcore.experiments.queries import QueriesParams
+from pages.queries.controls import CONTROLS
+from pages.queries.figure import figure, meaning
+from pages.queries.pipeline import PIPELINE
+from pages.queries.words import words
+from ui.page_spec import Card, PageSpec
+
+__all__ = ["PAGE"]
+
+PAGE = PageSpec(
+    key="queries",
+    title="Asking again",
+    group="Ideas",
+    question="What does an answer give away when it is asked for in another way?",
+    opening="How many people are at a meeting is answered with random [[noise]], and then asked again and again. "
+    "Drag the number of answers to the right: their average comes to rest at the truth, and gives Ada away.",
+    params=QueriesParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    card=Card(panel="answers", keep=("n_answers", "epsilon")),
+    looks={
+        "group": "topic=group&noise=gaussian&group=5",
+        "bounds": "topic=bounds&others=20&value=100",
+        "publish": "topic=publish&n_people=300&chance=0.01",
+    },
+)

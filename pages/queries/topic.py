@@ -1,0 +1,76 @@
+"""What one way of asking shows: its handles, arrays, panels, numbers and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.experiments.queries import QueriesParams
+from dpcore.grids import EPSILON_GRID
+from ui.figure_kit.common import array
+from ui.live import Array, Panel, Readout, Text
+
+__all__ = ["COORDS", "EPS", "Topic", "beside", "edges", "grown", "scale_table", "strip"]
+
+COORDS = {"s": "scale_of"}
+"""The noise grows in proportion to a scale, so that two nodes hold it at every ε."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Topic:
+    """One way of asking. Its functions are given the parameters and what was found for them.
+
+    ``shows`` names its controls besides the choice of the topic; ``draws`` the panel to take along, ``tables`` those
+    that are tables; ``title`` its name in a report.
+    """
+
+    title: str
+    shows: tuple[str, ...]
+    arrays: Callable[[QueriesParams, Any], dict[str, Array]]
+    panels: Callable[[QueriesParams, Any], list[Panel]]
+    readouts: Callable[[QueriesParams], Sequence[Readout]]
+    meaning: Callable[[QueriesParams, Any], Text]
+    odds: Callable[[QueriesParams, Any], list[Text]]
+    formula: Callable[[QueriesParams, Any], None]
+    draws: str
+    tables: tuple[str, ...]
+    coords: Mapping[str, str] = field(default_factory=dict)
+    redraw: bool = True
+
+
+def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
+    """Return the coordinate of scales over controls, from 0 to 1, and the largest scale."""
+    table = np.asarray(scales, float)
+    far = float(table.max())
+    return array(table / (far or 1.0), *dims), far
+
+
+def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
+    """Return places without noise and with the most, (2, ...): the ends of the coordinate."""
+    still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
+    return np.stack([still, still + far * np.asarray(noise, float)])
+
+
+def strip(places: np.ndarray, height: float) -> np.ndarray:
+    """Return answers (..., n) as points (..., n, 2) in a strip around a height, each at its own place."""
+    away = np.random.default_rng(7).uniform(-0.05, 0.05, places.shape[-1])
+    return np.stack([places, np.broadcast_to(height + away, places.shape)], -1)
+
+
+def edges(n: int, start: float) -> list[float]:
+    """Return the edges of n bars of which each leaves room for another beside it."""
+    ends = np.arange(n)[:, None] + start + np.array([0.0, 0.36])
+    return [*ends.ravel().tolist(), n - 1 + start + 0.5]
+
+
+def beside(heights: ArrayLike) -> np.ndarray:
+    """Return heights (..., n) with nothing drawn between two bars, (..., 2n)."""
+    found = np.asarray(heights, float)
+    return np.stack([found, 0 * found], -1).reshape(*found.shape[:-1], -1)
+
+
+EPS = np.array(EPSILON_GRID)

@@ -1,0 +1,204 @@
+"""The same question again and again: the average, and what it gives away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from dpcore.experiments.queries import PLACES, Again, QueriesParams
+from dpcore.experiments.queries.params import ANSWERS
+from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
+from ui.depth import Depth
+from ui.figure_kit.common import array
+from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.numbers_in_words import show, tex
+from ui.people import people
+
+__all__ = ["TOPIC"]
+
+_TRUTH = 100.0
+_X = [float(place) for place in PLACES]
+_K = np.array(ANSWERS, float)
+_AXIS = Axis(
+    range=(0.9, 1150.0), log=True, title="answers so far", ticks=(1, 10, 100, 1000),
+    words=("1", "10", "100", "1000"),
+)  # fmt: skip
+_SAYS = (
+    (0.6, "hide Ada: their average is still too far off to tell whether she is there."),
+    (0.75, "are a weak hint about Ada: their average begins to settle."),
+    (0.97, "often give Ada away: their average lies close to the truth."),
+    (1.01, "give Ada away: the noise has averaged out. The same answer every time would not."),
+)  # fmt: skip
+
+
+def _arrays(params: QueriesParams, found: Again) -> dict[str, Array]:
+    table, far = scale_table(1 / EPS, "epsilon")
+    asked = _K[:, None] >= PLACES
+    answers = np.where(asked, grown(_TRUTH, found.noise, far)[:, None], np.nan)
+    mean = np.where(asked, grown(_TRUTH, found.running, far)[:, None], np.nan)
+    spread = np.sqrt(2 / PLACES)
+    places = np.broadcast_to(PLACES, answers.shape)
+    return {
+        "scale_of": table,
+        "answers": array(np.stack([places, answers], -1), "s", "n_answers"),
+        "zeros": Array(np.zeros(len(PLACES), np.int32), (None,)),
+        "mean": array(mean, "s", "n_answers"),
+        "low": array(grown(_TRUTH, -spread, far), "s"),
+        "high": array(grown(_TRUTH, spread, far), "s"),
+        "same": array(grown(_TRUTH, found.noise[0], far), "s"),
+        "asked": array(_K, "n_answers"),
+        **_numbers(found),
+    }
+
+
+def _numbers(found: Again) -> dict[str, Array]:
+    together = EPS[:, None] * _K
+    with np.errstate(over="ignore"):
+        bound = 1 / (1 + np.exp(-np.minimum(together, 50.0)))
+    tables = {
+        "fresh": found.fresh, "divided": found.shared, "bound": bound, "error": found.error,
+        "error_divided": found.error_shared,
+    }  # fmt: skip
+    lines = {name: array(table, "epsilon") for name, table in tables.items()}
+    now = {f"{name}_now": array(table, "epsilon", "n_answers") for name, table in tables.items()}
+    return lines | now | {
+        "together": array(together, "epsilon", "n_answers"),
+        "share_each": array(EPS[:, None] / _K, "epsilon", "n_answers"),
+        "remembered": array(found.remembered, "epsilon"),
+        "error_remembered": array(found.error_remembered, "epsilon"),
+    }  # fmt: skip
+
+
+def _panels(params: QueriesParams, found: Again) -> list[Panel]:
+    return [_answers(), _hits(), _errors()]
+
+
+def _answers() -> Panel:
+    return Panel(
+        key="answers", title="One answer after another", height=400, x=_AXIS,
+        y=Axis(range=(92.0, 108.0), title="people"),
+        caption="Each dot is one answer with [[noise]] of its own. The thick line is the average of all answers so "
+        "far. It comes to rest at the truth.",
+        alt="Answers and their average after {asked} answers: the average is off by {error_now}, typically.",
+        layers=[
+            layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15,
+                        label="where the average lies, typically", label_short="typical"),
+            layers.HLine(at=99.0, role="other", dash=True, width=1, label="truth without Ada"),
+            layers.HLine(at=100.0, role="private", dash=True, width=1, label="truth with Ada"),
+            layers.Points(xy="answers", labels="zeros", role="muted", size=2.4, label="single answers"),
+            layers.HLine(at="same", role="nonprivate", width=1.6, label="the same answer every time",
+                         label_short="same answer"),
+            layers.Line(x=_X, y="mean", width=2.6, label="average so far"),
+            layers.VLine(at="asked", role="muted", width=1),
+        ],
+    )  # fmt: skip
+
+
+def _hits() -> Panel:
+    return Panel(
+        key="hits", title="How often an attacker is right", height=400, x=_AXIS,
+        y=Axis(range=(0.48, 1.02), title="right guesses", format=".0%"),
+        caption="An attacker sees all answers and says whether Ada is there. With fresh noise each answer helps. "
+        "An answer that is kept and repeated adds nothing.",
+        alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered} with the same answer.",
+        layers=[
+            layers.Line(x=_K.tolist(), y="bound", role="danger", dash=True, width=1.2,
+                        label="what kε allows", label_short="allowed"),
+            layers.Line(x=_K.tolist(), y="divided", role="other", depth=Depth.UNDERSTAND, width=1.5,
+                        label="ε/k for each answer", label_short="ε/k each"),
+            layers.HLine(at="remembered", role="nonprivate", width=1.6, label="the same answer every time",
+                         label_short="same answer"),
+            layers.Line(x=_K.tolist(), y="fresh", width=2.6, label="fresh noise each time", label_short="fresh"),
+            layers.VLine(at="asked", role="muted", width=1),
+            layers.Dot(x="asked", y="fresh_now"),
+        ],
+    )  # fmt: skip
+
+
+def _errors() -> Panel:
+    return Panel(
+        key="errors", title="How far off the average is", height=380, depth=Depth.UNDERSTAND, x=_AXIS,
+        y=Axis(range=(0.002, 1000.0), log=True, title="standard error"),
+        caption="With fresh noise the error falls like 1/√k. If all answers together may cost ε only, each gets ε/k, "
+        "and the average of k such answers is √k times worse than one good answer.",
+        alt="Standard error of the average: fresh noise {error_now}, a divided budget {error_divided_now}.",
+        layers=[
+            layers.HLine(at="error_remembered", role="nonprivate", width=1.6, label="the same answer every time",
+                         label_short="same answer"),
+            layers.Line(x=_K.tolist(), y="error_divided", role="other", width=1.5, label="ε/k for each answer",
+                        label_short="ε/k each"),
+            layers.Line(x=_K.tolist(), y="error", width=2.6, label="fresh noise, ε each", label_short="fresh"),
+            layers.VLine(at="asked", role="muted", width=1),
+            layers.Dot(x="asked", y="error_now"),
+        ],
+    )  # fmt: skip
+
+
+def _readouts(params: QueriesParams) -> list[Readout]:
+    more = {"depth": Depth.UNDERSTAND}
+    return [
+        Readout(label="an attacker guesses right", value="fresh_now", format="in 100",
+                note="guessing blindly: 50 in 100",
+                help="Somebody who sees all answers and tests for Ada as well as anybody can."),
+        Readout(label="the average is off by", value="error_now", format=".3g", note="people, typically",
+                role="private", help="The standard error. It falls with the root of the number of answers."),
+        Readout(label="all answers cost", value="together", format=".3g", note="ε in all",
+                help="Every answer with fresh noise costs ε again, and the costs add up."),
+        Readout(label="with the same answer every time", value="remembered", format="in 100",
+                note="right guesses, however often it is asked", **more),
+        Readout(label="to spend ε in all, each gets", value="share_each", format=".3g", note="ε/k", **more),
+        Readout(label="the average is then off by", value="error_divided_now", format=".3g",
+                note="√k times more than one answer", **more),
+    ]  # fmt: skip
+
+
+def _meaning(params: QueriesParams, found: Again) -> Text:
+    return Text(
+        strings=[
+            _sentence(k, right)
+            for row in found.fresh
+            for k, right in zip(ANSWERS, row, strict=True)
+        ],
+        dims=("epsilon", "n_answers"),
+    )
+
+
+def _sentence(k: int, right: float) -> str:
+    says = next(text for limit, text in _SAYS if right < limit)
+    if k > 1:
+        return f"{show(k, 'd')} answers {says}"
+    return f"One answer {'hides Ada well.' if right < 0.6 else 'is all there is: ask again.'}"
+
+
+def _odds(params: QueriesParams, found: Again) -> list[Text]:
+    together = (EPS[:, None] * _K).ravel()
+    return [people(together, 0.0, dims=("epsilon", "n_answers"), before="Say all answers are seen. ")]  # fmt: skip
+
+
+def _formula(params: QueriesParams, found: Any) -> None:
+    k, e = params.n_answers, params.epsilon
+    st.markdown("**k answers with fresh noise.** Each is off by √2/ε, and their average by")
+    st.latex(
+        rf"\frac{{\sqrt2}}{{\varepsilon\sqrt k}} = {tex(2**0.5 / e / k**0.5)},\qquad "
+        rf"\varepsilon_{{\text{{all}}}} = k\varepsilon = {tex(k * e)}"
+    )
+    st.markdown(
+        "**How to stay at ε with k answers?** Sarkar's lecture asks, and leaves it open. Give each answer ε/k: the "
+        f"average is then off by √2·√k/ε = {show(2**0.5 * k**0.5 / e)}, which is worse than one answer by √k. Or "
+        "answer once, keep the answer, and repeat it: that is post-processing."
+    )
+    st.markdown(
+        "The right guesses are those of the best test of all k answers, from the distribution of their "
+        "privacy loss. The lattice that we compute it on reads each answer on 16 levels, so it is never above the "
+        "truth, and less than a thousandth below it."
+    )
+
+
+TOPIC = Topic(
+    title="The same question again",
+    shows=("epsilon", "n_answers", "seed"),
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    draws="answers", tables=("hits", "errors"), coords=COORDS,
+)  # fmt: skip
