@@ -137,7 +137,7 @@ def _errors() -> Panel:
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
-    more = {"depth": Depth.UNDERSTAND}
+    more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     return [
         Readout(label="an attacker guesses right", value="fresh_now", format="in 100",
                 note="guessing blindly: 50 in 100",

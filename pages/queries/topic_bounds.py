@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -85,7 +87,7 @@ def _attack(found: Bounds) -> Panel:
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
-    more = {"depth": Depth.UNDERSTAND}
+    more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     return [
         Readout(label="claimed", value="epsilon_now", format=".3g", note="ε"),
         Readout(label="an attack shows at least", value="attacked_now", format=".3g", role="danger",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -83,7 +85,7 @@ def _best() -> Panel:
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
-    more = {"depth": Depth.UNDERSTAND}
+    more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     return [
         Readout(label="exponential mechanism: the best is chosen", value="best_chosen_now", format="in 100",
                 role="private"),

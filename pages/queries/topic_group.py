@@ -139,7 +139,7 @@ def _delta() -> Panel:
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
-    more = {"depth": Depth.UNDERSTAND}
+    more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     rule = [] if params.noise == "laplace" else [
         Readout(label="δ by the general rule", value="rule_delta_now", format=".2g", note="at kε", **more),
         Readout(label="δ of this noise", value="delta_exact_now", format=".2g", note="at kε, exactly", **more),

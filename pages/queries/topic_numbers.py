@@ -98,7 +98,7 @@ def _spread(params: QueriesParams) -> Panel:
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
-    more = {"depth": Depth.UNDERSTAND}
+    more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     cross = [] if params.shape == "histogram" else [
         Readout(label="Gaussian noise is smaller from", value="crossing", format=".1f", note="numbers", **more),
     ]  # fmt: skip

@@ -88,7 +88,7 @@ def worst_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float
     Examples
     --------
     >>> worst_neighbour((3.0, 1.0, 0.0), monotone=True)
-    (4.0, 1.0, 0.0)
+    (4.0, 2.0, 0.0)
     """
     here = np.array(scores)
     moves = np.array(
@@ -125,10 +125,8 @@ def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
     return np.asarray(found / found.sum(), float)
 
 
-def noisy_best(
-    scores: NDArray[np.float64], scale: float, rng: np.random.Generator
-) -> int:  # the mechanism itself
-    """Return the option with the largest score plus Laplace noise; the noisy scores stay secret."""
+def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generator) -> int:
+    """Return the option with the largest of scores (m,) plus Laplace noise; the noisy scores stay secret."""
     return int(np.argmax(np.asarray(scores, float) + scale * rng.laplace(size=len(scores))))
 
 

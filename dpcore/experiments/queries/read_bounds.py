@@ -115,12 +115,11 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
         a, b = there.scale(epsilon), other.scale(epsilon)
         found = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
         return np.asarray(found, float)
-    here, away = (seen == w.mean if not w.reach else None for w in (there, other))
-    if here is None:
-        return np.where(away, -1e9, 1e9)
-    if away is None:
-        return np.where(here, 1e9, -1e9)
-    return np.where(here, 1e9, 0.0) - np.where(away, 1e9, 0.0)
+    # A world without noise gives one answer, and no other world gives it with a positive probability.
+    here, away = (not w.reach and seen == w.mean for w in (there, other))
+    if not there.reach and not other.reach:
+        return np.where(here, 1e9, 0.0) - np.where(away, 1e9, 0.0)
+    return np.where(here, 1e9, -1e9) if not there.reach else np.where(away, -1e9, 1e9)
 
 
 def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:

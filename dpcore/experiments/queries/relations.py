@@ -141,7 +141,7 @@ def neighbours(params: QueriesParams) -> Neighbours:
     return Neighbours(
         answer=moved, other=0.0, reach=far,
         table=np.array([[reach(q, kind, params.n_people) for q in ASKED] for kind in kinds]),
-        pair=(one, other), tried=tried,
+        pair=(one, other), tried=tried, hits=_hits(far),
         noise=Laplace(epsilon=1.0).sample(np.zeros(_N_DRAWS), np.random.default_rng(params.seed)),
     )  # fmt: skip
 
