@@ -171,8 +171,10 @@ def _tables(problem: Problem) -> Panel:
         alt="At ε = {epsilon} a count is typically off by {count_now} people, a mean by {mean_now} per cent of its "
         "range.",
         layers=[
-            layers.Line(x=EPSILONS, y="count_high", dash=True, width=1.4),
-            layers.Line(x=EPSILONS, y="mean_high", role="other", dash=True, width=1.4),
+            layers.Line(x=EPSILONS, y="count_high", dash=True, width=1.4,
+                        label="a count, 9 times of 10", label_short="count, 9 of 10"),
+            layers.Line(x=EPSILONS, y="mean_high", role="other", dash=True, width=1.4,
+                        label="a mean, 9 times of 10", label_short="mean, 9 of 10"),
             layers.Line(x=EPSILONS, y="count", width=3, label="a count, in people"),
             layers.Line(x=EPSILONS, y="mean", role="other", width=2,
                         label="a mean, in % of its range", label_short="a mean, %"),

@@ -24,7 +24,7 @@ _R = [float(e) for e in RECORD_EPSILONS]
 _Q = [float(q) for q in PARTIES_GRID]
 _PARTIES = [q + 0.6 for q in range(PARTIES_GRID[-1] + 1)]  # edges of a bar each
 _MIDDLES = [float(m) for m in (EDGES[1:] + EDGES[:-1]) / 2]
-_VALUE = "ε of ONE VALUE"
+_VALUE = "ε of one value"
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SHARE_WORDS = ("0 %", "25 %", "50 %", "75 %", "100 %")
 
@@ -146,7 +146,7 @@ def _score(key: str, title: str, span: tuple[float, float], caption: str, chance
     original: Any = 1.0 if key == "link" else f"{key}_original"
     return Panel(
         key=f"score_{key}", title=title, tab="What an adversary gains", height=320,
-        x=epsilon_axis(_VALUE), y=Axis(range=span, title=title.lower()), caption=caption,
+        x=epsilon_axis(_VALUE), y=Axis(range=span, title=title[0].lower() + title[1:]), caption=caption,
         alt=f"{title}: noisy {{{key}_noisy_now}}, fabricated {{{key}_fabricated_now}}.",
         layers=[
             layers.HLine(at=original, role="nonprivate", label="original data"),

@@ -72,7 +72,7 @@ def panels(params: MechanismsParams) -> list[Panel]:
     )
     return [
         Panel(
-            key="right", title="Exponential mechanism: e^{εs/2Δ}", y=side,
+            key="right", title="Exponential mechanism: exp(εs/2Δ)", y=side,
             caption="The best option is drawn by chance: the better it scores, the likelier. The nearer "
             "the two bars of an option, the less its choice says about one person "
             f"({example.words}).",
@@ -80,7 +80,7 @@ def panels(params: MechanismsParams) -> list[Panel]:
             layers=bars("right", "right_other"), depth=Depth.UNDERSTAND, **common,
         ),
         Panel(
-            key="printed", title="As Sarkar's lecture prints it: e^{εs/Δ}", y=side,
+            key="printed", title="As Sarkar's lecture prints it: exp(εs/Δ)", y=side,
             caption=f"Without the 2 in the exponent the best option is chosen more often, but {bad}.",
             alt="Probabilities by the printed formula in both worlds.",
             layers=bars("printed", "printed_other"), depth=Depth.CHECK, **common,
