@@ -145,7 +145,7 @@ def _left(params: ChooseParams) -> Panel:
         x=epsilon_axis("ε of one result"),
         y=Axis(range=(0.04, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
         caption="Every result about the same people uses up some of their budget. Whoever is in all of them loses "
-        "this much. The account is exact for Gaussian noise.",
+        "this much. The account is exact for [[Gaussian noise]].",
         alt="{n_releases} results at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
         "may cost {each_now}.",
         layers=[

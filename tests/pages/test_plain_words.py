@@ -120,6 +120,12 @@ def test_at_look_there_are_few_things_and_epsilon_comes_first(spec):
 
 
 @pytest.mark.parametrize("spec", WRITTEN, ids=lambda spec: spec.key)
+def test_a_page_as_it_opens_is_as_usual(spec):
+    told = [line for text in figure_of(spec).texts for line in text.strings]
+    assert not [line for line in told if line.startswith("Not as usual")]
+
+
+@pytest.mark.parametrize("spec", WRITTEN, ids=lambda spec: spec.key)
 def test_at_look_sentences_are_short_and_easy(spec):
     figure = figure_of(spec)
     texts = [glossary.plain(text) for text in (*prose(spec, figure), *helps(figure))]

@@ -49,13 +49,18 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
     """Return the figure with a sentence that names what is set otherwise than usual and not shown at a depth.
 
     A link, an example or a deeper view may have set it: the picture is then another than its few controls say.
+    What ``usual`` does not name is no setting of the page, as how far a training is played.
     """
     hidden = [
         item
         for item in figure.controls
         if not item.hidden and item.depth > depth and item.name != "seed"
     ]
-    other = [item for item in hidden if figure.values.get(item.name) != usual.get(item.name)]
+    other = [
+        item
+        for item in hidden
+        if item.name in usual and figure.values.get(item.name) != usual[item.name]
+    ]
     if not other:
         return figure
     names = ", ".join(f"“{item.label}”" for item in other)
