@@ -25,6 +25,9 @@ _MEANS = (
     "*unclear*: a condition is missing, or it can be read in two ways."
 )
 _ANY = "any"
+_FIRST = (
+    10  # formulas that are drawn before more are asked for: a phone need not scroll through all
+)
 
 
 def draw() -> None:
@@ -37,13 +40,26 @@ def draw() -> None:
     st.caption(f"{len(found)} of {len(entries())} {many}. {_MEANS}")
     if not found:
         st.info("No formula has all of that. Choose “any”, or clear the search.")
-    heading = ""
-    for place, entry in enumerate(found or entries()[:1]):
+    heading, most = "", _most((document, verdict, search))
+    for place, entry in enumerate(found[:most] or entries()[:1]):
         if entry.document != heading:
             heading = entry.document
             st.header(heading)
         with st.container(border=True, key=f"formula-{entry.id.replace('.', '-')}"):
             st.fragment(_draw)(entry, first=place == 0)
+    if len(found) > most:
+        st.button(f"Show the other {len(found) - most}", on_click=_show_all, key="formulas.more")
+
+
+def _most(asked: tuple[str, str, str]) -> int:
+    """How many formulas are drawn: few at first, all once somebody wants them."""
+    if st.session_state.get("formulas.asked") != asked:
+        st.session_state["formulas.asked"], st.session_state["formulas.most"] = asked, _FIRST
+    return int(st.session_state["formulas.most"])
+
+
+def _show_all() -> None:
+    st.session_state["formulas.most"] = len(entries())
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:

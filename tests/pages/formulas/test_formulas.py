@@ -68,3 +68,17 @@ def test_a_link_with_unknown_filters_shows_the_usual_list():
     found = app("formulas", document="9", verdict="perfect")
     assert not found.exception
     assert found.selectbox(key="formulas.verdict").value == "wrong"
+
+
+def test_ten_formulas_are_drawn_first_and_all_on_demand():
+    found = app("formulas", document="any", verdict="wrong")
+    many = len(view.chosen(verdict="wrong"))
+    assert many > 10
+    drawn = [one for one in found.markdown if "**Printed:**" in one.value]
+    assert len(drawn) == 10
+    (more,) = [one for one in found.button if one.label == f"Show the other {many - 10}"]
+    more.click().run()
+    assert not found.exception
+    assert len([one for one in found.markdown if "**Printed:**" in one.value]) == many
+    found.selectbox(key="formulas.verdict").select("any").run()
+    assert len([one for one in found.markdown if "**Printed:**" in one.value]) == 10
