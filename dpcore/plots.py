@@ -12,7 +12,7 @@ from dpcore._types import Floats
 __all__ = ["name_curves"]
 
 _COLOURS = ("#4f46e5", "#b45309", "#0f766e", "#c2321f", "#6b7280", "#0072b2", "#8c6bb1")
-_APART = 0.06  # between two names, in heights of the picture
+_APART = 0.07  # between two names, in heights of the picture
 _AWAY = 34  # pixels from a point to its name
 _SIDES = (
     (0.0, 1.0),
@@ -101,7 +101,7 @@ def _coloured(trace: Any, k: int) -> str:
 
 def _point_at(figure: Any, trace: Any, places: Floats, k: int, colour: str) -> None:
     """An arrow to the highest place of a curve or of bars; to the outermost of points, on a side of their own."""
-    heap = trace.type == "scatter" and not _is_line(trace) and len(places) > 1
+    heap = trace.type == "scatter" and not _is_line(trace) and np.ptp(places) > 0
     across, up = _SIDES[k % len(_SIDES)] if heap else (0.0, 1.0)
     at = int(np.nanargmax(places if up else across * np.asarray(trace.x, float)))
     x = trace.x[at]

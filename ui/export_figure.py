@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dpcore.guarantee import Guarantee
 from ui import escape, live
+from ui import export_heaps as heaps
 from ui import export_marks as marks
 from ui.export import Bundle
 from ui.figure_kit import nominal
@@ -133,6 +134,7 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
         made.update_yaxes(scaleanchor="x")
     made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
     marks.name_curves(made, panel, partial(_numbers, figure))
+    heaps.name_heaps(made, panel, partial(_numbers, figure))
     return made
 
 

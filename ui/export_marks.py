@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ui import escape
 from ui.live import Axis, Panel, layers
 
-__all__ = ["CLASSES", "ROLES", "draw", "name_curves"]
+__all__ = ["CLASSES", "RECORDS", "ROLES", "Read", "colour", "draw", "is_curve", "name_curves"]
 
 # Those of assets/live/theme.js on a light ground.
 ROLES = {
@@ -24,25 +24,25 @@ CLASSES = (
     "#d55e00", "#8c6bb1", "#b8a800", "#7f7f7f", "#8b5a2b",
 )  # fmt: skip
 _APART = 0.055  # between two labels, in heights of the picture
-_CANDIDATES = 12  # records of a heap at which its label may stand
-_RECORDS = layers.Points | layers.Markers | layers.Cloud
-_Read = Callable[[Any], NDArray[np.float64]]
+RECORDS = layers.Points | layers.Markers | layers.Cloud
+Read = Callable[[Any], NDArray[np.float64]]
 
 
-def draw(made: go.Figure, read: _Read, layer: layers.Layer) -> None:
+def draw(made: go.Figure, read: Read, layer: layers.Layer) -> None:
     """Draw one layer, where Plotly has something like it."""
     for kind, drawing in _DRAW.items():
         if isinstance(layer, kind):
             drawing(made, read, layer)
 
 
-def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
+def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
     """Write the labels of curves, bands and level lines at their right ends, apart; others at what they name."""
     found = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
             _name_bars(made, panel.x, read, layer)
-        if isinstance(layer, layers.Line | layers.HLine | layers.Band) and layer.label:
+        at_end = isinstance(layer, layers.HLine | layers.Band) or is_curve(layer, panel)
+        if at_end and layer.label:
             end = _end(layer, read)
             place = None if end is None else _place(end, panel.y)
             if place is not None:
@@ -55,60 +55,14 @@ def name_curves(made: go.Figure, panel: Panel, read: _Read) -> None:
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
     made.update_layout(margin={"r": 40 + 7 * widest})
-    _name_records(made, panel, read)
 
 
-def _name_records(made: go.Figure, panel: Panel, read: _Read) -> None:
-    """An arrow to one of the records of each layer that has a name: one at the rim, far from the others'."""
-    heaps = [layer for layer in panel.layers if isinstance(layer, _RECORDS)]
-    places = [_shares(panel, read(layer.xy)) for layer in heaps]
-    taken = np.full((1, 2), 9.0)  # where labels stand, far away
-    for k, layer in enumerate(heaps):
-        if not layer.label or not len(places[k]):
-            continue
-        others = np.concatenate([part for j, part in enumerate(places) if j != k] + [taken])
-        middle = places[k].mean(axis=0)
-        rim = np.argsort(-np.square(places[k] - middle).sum(axis=1), kind="stable")[:_CANDIDATES]
-        room = [np.abs(others - place).sum(axis=1).min() for place in places[k][rim]]
-        at = places[k][rim[int(np.argmax(room))]]
-        away = np.where(
-            at < 0.5, 1, -1
-        )  # towards the middle of the picture, where there is room for words
-        taken = np.concatenate([taken, [at + 0.1 * away]])
-        made.add_annotation(
-            **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,
-            arrowcolor=colour(layer), text=escape.hyper(layer.label), bgcolor="rgba(255,255,255,0.75)",
-            xanchor="left" if away[0] > 0 else "right", font={"color": colour(layer), "size": 13},
-        )  # fmt: skip
+def is_curve(layer: layers.Layer, panel: Panel) -> bool:
+    """Whether a line goes from left to right, and is named at its end; those of a map may go anywhere."""
+    return isinstance(layer, layers.Line) and panel.kind != "map"
 
 
-def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where records lie in a picture, as shares of its width and height; those outside are left out."""
-    flat = places.reshape(-1, places.shape[-1])[:, :2].T
-    found = np.transpose(
-        [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
-    )
-    return found[((found >= 0) & (found <= 1)).all(axis=1)]
-
-
-def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    low, high = axis.range
-    if axis.log:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            low, high, values = np.log10(low), np.log10(high), np.log10(values)
-    return (values - low) / (high - low)
-
-
-def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
-    """The place of shares as an annotation of Plotly names it: of a logarithmic axis by its exponent."""
-    found = {}
-    for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
-        low, high = np.log10(axis.range) if axis.log else axis.range
-        found[name] = float(low + share * (high - low))
-    return found
-
-
-def _name_bars(made: go.Figure, axis: Axis, read: _Read, layer: layers.Bars) -> None:
+def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
     """An arrow to the highest bar; where several are as high, each label stands above the one before."""
     edges, heights = read(layer.edges), read(layer.heights)
     if not np.isfinite(heights).any():
@@ -143,7 +97,7 @@ def colour(layer: layers.Layer) -> str:
     return ROLES.get(role or "private", str(role))
 
 
-def _end(layer: Any, read: _Read) -> float | None:
+def _end(layer: Any, read: Read) -> float | None:
     if isinstance(layer, layers.HLine):
         return float(read(layer.at))
     band = isinstance(layer, layers.Band)
@@ -169,7 +123,7 @@ def _faint(layer: Any, alpha: float) -> str:
     return f"rgba({red},{green},{blue},{alpha if layer.alpha is None else layer.alpha})"
 
 
-def _line(made: go.Figure, read: _Read, layer: Any) -> None:
+def _line(made: go.Figure, read: Read, layer: Any) -> None:
     style = {"color": _faint(layer, 1.0), "width": layer.width or 2}
     made.add_scatter(
         x=read(layer.x), y=read(layer.y), mode="lines", name=_name(layer, layer.y), showlegend=False,
@@ -177,7 +131,7 @@ def _line(made: go.Figure, read: _Read, layer: Any) -> None:
     )  # fmt: skip
 
 
-def _band(made: go.Figure, read: _Read, layer: Any) -> None:
+def _band(made: go.Figure, read: Read, layer: Any) -> None:
     x, style = read(layer.x), {"mode": "lines", "line_width": 0}
     made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
     made.add_scatter(
@@ -186,7 +140,7 @@ def _band(made: go.Figure, read: _Read, layer: Any) -> None:
     )  # fmt: skip
 
 
-def _bars(made: go.Figure, read: _Read, layer: Any) -> None:
+def _bars(made: go.Figure, read: Read, layer: Any) -> None:
     edges = read(layer.edges)
     made.add_bar(
         x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
@@ -195,7 +149,7 @@ def _bars(made: go.Figure, read: _Read, layer: Any) -> None:
     made.update_layout(barmode="overlay")
 
 
-def _records(made: go.Figure, read: _Read, layer: Any) -> None:
+def _records(made: go.Figure, read: Read, layer: Any) -> None:
     places = read(layer.xy)
     places = places.reshape(-1, places.shape[-1])
     labels = np.resize(read(layer.labels), len(places)).astype(int)
@@ -207,21 +161,21 @@ def _records(made: go.Figure, read: _Read, layer: Any) -> None:
     )  # fmt: skip
 
 
-def _dot(made: go.Figure, read: _Read, layer: Any) -> None:
+def _dot(made: go.Figure, read: Read, layer: Any) -> None:
     made.add_scatter(
         x=[float(read(layer.x))], y=[float(read(layer.y))], mode="markers", showlegend=False,
         marker={"color": colour(layer), "size": 12}, name=_name(layer),
     )  # fmt: skip
 
 
-def _upright(made: go.Figure, read: _Read, layer: Any) -> None:
+def _upright(made: go.Figure, read: Read, layer: Any) -> None:
     made.add_vline(
         x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
         line_dash="dash" if layer.dash else "solid", annotation_text=_name(layer),
     )  # fmt: skip
 
 
-def _level(made: go.Figure, read: _Read, layer: Any) -> None:
+def _level(made: go.Figure, read: Read, layer: Any) -> None:
     made.add_hline(
         y=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
         line_dash="dash" if layer.dash else "solid",
@@ -233,11 +187,11 @@ def _name(layer: layers.Layer, slot: Any = None) -> str:
     return escape.hyper(layer.label or name)
 
 
-_DRAW: dict[Any, Callable[[go.Figure, _Read, Any], None]] = {
+_DRAW: dict[Any, Callable[[go.Figure, Read, Any], None]] = {
     layers.Line: _line,
     layers.Band: _band,
     layers.Bars: _bars,
-    _RECORDS: _records,
+    RECORDS: _records,
     layers.Dot: _dot,
     layers.VLine: _upright,
     layers.HLine: _level,

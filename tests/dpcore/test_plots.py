@@ -37,6 +37,15 @@ def test_on_a_logarithmic_axis_names_stand_at_the_exponent():
     assert note.y == pytest.approx((2 - low) / (high - low))
 
 
+def test_points_in_a_row_are_pointed_at_from_above():
+    figure = go.Figure()
+    figure.add_scatter(x=[0.0, 1.0, 2.0], y=[0.0, 0.0, 1.0], name="curve")
+    figure.add_scatter(x=[0.0, 1.0], y=[0.0, 0.0], mode="markers", name="row")
+    note = notes(name_curves(figure))["row"]
+    assert note.ax == 0
+    assert note.ay < 0
+
+
 def test_heaps_bars_and_single_points_are_pointed_at():
     rng, figure = np.random.default_rng(0), go.Figure()
     for name in ("original", "noisy", "published"):

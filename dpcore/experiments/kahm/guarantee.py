@@ -54,7 +54,8 @@ shown = {{"original": X, "noisy": made.stages[0], "published": made.stages[{para
 
 figure = go.Figure()
 for symbol, (name, places) in enumerate(shown.items()):
-    marker = {{"color": y, "symbol": symbol}}  # a colour for each class
+    colours = [f"hsl({{205 + 190 * k}}, 80%, 40%)" for k in y.tolist()]  # one for each class
+    marker = {{"color": colours, "symbol": symbol}}
     figure.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name, marker=marker)
 figure.update_yaxes(scaleanchor="x")
 name_curves(figure).show()
