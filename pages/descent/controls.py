@@ -65,7 +65,16 @@ CONTROLS = (
         "regularisation",
         ends=("weak", "strong"),
         depth=Depth.UNDERSTAND,
-        help="Only for noise on the finished model: the stronger the regularisation, the less noise it needs.",
+        help="Only for noise on the finished model and for the four places of noise: the stronger the "
+        "regularisation, the less one person can move the finished model.",
+    ),
+    PageControl(
+        "width",
+        ends=("small model", "large model"),
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="The hidden units of the model that is marked under Model size. Random features get as many "
+        "parameters as the network has.",
     ),
     shared_controls.person(
         ends=("the most surprising", "the most ordinary"),

@@ -12,6 +12,7 @@ from dpcore.grids import DELTA_GRID
 from pages.descent import figure_tabs as tabs
 from pages.descent.controls import CONTROLS
 from pages.descent.figure_arrays import PROGRESS, arrays
+from pages.descent.figure_compared import compared, compared_arrays
 from pages.descent.figure_previews import preview_arrays
 from ui import live
 from ui.depth import Depth
@@ -31,6 +32,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     params = state.params
     asked = live_controls(CONTROLS, params)
     made = arrays(state.problem, params, state["sweep"], state["outcomes"])
+    made |= compared_arrays(params, state["places"], state["sizes"])
     along, previews = preview_arrays(params, state.previews())
     return live.Figure(
         controls=[asked[0], _training(), *asked[1:], common.buttons()],
@@ -44,6 +46,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
             *tabs.accuracy(made),
             *tabs.worlds(made),
             tabs.perturbed(),
+            *compared(),
         ],
         readouts=_readouts(params),
         texts=[_odds(params)],

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
+from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
 from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
 
-_LOOKS = ("noise_multiplier", "delta", "regularisation")
+_LOOKS = ("noise_multiplier", "delta", "regularisation", "width")
 _AHEAD = ("clip_norm", "sample_rate", "n_steps", "learning_rate")
 
 
@@ -36,6 +36,21 @@ def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iter
         yield found
 
 
+def _places(problem: Problem, params: DescentParams, context: Context) -> Iterator[Places]:
+    drawn = descent.run_places(
+        params.dataset, params.regularisation, params.delta, params.seed, check=context.check
+    )
+    for found in drawn:
+        context.progress(found.accuracy.shape[1] / descent.N_PLACE_DRAWS)
+        yield found
+
+
+def _sizes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Sizes]:
+    for found in descent.run_sizes(problem, params, check=context.check):
+        context.progress(found.accuracy.shape[1] / descent.N_SIZE_DRAWS)
+        yield found
+
+
 def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple[Sweep, ...]:
     return tuple(_one_level(problem, at, context) for at in context.along(params))
 
@@ -54,10 +69,26 @@ PIPELINE = Pipeline[DescentParams](
             depth=Depth.UNDERSTAND,
             doing="Drawing other outcomes",
         ),
+        Stage(
+            "places",
+            _places,
+            uses=("dataset", "regularisation", "delta", "seed"),
+            tabs=("Where the noise goes",),
+            depth=Depth.UNDERSTAND,
+            doing="Adding noise at four places",
+        ),
+        Stage(
+            "sizes",
+            _sizes,
+            ignores=(*_LOOKS, "person", "model"),
+            tabs=("Model size",),
+            depth=Depth.UNDERSTAND,
+            doing="Training models of every size",
+        ),
         *previews(
             _preview,
             *_AHEAD,
-            ignores=("delta", "regularisation", "person"),
+            ignores=("delta", "regularisation", "person", "width"),
             depth=Depth.UNDERSTAND,
             doing="Training ahead along {}",
         ),

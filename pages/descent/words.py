@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
+from pages.descent.words_places import objective, places
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, tex
@@ -22,9 +23,11 @@ def words(state: PageState[DescentParams]) -> Explanation:
     return Explanation(
         shown=_shown(params) if privacy.status != "nominal" else "",
         formula=lambda: _formula(params),
+        sections={"Where the noise goes, and what each place loses": places},
         checks={
             "One step as it is printed, and what each reading costs": lambda: _printed(params),
             "Noise on the finished model: Sarkar's lecture": lambda: _output(params),
+            "Noise in the objective, and what it rests on": lambda: objective(params),
         },
         bundle=export_figure.taken(
             figure,

@@ -6,28 +6,56 @@ from dpcore.experiments.descent.guarantee import code, guarantee, shown_epsilon
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
+from dpcore.experiments.descent.places import (
+    N_PLACE_DRAWS,
+    PLACE_NODES,
+    PLACES,
+    Places,
+    run_places,
+    task,
+)
+from dpcore.experiments.descent.sizes import (
+    KINDS,
+    N_SIZE_DRAWS,
+    Sizes,
+    lengths,
+    n_parameters,
+    run_sizes,
+)
 from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
 
 __all__ = [
     "GRID",
+    "KINDS",
     "N_DRAWS",
+    "N_PLACE_DRAWS",
+    "N_SIZE_DRAWS",
     "N_TEST",
     "N_TRAIN",
+    "PLACES",
+    "PLACE_NODES",
     "DescentParams",
     "Outcomes",
     "OutputSweep",
+    "Places",
     "Problem",
+    "Sizes",
     "Sweep",
     "chosen_person",
     "code",
     "epsilon_table",
     "guarantee",
+    "lengths",
+    "n_parameters",
     "named_problem",
     "real_epsilon",
     "real_noise",
     "run",
     "run_outcomes",
     "run_output",
+    "run_places",
+    "run_sizes",
     "run_sweep",
     "shown_epsilon",
+    "task",
 ]

@@ -9,13 +9,14 @@ from dpcore.descent import Recipe
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
-__all__ = ["CLIP_GRID", "LAMBDA_GRID", "RATE_GRID", "STEP_GRID", "DescentParams"]
+__all__ = ["CLIP_GRID", "LAMBDA_GRID", "RATE_GRID", "STEP_GRID", "WIDTH_GRID", "DescentParams"]
 
 CLIP_GRID: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0)
 RATE_GRID: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0)
 STEP_GRID: tuple[int, ...] = (10, 20, 50, 100, 200, 500)
 _ETA_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 LAMBDA_GRID: tuple[float, ...] = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,8 @@ class DescentParams(Params):
     """Which model on which data, and how a step is made.
 
     ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
-    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (output perturbation).
+    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised objectives),
+    ``width`` ≥ 1 (hidden units of the models whose sizes are compared).
 
     Examples
     --------
@@ -77,6 +79,7 @@ class DescentParams(Params):
         label="add noise",
     )
     regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ", label="regularisation")
+    width: int = control(64, grid=WIDTH_GRID, symbol="H", label="size of the model")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
     seed: int = shared.seed()
 

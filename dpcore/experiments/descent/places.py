@@ -19,7 +19,7 @@ from dpcore.experiments.descent.data import named_problem
 from dpcore.experiments.descent.params import LAMBDA_GRID
 from dpcore.mechanisms import gaussian_sigma
 
-__all__ = ["PLACES", "PLACE_NODES", "Places", "Task", "run_places", "task"]
+__all__ = ["N_PLACE_DRAWS", "PLACES", "PLACE_NODES", "Places", "Task", "run_places", "task"]
 
 Floats = NDArray[np.float64]
 PLACES: dict[str, str] = {

@@ -26,7 +26,7 @@ N_SNAPSHOTS = 21
 ARROWS = 40
 _PLAIN = {
     "parts": "neither", "clipping": "example", "noise": "lot", "clip_norm": 0.5,
-    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0,
+    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0, "width": 64,
 }  # fmt: skip
 
 

@@ -1,0 +1,158 @@
+"""The same budget for models of growing size: hidden units, and random features of a fixed length."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.descent import Logistic, Model, Network, Recipe, descend
+from dpcore.descent.train import norms
+from dpcore.experiments.descent.data import N_TRAIN, Problem
+from dpcore.experiments.descent.params import WIDTH_GRID, DescentParams
+
+__all__ = [
+    "KINDS",
+    "N_SIZE_DRAWS",
+    "Sizes",
+    "lengths",
+    "n_parameters",
+    "random_features",
+    "run_sizes",
+]
+
+Floats = NDArray[np.float64]
+KINDS: dict[str, str] = {"hidden": "hidden units", "features": "random features"}
+"""The models, with words for them."""
+N_SIZE_DRAWS = 6
+_WAVES = 2.5  # standard deviation of the frequencies
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """D draws at S sizes and V noise levels.
+
+    ``accuracy`` (2, D, S, V): of both kinds on the test; ``plain`` (2, S): mean of the same steps without
+    noise and without clipping; ``gradient`` (2, S): mean length of a record's gradient before the first step.
+    """
+
+    accuracy: Floats
+    plain: Floats
+    gradient: Floats
+
+    def quantiles(self) -> Floats:
+        """Return what 10, 50 and 90 of 100 draws stay below, (3, 2, S, V)."""
+        return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
+
+
+def n_parameters(width: int) -> int:
+    """Return d of a network with so many hidden units on two features; random features get as many.
+
+    Examples
+    --------
+    >>> n_parameters(12)
+    49
+    """
+    return Network(2, width).n_weights
+
+
+def lengths(params: DescentParams, width: int) -> tuple[float, float]:
+    """Return the typical length σC√d of a step's noise, and the most qN·C that all gradients add up to."""
+    noise = params.noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
+    return noise, params.sample_rate * N_TRAIN * params.clip_norm
+
+
+def random_features(X: Floats, d: int, seed: int) -> Floats:
+    """Return √(2/d) cos(ω_k·x + β_k), (n, d), ω and β drawn without looking at data (Rahimi and Recht 2007).
+
+    However many there are, a row has a length of about 1 and at most √2.
+    """
+    rng = np.random.default_rng([seed, 31])
+    waves, phases = _WAVES * rng.standard_normal((2, d)), rng.uniform(0, 2 * np.pi, d)
+    return math.sqrt(2 / d) * np.cos(X[:, :2] @ waves + phases)
+
+
+def run_sizes(
+    problem: Problem,
+    params: DescentParams,
+    *,
+    n_draws: int = N_SIZE_DRAWS,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Sizes]:
+    """Yield better and better results, one draw more each time; each training costs the same ε.
+
+    ε depends on σ, q, T and δ alone, so that a larger model is trained with the same noise on each of
+    its weights. Add-or-remove neighbours, N public, as in `descend`.
+
+    Parameters
+    ----------
+    problem : Problem
+        Whose data; its model is not used.
+    params : DescentParams
+        How a step is made.
+    n_draws : int
+        How many draws, ≥ 1.
+    check : callable
+        Asked between trainings, ends the work by raising.
+
+    Yields
+    ------
+    Sizes
+    """
+    plain = params.but(parts="neither").recipe()
+    found: list[list[Floats]] = []
+    for draw in range(1, n_draws + 1):
+        row = []
+        for width in WIDTH_GRID:
+            check()
+            seed = params.seed * 1000 + draw
+            cases = _models(problem, width, seed)
+            for model, X, X_test in cases:
+                row.append(_scores(problem, params, plain, model, X, X_test, seed))
+        found.append(row)
+        whole = np.array(found).reshape(draw, len(WIDTH_GRID), 2, -1).transpose(2, 0, 1, 3)
+        levels = len(NOISE_GRID)
+        yield Sizes(
+            accuracy=whole[..., :levels],
+            plain=whole[..., levels].mean(1),
+            gradient=whole[..., levels + 1].mean(1),
+        )
+
+
+def _noise(params: DescentParams) -> Floats:
+    return np.array(NOISE_GRID) * (params.parts in ("both", "noise"))
+
+
+def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
+    """Both models of a size, with the rows that each learns from and is tested on."""
+    d = n_parameters(width)
+    first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
+    return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]
+
+
+def _scores(
+    problem: Problem,
+    params: DescentParams,
+    plain: Recipe,
+    model: Model,
+    X: Floats,
+    X_test: Floats,
+    seed: int,
+) -> Floats:
+    """Accuracies at every noise level, then without noise and clipping, then the mean gradient's length."""
+    parts = []
+    for recipe, noise in ((params.recipe(), _noise(params)), (plain, np.zeros(1))):
+        path = descend(
+            model, X, problem.y, recipe, noise, sgd.Streams.of(seed, 2),
+            snapshots=np.array([params.n_steps]),
+        )  # fmt: skip
+        parts.append(
+            ((model.scores(path.weights[:, 0], X_test) > 0) == (problem.y_test > 0)).mean(-1)
+        )
+    start = model.start(sgd.Streams.of(seed, 2).start)[None]
+    return np.append(np.concatenate(parts), norms(model.factors(start, X, problem.y)).mean())
