@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from streamlit.logger import set_log_level
 
@@ -12,7 +13,12 @@ from ui.embed.handout import Task, handout
 from ui.embed.plan import Lesson, LessonError, check, read
 from ui.page_spec import PageSpec
 
-__all__ = ["tasks", "titles", "write"]
+__all__ = ["figures", "tasks", "titles", "write"]
+
+
+def figures() -> dict[str, PageSpec[Any]]:
+    """Return those pages that have a live figure, by their keys."""
+    return {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 
 
 def write(text: str, address: str, tell: Callable[[str], object]) -> str:
@@ -24,7 +30,7 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
         With sentences, when the lesson cannot be used.
     """
     lesson = read(text)
-    pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+    pages = figures()
     set_log_level("error")  # pages ask for a session; here there is none, and none is needed
     problems = check(lesson, pages, tuple(load_all()))
     if problems:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import segno
 import streamlit as st
 
-from pages.handout import tasks, titles
+from pages.handout import figures, tasks, titles
 from pages.teach import editing, ninety
 from pages.teach.spec import PAGE
 from ui import shell
@@ -18,7 +18,7 @@ from ui.embed.class_page import snippet
 from ui.embed.handout import handout
 from ui.embed.lesson_link import packed, unpacked
 from ui.embed.plan import Lesson, LessonError, check, read, written
-from ui.page_spec import PageEntry, PageSpec
+from ui.page_spec import PageSpec
 
 __all__ = ["draw"]
 
@@ -31,7 +31,7 @@ def draw() -> None:
     """Draw the page."""
     st.html(_CSS)
     shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
-    specs = _specs()
+    specs = figures()
     exercises = titles()
     _begin(specs, exercises)
     _ninety(specs, exercises)
@@ -43,13 +43,6 @@ def draw() -> None:
     shell.problems(problems)
     if not problems:
         _take(found, specs)
-
-
-def _specs() -> dict[str, PageSpec[Any]]:
-    from pages import specs  # the list of pages, which this page is on itself
-
-    found: list[PageEntry] = specs()
-    return {spec.key: spec for spec in found if isinstance(spec, PageSpec)}
 
 
 def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:

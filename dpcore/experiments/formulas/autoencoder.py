@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore import accounting, sensitivity
 from dpcore.autoencoder import paper, similarity
-from dpcore.experiments.formulas.number import DELTA, Number
+from dpcore.experiments.formulas.number import DELTA, Number, classical
 from dpcore.mechanisms import calibration
 
 __all__ = ["NUMBERS"]
@@ -26,12 +26,8 @@ _ROW: dict[str, Any] = {
 }
 
 
-def _classical(epsilon: float) -> float:
-    return math.sqrt(2 * math.log(1.25 / DELTA)) / epsilon
-
-
 def _real(epsilon: float, moved: float = 1.0) -> float:
-    return calibration.gaussian_epsilon(_classical(epsilon), moved, DELTA)
+    return calibration.gaussian_epsilon(classical(epsilon), moved, DELTA)
 
 
 def _left(size: float) -> float:
@@ -101,7 +97,7 @@ NUMBERS = {
     ),
     "2.7": Number(
         what="σ for two layers at a total of ε", **_CLAIMS, start=0.8,
-        right=lambda e: calibration.gaussian_sigma(math.sqrt(2), e, DELTA), printed=lambda e: _classical(e / 2),
+        right=lambda e: calibration.gaussian_sigma(math.sqrt(2), e, DELTA), printed=lambda e: classical(e / 2),
     ),
     "2.8": Number(
         what="ε after a second step that sees only the release", right=lambda e: e, printed=lambda e: 2 * e,
@@ -130,7 +126,7 @@ NUMBERS = {
     "2.14": Number(
         what="ε of k releases at a claimed 0.8, were the sensitivity 1", symbol="k", moves="releases",
         grid=(1.0, 2.0, 5.0, 10.0), start=10.0,
-        right=lambda k: calibration.gaussian_epsilon(_classical(0.8) / math.sqrt(k), 1.0, DELTA),
+        right=lambda k: calibration.gaussian_epsilon(classical(0.8) / math.sqrt(k), 1.0, DELTA),
         printed=lambda k: 0.8,
     ),
     "2.15": Number(

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore import accounting, kahm
 from dpcore.accounting import tables
-from dpcore.experiments.formulas.number import DELTA, Number, counts
+from dpcore.experiments.formulas.number import DELTA, Number, classical, counts
 from dpcore.mechanisms import calibration, randomized_response, staircase
 
 __all__ = ["NUMBERS"]
@@ -55,7 +55,7 @@ NUMBERS = {
         right=lambda e: randomized_response(e, 10).truth, printed=lambda e: 1.0,
     ),
     "1.8": Number(
-        what="σ of Gaussian noise, sensitivity 1", printed=lambda e: math.sqrt(2 * math.log(1.25 / DELTA)) / e,
+        what="σ of Gaussian noise, sensitivity 1", printed=classical,
         right=lambda e: calibration.gaussian_sigma(1.0, e, DELTA),
     ),
     "1.9": Number(

@@ -8,7 +8,7 @@ from typing import Any
 from dpcore import accounting, sensitivity
 from dpcore.accounting import tables
 from dpcore.descent.erm import output_sensitivity
-from dpcore.experiments.formulas.number import DELTA, EPSILONS, Number, counts
+from dpcore.experiments.formulas.number import DELTA, EPSILONS, Number, classical, counts
 from dpcore.mechanisms import calibration, printed_exponential_epsilon
 
 __all__ = ["NUMBERS"]
@@ -28,10 +28,6 @@ _GROUP: dict[str, Any] = {
 _NOISES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
-def _classical(epsilon: float) -> float:
-    return math.sqrt(2 * math.log(1.25 / DELTA)) / epsilon
-
-
 def _sigma(epsilon: float) -> float:
     return calibration.gaussian_sigma(1.0, epsilon, DELTA)
 
@@ -42,7 +38,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 def _steps(epsilon: float) -> float:
     """What 5000 steps cost, each of the noise that is printed for ε."""
-    return float(tables.epsilons([_classical(epsilon)], DELTA, _RATE, 50)[0])
+    return float(tables.epsilons([classical(epsilon)], DELTA, _RATE, 50)[0])
 
 
 def _printed_norm(p: float) -> float:
@@ -83,7 +79,7 @@ NUMBERS = {
         what="whole records that a δ-private method may publish, of 100 000", symbol="δ", moves="failure probability",
         grid=(1e-8, 1e-7, 1e-6, 1e-5, 1e-4), start=1e-5, right=lambda d: 1e5 * d,
     ),
-    "3.9": Number(what="σ of Gaussian noise, sensitivity 1", right=_sigma, printed=_classical),
+    "3.9": Number(what="σ of Gaussian noise, sensitivity 1", right=_sigma, printed=classical),
     "3.10": Number(
         what="ε of k Gaussian answers of ε = 1 each, at δ = 10⁻⁵", symbol="k", moves="answers",
         grid=counts(30, 100), start=10.0, right=lambda k: _real(_sigma(1.0) / math.sqrt(k)), printed=lambda k: k,
@@ -123,13 +119,13 @@ NUMBERS = {
     ),
     "3.19": Number(
         what="σ of the published weights, G = 1, μ = 0.1, n = 50",
-        right=lambda e: calibration.gaussian_sigma(0.4, e, DELTA), printed=lambda e: 0.8 * _classical(e),
+        right=lambda e: calibration.gaussian_sigma(0.4, e, DELTA), printed=lambda e: 0.8 * classical(e),
     ),
     "3.20": Number(
         what="ε of one step that clips the batch's gradient", symbol="σ", moves="noise multiplier", grid=_NOISES,
         right=lambda s: _real(s, 2.0), printed=_real,
     ),
-    "3.21": Number(what="real ε of one step", right=lambda e: _real(_classical(e)), printed=lambda e: e),
+    "3.21": Number(what="real ε of one step", right=lambda e: _real(classical(e)), printed=lambda e: e),
     "3.22": Number(
         what="ε of one step on a random hundredth of the records",
         right=lambda e: float(accounting.amplified(e, _RATE)),

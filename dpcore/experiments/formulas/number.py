@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-__all__ = ["DELTA", "EPSILONS", "Number", "counts"]
+from dpcore.mechanisms import calibration
+
+__all__ = ["DELTA", "EPSILONS", "Number", "classical", "counts"]
 
 DELTA = 1e-5
 EPSILONS = (
@@ -28,6 +30,11 @@ EPSILONS = (
     8.0,
     10.0,
 )
+
+
+def classical(epsilon: float) -> float:
+    """Return σ as it is printed for ε, at unit sensitivity and `DELTA`."""
+    return calibration.gaussian_sigma(1.0, epsilon, DELTA, calibration="classical")
 
 
 def counts(*more: int) -> tuple[float, ...]:
