@@ -15,6 +15,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
 _ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
+_LATER = {"export.js", "svg.js"}  # come when somebody saves a picture
 
 
 @lru_cache(maxsize=1)
@@ -27,16 +28,17 @@ def live_folder() -> str:
 
 
 def modules() -> list[str]:
-    """Return the paths of our modules under ``static/``, the first one first."""
-    ours = {file.name for file in _SOURCE.glob("*.js")} - {_ALONE}
+    """Return the paths of the modules that a page begins with under ``static/``, the first one first."""
+    ours = {file.name for file in _SOURCE.glob("*.js")} - {_ALONE} - _LATER
     names = sorted(sorted(ours), key=lambda name: name != "main.js")
     return [f"{live_folder()}/{name}" for name in names]
 
 
 @lru_cache(maxsize=1)
 def weight() -> int:
-    """Return how many bytes all of them take on the way to a browser, each compressed."""
-    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in _ours())
+    """Return how many bytes a figure by itself begins with on the way to a browser, each file compressed."""
+    files = [file for file in _ours() if file.name not in _LATER]
+    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in files)
 
 
 def _ours() -> list[Path]:

@@ -5,7 +5,6 @@ import { context, element } from "./dom.js";
 import { draw } from "./draw.js";
 import { PanelLabels } from "./draw_labels.js";
 import { drawMosaic } from "./draw_mosaic.js";
-import { savePlot, saveTiles } from "./export.js";
 import { Knobs } from "./knobs.js";
 import { ready, stale, surfaceOf } from "./layers.js";
 import { PanelHead } from "./panel_head.js";
@@ -239,7 +238,8 @@ export class Panel {
   }
 
   /** @param {"svg" | "png"} kind */
-  saveAs(kind) {
+  async saveAs(kind) {
+    const { savePlot, saveTiles } = await import("./export.js"); // who saves nothing need not load it
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
   }
