@@ -2,7 +2,7 @@
 // answered here: it stays as it is.
 
 import { bodies, decode } from "./decode.js";
-import { render } from "./main.js";
+import { figureIn, render } from "./main.js";
 import { keep } from "./slices.js";
 
 /** @import { FileSpec, Message, SentEvent, Value } from "./types.d.ts" */
@@ -61,15 +61,100 @@ export function show(place, data) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again); // its colours are drawn, not styled
 }
 
+const PAPER = 680; // pixels across a sheet, A4 or letter
+
+/** @type {() => NodeListOf<HTMLElement>} */
+const places = () => document.querySelectorAll("[data-figure]");
+
+/** Draw all of all figures at once in the colours of now, also what is out of sight. */
+function paint() {
+  for (const place of places()) {
+    const figure = figureIn(place);
+    for (const panel of figure?.panels.all.values() ?? []) panel.visible = true;
+    figure?.turn();
+    figure?.panels.soil();
+    figure?.draw();
+  }
+}
+
+/**
+ * Chromium prints of a canvas that is drawn right before only what it was told last: a copy is told all at once.
+ * @param {HTMLCanvasElement} canvas
+ */
+function copied(canvas) {
+  const copy = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
+  copy.classList.add("dp-sheet");
+  if (canvas.width * canvas.height) copy.getContext("2d")?.drawImage(canvas, 0, 0);
+  canvas.after(copy);
+}
+
+/** Pictures for paper: light, all of them drawn, and able to shrink with the sheet. */
+function toPaper() {
+  const { classList, dataset } = document.documentElement;
+  dataset.before = dataset.theme ?? "";
+  dataset.theme = "light";
+  paint();
+  for (const plot of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dp-plot"))) {
+    plot.style.setProperty("--ratio", `${plot.clientWidth} / ${plot.clientHeight}`);
+    const svg = plot.querySelector("svg");
+    svg?.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
+    plot.querySelectorAll("canvas").forEach(copied);
+  }
+  for (const link of document.querySelectorAll("a")) link.dataset.address = link.href;
+  classList.add("dp-paper");
+}
+
+function fromPaper() {
+  const { classList, dataset } = document.documentElement;
+  classList.remove("dp-paper");
+  for (const copy of document.querySelectorAll(".dp-sheet")) copy.remove();
+  if (dataset.before) dataset.theme = dataset.before;
+  else delete dataset.theme;
+  paint();
+}
+
+/** The frame that shows this page on a page of ours; what other sites do with theirs is not seen from here. */
+function ownFrame() {
+  const frame = /** @type {HTMLIFrameElement | null} */ (window.frameElement);
+  return frame && "fits" in frame.dataset ? frame : null;
+}
+
+/**
+ * Give a frame the height of what it shows, on the screen and on paper, and let the next one come.
+ * @param {HTMLIFrameElement} frame
+ */
+function fit(frame) {
+  const { body, documentElement } = document;
+  const high = () => {
+    frame.style.height = `${Math.ceil(body.getBoundingClientRect().height)}px`;
+  };
+  documentElement.classList.add("dp-fits");
+  document.querySelector("main")?.setAttribute("aria-label", frame.title); // two of one page have two names
+  new ResizeObserver(high).observe(body);
+  addEventListener("beforeprint", () => {
+    frame.style.width = `${PAPER}px`;
+    high();
+  });
+  addEventListener("afterprint", () => {
+    frame.style.width = "";
+    high();
+  });
+  frame.ownerDocument.querySelector("iframe[loading=lazy]")?.setAttribute("loading", "eager");
+}
+
 /** Draw every figure of the page. */
 export async function showAll() {
-  for (const place of document.querySelectorAll("[data-figure]")) {
-    const found = document.getElementById(/** @type {HTMLElement} */ (place).dataset.figure ?? "");
+  for (const place of places()) {
+    const found = document.getElementById(place.dataset.figure ?? "");
     if (!found) continue;
     const data = JSON.parse(found.textContent ?? "");
     await Promise.all(data.files.filter((/** @type {object} */ file) => "packed" in file).map(unpack));
-    show(/** @type {HTMLElement} */ (place), data);
+    show(place, data);
   }
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", fromPaper);
+  const frame = ownFrame();
+  if (frame) fit(frame);
 }
 
 if (globalThis.document?.querySelector("[data-figure]")) showAll();

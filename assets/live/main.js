@@ -38,6 +38,12 @@ export function render(component) {
   return draw(/** @type {Component} */ (component));
 }
 
+/**
+ * The figure in a place of the page.
+ * @param {HTMLElement} place
+ */
+export const figureIn = (place) => FIGURES.get(place);
+
 /** @param {Component} component */
 function draw(component) {
   const { parentElement: parent, data } = component;

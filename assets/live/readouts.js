@@ -51,6 +51,7 @@ export class Readouts {
       const text = number(shown.slices, readout);
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
+      now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays in its tile
       write(b, pinned(readout.label));
     });
     const { terms } = shown.data;

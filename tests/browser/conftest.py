@@ -40,6 +40,18 @@ def browser():
 
 
 @pytest.fixture(scope="session")
+def axe():
+    """The script that looks for what shuts readers out."""
+    path = ROOT / "node_modules/axe-core/axe.min.js"
+    if not path.exists():
+        reason = "axe-core is not installed: npm ci"
+        if os.environ.get("DPCORE_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path.read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
 def context(browser):
     # One for all pages: what the browser has once loaded and compiled it keeps.
     # Waiting for an expression evaluates text, which the pages' policy forbids: test_doors keeps it.

@@ -1,10 +1,8 @@
 """Every page for all readers: nothing that axe-core finds, in both themes, on a screen and on a phone."""
 
 import json
-import os
 from contextlib import contextmanager
 from itertools import pairwise, product
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,6 @@ from ui.depth import Depth
 from ui.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
 SIZES = ((1440, 900), (390, 844))
 FINDINGS = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -48,16 +45,6 @@ def addresses():
         else:
             yield name
     yield "?words=open"
-
-
-@pytest.fixture(scope="module")
-def axe():
-    if not AXE.exists():
-        reason = "axe-core is not installed: npm ci"
-        if os.environ.get("DPCORE_REQUIRE_BROWSER") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return AXE.read_text("utf-8")
 
 
 @contextmanager

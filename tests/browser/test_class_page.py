@@ -28,7 +28,7 @@ PAPER = """() => {
   const found = {
     controls: all("input, select, button:not(.dp-term)").filter(seen).length,
     pictures: all(".dp-plot").length,
-    drawn: all(".dp-plot").filter((plot) => [...plot.querySelectorAll("canvas")].some(inked)).length,
+    drawn: all(".dp-plot").filter((plot) => [...plot.querySelectorAll(".dp-sheet")].some(inked)).length,
     wide: document.body.getBoundingClientRect().width,
     left: frameElement.clientHeight - document.body.getBoundingClientRect().height,
     address: getComputedStyle(document.querySelector("main a"), "::after").content,

@@ -7,6 +7,7 @@ import pytest
 from pages import PAGES, handout
 from tests.browser.journey import PATIENCE
 from tests.browser.serving import free_port
+from tests.browser.test_all_readers import settled_findings
 from ui.embed.plan import read
 
 PAGE = "mechanisms"
@@ -23,14 +24,15 @@ exercises: [laplace-scale]
 
 
 @pytest.mark.skipif(PAGE not in PAGES, reason="this copy has no such page")
-def test_a_handout_moves_without_a_server(browser, tmp_path):
+def test_a_handout_moves_without_a_server(browser, tmp_path, axe):
     dead = f"http://127.0.0.1:{free_port()}"
     file = tmp_path / "handout.html"
     file.write_text(handout.write(LESSON, dead, lambda name: None), encoding="utf-8")
     (task,) = handout.tasks(replace(read(LESSON), solutions=True))
     assert task[3]
     assert task[3][:25] not in file.read_text()
-    with browser.new_context(offline=True) as context:
+    with browser.new_context(offline=True, color_scheme="dark") as context:
+        context.add_init_script(script=axe)
         context.set_default_timeout(PATIENCE)
         page, complaints = context.new_page(), []
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -61,4 +63,6 @@ def test_a_handout_moves_without_a_server(browser, tmp_path):
         ):
             assert said in words
         assert "Solution" not in words
+        assert settled_findings(page) == []  # in the dark
+        page.pdf(path=tmp_path / "handout.pdf", format="A4")
         assert complaints == []

@@ -18,30 +18,62 @@ body { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 iframe { width: 100%; height: 44rem; border: 1px solid var(--dp-line); border-radius: .5rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin: 1.8rem 0 .3rem; }
 @media (max-width: 760px) { iframe { height: 60rem; } }
+@media print {
+  iframe { border: 0; } section, li { break-inside: avoid; } h2 { break-after: avoid; }
+  a::after { content: " (" attr(data-address) ")"; overflow-wrap: anywhere; }
+}
 """
+# The figures tell their frames how high they are (assets/live/embed.js); without scripts each is a sentence.
+_WITHOUT = "<noscript><style>iframe { height: 11rem; }</style></noscript>"
 
 
 def class_page(
-    lesson: Lesson, specs: Mapping[str, PageSpec[Any]], titles: Mapping[str, str], base: str
+    lesson: Lesson,
+    specs: Mapping[str, PageSpec[Any]],
+    titles: Mapping[str, str],
+    base: str,
+    address: str = "",
 ) -> str:
-    """Return the page of a lesson; ``titles`` are those of the exercises, by key."""
-    parts = "".join(_part(part, specs[part.page], specs, base) for part in lesson.parts)
+    """Return the page of a lesson.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        What is in it, checked.
+    specs, titles : mapping of str
+        The pages, and the titles of the exercises, by their keys.
+    base : str
+        The path under which the app is served.
+    address : str
+        The same with its host, as it is printed.
+    """
+    pages = [part.page for part in lesson.parts]
+    parts = "".join(
+        _part(part, specs, base, pages[: place + 1].count(part.page))
+        for place, part in enumerate(lesson.parts)
+    )
     tasks = "".join(
-        f'<li><a href="{escape(base)}/exercises?{urlencode({"exercise": key})}">{escape(titles[key])}</a></li>'
-        for key in lesson.exercises
+        _task(f"/{lesson.exercise(key)}", titles[key], base, address) for key in lesson.exercises
     )
     listed = f"<h2>Exercises, with numbers of your own</h2><ul>{tasks}</ul>" if tasks else ""
     body = f"<main><h1>{escape(lesson.title)}</h1>{parts}{listed}</main>"
-    return markup.whole(lesson.title, "auto", f"<style>{_LOOKS}</style>", body)
+    return markup.whole(lesson.title, "auto", f"<style>{_LOOKS}</style>{_WITHOUT}", body)
 
 
-def _part(part: Shown, spec: PageSpec[Any], specs: Mapping[str, PageSpec[Any]], base: str) -> str:
+def _part(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, nth: int) -> str:
+    """A figure in its frame; ``nth``: which one of its page it is, so that no two have one name."""
+    spec = specs[part.page]
     words = f"<p>{escape(part.text)}</p>" if part.text else ""
+    title = spec.title if nth == 1 else f"{spec.title}, figure {nth}"
     return (
         f"<section><h2>{escape(spec.question)}</h2>{words}"
-        f'<iframe loading="lazy" title="{escape(spec.title)}" src="{escape(_address(part, specs, base))}">'
+        f'<iframe loading="lazy" data-fits title="{escape(title)}" src="{escape(_address(part, specs, base))}">'
         "</iframe></section>"
     )
+
+
+def _task(path: str, title: str, base: str, address: str) -> str:
+    return f'<li><a href="{escape(base + path)}" data-address="{escape(address + path)}">{escape(title)}</a></li>'
 
 
 def snippet(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, *, slide: bool) -> str:

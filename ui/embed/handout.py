@@ -26,7 +26,7 @@ from ui.page_spec import PageSpec
 __all__ = ["Task", "handout"]
 
 _LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
-_IMPORT = re.compile(r"""(from|import) "\./([\w.]+\.js)\"""")
+_IMPORT = re.compile(r"""(from |import |import\()"\./([\w.]+\.js)\"""")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _PLACE = 64 * 2**20  # bytes of arrays of one figure
 _LOOKS = """
@@ -34,7 +34,6 @@ body { max-width: 72rem; margin: 0 auto; padding: 1rem 1.2rem 4rem; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
 .dp-guarantee { border-left: 4px solid var(--st-primary-color); padding-left: .8rem; }
 .dp-exercise { border: 1px solid var(--dp-line); border-radius: .5rem; padding: .2rem 1rem; margin: 1rem 0; }
-@media print { section { break-inside: avoid; } .dp-save, .dp-head-buttons { display: none !important; } }
 """
 
 Task = tuple[str, str, str, str]
@@ -69,7 +68,7 @@ def handout(
         asked = part.asked(specs)
         tell(asked.spec.title)
         sections.append(_section(asked, still(asked), part.text, address, next(names)))
-    exercises = "".join(_exercise(task, address) for task in tasks)
+    exercises = "".join(_exercise(task, lesson, address) for task in tasks)
     body = (
         f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"
         + (f"<h2>Exercises</h2>{exercises}" if exercises else "")
@@ -131,9 +130,9 @@ def _guarantee(asked: Asked, made: Made) -> str:
     return f'<p class="dp-guarantee"><strong>Guarantee, as the figure opens.</strong> {said}</p>'
 
 
-def _exercise(task: Task, address: str) -> str:
+def _exercise(task: Task, lesson: Lesson, address: str) -> str:
     key, title, text, solution = task
-    link = f"{address.rstrip('/')}/exercises?exercise={key}"
+    link = f"{address.rstrip('/')}/{lesson.exercise(key)}"
     where = f'<p><a href="{escape(link)}">With numbers of your own</a></p>' if address else ""
     solved = f"<h4>Solution</h4>{_paragraphs(solution)}" if solution else ""
     return (
@@ -150,7 +149,7 @@ def _modules() -> str:
     """All modules of the browser's part, as addresses that hold them; each imports the others by name."""
     found = {}
     for path in sorted(_LIVE.glob("*.js")):
-        text = _IMPORT.sub(r'\1 "dp/\2"', path.read_text("utf-8"))
+        text = _IMPORT.sub(r'\1"dp/\2"', path.read_text("utf-8"))
         packed = base64.b64encode(text.encode()).decode("ascii")
         found[f"dp/{path.name}"] = f"data:text/javascript;base64,{packed}"
     return f'<script type="importmap">{json.dumps({"imports": found})}</script>'

@@ -25,6 +25,27 @@ h1 { font-size: 1.05rem; margin: 0 0 .4rem; }
 a { color: var(--st-primary-color); }
 .dp-figure .dp-side { top: .5rem; }
 @media (max-width: 760px) { .dp-figure .dp-control.dp-pin { top: 0; } }
+@media (max-width: 760px) { .dp-figure .dp-save { display: none; } }
+@media print { :root:root:root { color-scheme: light; --st-background-color: #fff; --st-text-color: #1c2333;
+  --st-primary-color: #4f46e5; --dp-line: #d9dce6; --dp-soft: #f4f5f9; } }
+.dp-fits { overflow: hidden; }
+.dp-fits .dp-figure .dp-side { position: static; max-height: none; }
+.dp-paper .dp-figure { display: flex; flex-direction: column; align-items: stretch; gap: .4rem; min-height: 0; }
+.dp-paper .dp-main { order: -1; flex: none; }
+.dp-paper :is(.dp-control, .dp-more, .dp-all, .dp-buttons, .dp-menu, .dp-tabs, .dp-busy, .dp-knob, .dp-prior, .dp-tip,
+  .dp-predict) { display: none !important; }
+.dp-paper .dp-figure .dp-side { position: static; max-height: none; padding: 0; flex: none; }
+.dp-paper .dp-figure .dp-row { grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
+.dp-paper .dp-figure .dp-plot { height: auto; max-height: none !important; aspect-ratio: var(--ratio); }
+.dp-paper .dp-plot svg, .dp-paper .dp-frame > div { width: 100%; height: 100%; }
+.dp-paper .dp-plot > canvas:not(.dp-sheet) { display: none; }
+.dp-paper .dp-people { display: grid; grid-template-columns: 14rem 1fr; column-gap: 1.2rem; margin: 0; }
+.dp-paper .dp-people[hidden] { display: none; }
+.dp-paper .dp-people > svg { grid-row: 1 / 3; }
+.dp-paper .dp-people > p { margin: 0; }
+.dp-paper :is(h1, h2, h3, h4) { break-after: avoid; }
+.dp-paper :is(section, figure, dl, li, .dp-people, .dp-exercise) { break-inside: avoid; }
+.dp-paper a[data-address]::after { content: " (" attr(data-address) ")"; overflow-wrap: anywhere; }
 """
 
 
@@ -72,6 +93,7 @@ def page(
     body = (
         f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}'
         '<div class="dp-embed" data-figure="figure"></div>'
+        "<noscript><p>This figure needs JavaScript.</p></noscript>"
         f'<p class="dp-embed-source">DP Explorer. <a href="{escape(link)}" target="_blank" rel="noopener">'
         "Open this page in the app</a>: there everything moves, with its guarantee and its formulas.</p></main>"
         f'<script type="application/json" id="figure">{as_json(message)}</script>'
@@ -79,8 +101,16 @@ def page(
     return whole(title, theme, head, body)
 
 
-def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: int = 0) -> str:
-    """Return a page of one sentence; ``again``: seconds after which the browser asks again."""
+def note(
+    title: str,
+    text: str,
+    *,
+    theme: str = "auto",
+    link: str = "",
+    again: int = 0,
+    done: float | None = None,
+) -> str:
+    """Return a page of one sentence; ``again``: seconds until the browser asks again, ``done``: how far work is."""
     head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
     other = (
         f' <a href="{escape(link)}" target="_blank" rel="noopener">Open the page in the app.</a>'
@@ -88,6 +118,8 @@ def note(title: str, text: str, *, theme: str = "auto", link: str = "", again: i
         else ""
     )
     said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
+    if done is not None:
+        said += f'<progress max="1" value="{done:.2f}" aria-label="Progress of the computation"></progress>'
     body = f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}</main>'
     return whole(title, theme, head, body)
 

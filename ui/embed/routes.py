@@ -23,6 +23,7 @@ from ui.embed.part import lighter
 from ui.embed.plan import LessonError, check
 from ui.live import Figure, array_files
 from ui.live.transport import Delivery, message
+from ui.numbers_in_words import percent
 from ui.page_spec import PageEntry, PageSpec
 
 __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
@@ -53,7 +54,7 @@ def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
 
 
 def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
-    specs = {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
+    specs = _figures(pages)
     titles = exercises()
     try:
         found = unpacked(request.path_params["code"][:MOST])
@@ -62,12 +63,22 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
         problems = [str(error)]
     if problems:
         return _html(request, markup.note("This lesson cannot be shown", " ".join(problems)), 400)
-    return _html(request, class_page(found, specs, titles, _base()))
+    return _html(request, class_page(found, specs, titles, _base(), _shown_address(request)))
+
+
+def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
+    """Return those pages that have a live figure, by their keys."""
+    return {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
+
+
+def _shown_address(request: Request) -> str:
+    """Where a reader of paper types the rest of an address: host and path, as this browser has asked for them."""
+    return f"{request.headers.get('host', '')[:200]}{_base()}"
 
 
 def _answer(request: Request, pages: Pages) -> Response:
     key = request.path_params["page"]
-    specs = {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
+    specs = _figures(pages)
     if key not in specs:
         text = f"There is no figure “{key[:40]}”. There are {', '.join(specs)}."
         return _html(request, markup.note("No such figure", text), 404)
@@ -82,8 +93,9 @@ def _answer(request: Request, pages: Pages) -> Response:
         return _html(request, found, 503, again=5 * AGAIN)
     if made.figure is None:
         doing = f" ({made.busy.text})" if made.busy and made.busy.text else ""
-        text = f"This figure is being computed{doing}. It follows by itself."
-        found = markup.note(title, text, theme=theme, link=link, again=AGAIN)
+        done = made.busy.progress if made.busy else 0.0
+        text = f"This figure is being computed{doing}, {percent(round(done, 2))} so far. It follows by itself."
+        found = markup.note(title, text, theme=theme, link=link, again=AGAIN, done=done)
         return _html(request, found, 202, again=AGAIN)
     drawn: Figure | None = made.figure
     while drawn is not None:

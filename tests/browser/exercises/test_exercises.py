@@ -5,6 +5,7 @@ import pytest
 from dpcore.exercises import load_all
 from dpcore.grids import EPSILON_GRID
 from tests.browser.journey import PATIENCE, live_figure, settled
+from tests.browser.test_all_readers import DARK, settled_findings
 
 pytestmark = pytest.mark.browser
 EXERCISES = load_all()
@@ -20,13 +21,19 @@ def checked(page):
     page.get_by_role("button", name="Check the answer").click()
 
 
-def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address):
+def test_a_student_fails_by_a_named_misconception_then_solves_it(page, address, axe):
     drawn = opened(page, address, "laplace-scale", "journey")
     field = page.get_by_role("textbox", name="Scale b of the noise")
     field.fill(str(drawn.parameters["C"] * drawn.parameters["epsilon"]))
     checked(page)
     page.get_by_text("Not quite: More ε, more noise.").wait_for()
     page.get_by_text("Hint 1.").wait_for()
+    page.get_by_text("After 2 more tries").wait_for()
+    page.evaluate(axe)
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(DARK, arg=theme == "dark")
+        assert settled_findings(page) == []
     assert page.get_by_text("dpx1:").count() == 0
     field.fill(str(drawn.right_answer()["b"]))
     checked(page)
