@@ -26,6 +26,11 @@ CONTROLS = (
         help="The privacy loss that one answer may cost. Small values need more noise."
     ),
     PageControl(
+        "topic",
+        depth=Depth.UNDERSTAND,
+        help="Eight ways of asking. Each has handles and a picture of its own.",
+    ),
+    PageControl(
         "n_answers",
         ends=("asked once", "asked often"),
         mode="local",
@@ -65,7 +70,7 @@ CONTROLS = (
     PageControl("reading", help="Where the smallest and the largest value that count come from."),
     PageControl("shape", help="In how many of the numbers one person is counted."),
     PageControl("relation", help="In what two data sets may differ that nobody shall tell apart."),
-    PageControl("noise", help="Which random numbers are added."),
+    PageControl("noise", help="Which random numbers are added; where both are drawn, what the guarantee is about."),
     PageControl(
         "average",
         depth=Depth.UNDERSTAND,
@@ -81,11 +86,6 @@ CONTROLS = (
         hidden=True,
         depth=Depth.UNDERSTAND,
         help="Names and scores, written below the figure.",
-    ),
-    PageControl(
-        "topic",
-        depth=Depth.UNDERSTAND,
-        help="Eight ways of asking. Each has handles and a picture of its own.",
     ),
     shared_controls.seed(depth=Depth.UNDERSTAND),
 )  # fmt: skip

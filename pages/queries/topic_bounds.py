@@ -68,7 +68,7 @@ def _worlds(found: Bounds) -> Panel:
 
 def _attack(found: Bounds) -> Panel:
     return Panel(
-        key="audit", title="The ε that is claimed, and the ε that an attack shows", height=400,
+        key="audit", title="The claim, and what an attack shows", height=400,
         x=epsilon_axis("claimed ε"),
         y=Axis(range=(_LEAST, 30.0), log=True, title="ε", ticks=(0.1, 1, 10)),
         caption=f"We attack {N_RELEASES} releases of each world. An honest ε is never exceeded; here it may be, up "

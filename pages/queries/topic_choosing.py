@@ -26,9 +26,8 @@ def _arrays(params: QueriesParams, found: Choosing) -> dict[str, Array]:
     }  # fmt: skip
     lines = {
         "best_chosen": found.chosen[:, best], "best_winner": found.winner[:, best],
-        "best_all": found.all_scores[:, best], "loss_chosen": found.loss[:, 0],
-        "loss_winner": found.loss[:, 1], "loss_all": found.loss[:, 2], "shown": found.shown[:, 0],
-        "shown_winner": found.shown[:, 1],
+        "best_all": found.all_scores[:, best], "loss_chosen": found.loss[:, 0], "shown": found.shown,
+        "loss_winner": found.loss[:, 1], "loss_all": found.loss[:, 2],
     }  # fmt: skip
     return {
         **{name: array(beside(table), "epsilon") for name, table in tables.items()},
@@ -60,7 +59,7 @@ def _bars(found: Choosing, key: str, title: str, says: str) -> Panel:
         alt="How often each option is chosen, with Ada and with her worst neighbour, at ε = {epsilon}.",
         layers=[
             layers.Bars(edges=edges(n, 0.13), heights=key, role="private", label="with these scores"),
-            layers.Bars(edges=edges(n, 0.5), heights=f"{key}_other", role="other", label="worst neighbour"),
+            layers.Bars(edges=edges(n, 0.5), heights=f"{key}_other", role="other", label="a neighbour"),
         ],
     )  # fmt: skip
 
@@ -93,8 +92,7 @@ def _readouts(params: QueriesParams) -> list[Readout]:
         Readout(label="all noisy scores published: the best", value="best_all_now", format="in 100"),
         Readout(label="score lost", value="loss_chosen_now", format=".3g", note="exponential, on average", **more),
         Readout(label="score lost", value="loss_winner_now", format=".3g", note="largest noisy score", **more),
-        Readout(label="this neighbour shows ε of", value="shown_now", format=".3g", note="exponential", **more),
-        Readout(label="and", value="shown_winner_now", format=".3g", note="largest noisy score", **more),
+        Readout(label="the worst neighbour shows", value="shown_now", format=".3g", note="ε, exponential", **more),
     ]  # fmt: skip
 
 
@@ -102,8 +100,8 @@ def _meaning(params: QueriesParams, found: Choosing) -> Text:
     best = found.options.names[int(np.argmax(found.options.scores))]
     return Text(
         strings=[
-            f"{best} has the best score. At ε = {{epsilon}} it is chosen {{best_chosen_now}} times, and "
-            "{best_winner_now} by the largest noisy score."
+            f"{best} has the best score. The exponential mechanism chooses it {{best_chosen_now}}, the largest noisy "
+            "score {best_winner_now}."
         ]
     )
 
@@ -129,8 +127,9 @@ def _formula(params: QueriesParams, found: Choosing) -> None:
     )
     other = ", ".join(show(score, ".6g") for score in found.other)
     st.markdown(
-        f"{kind} The worst neighbour was found by trying every way in which one person can move the scores: "
-        f"({other}). Sarkar's lecture prints e^(εs/Δ) for all scores; that costs up to 2ε unless they are counts."
+        f"{kind} We tried every way in which one person can move the scores by 1: an attacker tells ({other}) "
+        "apart best, which is drawn. Sarkar's lecture prints e^(εs/Δ) for all scores; that costs up to 2ε unless "
+        "they are counts."
     )
 
 

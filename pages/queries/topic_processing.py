@@ -95,8 +95,8 @@ def _readouts(params: QueriesParams) -> list[Readout]:
 def _meaning(params: QueriesParams, found: Processing) -> Text:
     return Text(
         strings=[
-            "An attacker is right {hits_raw_now} times with the published answer, and {hits_now} after processing: "
-            "ε stays {epsilon}."
+            "An attacker is right {hits_raw_now} with what was published, and {hits_now} after processing: ε stays "
+            "{epsilon}."
         ]
     )
 
@@ -113,8 +113,8 @@ def _formula(params: QueriesParams, found: Processing) -> None:
         r"\Pr[g(A(D)) \in S] = \Pr[A(D) \in g^{-1}(S)] \le e^{\varepsilon}\Pr[A(D') \in g^{-1}(S)]"
     )
     average = (
-        "Two answers of ε/2 each are averaged here: an attacker who saw both knows more than one who sees their "
-        "average. "
+        "Two answers of ε/2 each are averaged here. The best guess from both is the best guess from their average, so "
+        "averaging two answers loses nothing. "
         if params.average
         else ""
     )

@@ -15,7 +15,7 @@ from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Exponential, exponential_probabilities
 from dpcore.mechanisms.choice import mechanism_guarantee
 
-__all__ = ["Choosing", "choosing", "noisy_best", "noisy_winner", "promise", "worst_neighbour"]
+__all__ = ["Choosing", "choosing", "clearest_neighbour", "noisy_best", "noisy_winner", "promise"]
 
 Floats = NDArray[np.float64]
 _FINE = 1600
@@ -25,11 +25,11 @@ _FINE = 1600
 class Choosing:
     """m options; E = 50 values of ε.
 
-    ``chosen``, ``chosen_other`` (E, m): how often the exponential mechanism gives each option, with Ada and in
-    the worst neighbour found; ``winner``, ``winner_other`` (E, m): the option with the largest noisy score,
-    of which the name alone is published; ``all_scores`` (E, m): the same where all noisy scores are
-    published, at the same ε; ``other``: the neighbour's scores; ``shown`` (E, 2): the largest |ln
-    ratio| of the first two on this pair; ``loss`` (E, 3): how much worse than the best score on average.
+    ``chosen``, ``chosen_other`` (E, m): how often the exponential mechanism gives each option, with these scores
+    and with those of the neighbour ``other``; ``winner``, ``winner_other`` (E, m): the option with the largest
+    noisy score, of which the name alone is published; ``all_scores`` (E, m): the same where all noisy scores are
+    published, at the same ε; ``shown`` (E,): the largest |ln ratio| of the exponential mechanism over all
+    neighbours; ``loss`` (E, 3): how much worse than the best score on average.
     """
 
     options: Options
@@ -63,7 +63,8 @@ def choosing(params: QueriesParams) -> Choosing:
     """
     given = options(params.options)
     here = np.array(given.scores)
-    there = np.array(worst_neighbour(given.scores, monotone=params.monotone))
+    moves = here + _moves(len(here), monotone=params.monotone)
+    there = np.array(clearest_neighbour(given.scores, monotone=params.monotone))
     one = 1.0 if params.monotone else 2.0
     pairs = [
         np.array([exponential_probabilities(s, 1.0, e, monotone=params.monotone) for e in EPSILON_GRID])
@@ -74,32 +75,33 @@ def choosing(params: QueriesParams) -> Choosing:
     return Choosing(
         options=given, other=tuple(there), chosen=pairs[0], chosen_other=pairs[1],
         winner=winners[0], winner_other=winners[1], all_scores=everything,
-        shown=np.stack([_ratio(*pairs), _ratio(*winners)], -1),
+        shown=_shown(pairs[0], moves, params.monotone),
         loss=here.max() - np.stack([pairs[0] @ here, winners[0] @ here, everything @ here], -1),
     )  # fmt: skip
 
 
-def worst_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
-    """Return the scores of the neighbour that the exponential mechanism hides least, at ε = 1.
+def _moves(m: int, *, monotone: bool) -> Floats:
+    """Every way in which one person moves m scores by at most 1; those between are never worse."""
+    return np.array(list(itertools.product((0.0, 1.0) if monotone else (-1.0, 1.0), repeat=m)))
+
+
+def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
+    """Return the scores of the neighbour that a choice tells apart best, at ε = 1.
 
     One person moves every score by at most 1: up only where scores are counts (monotone), else
     either way; all of these moves are tried.
 
     Examples
     --------
-    >>> worst_neighbour((3.0, 1.0, 0.0), monotone=True)
-    (4.0, 2.0, 0.0)
+    >>> clearest_neighbour((1.0, 1.0), monotone=False)
+    (0.0, 2.0)
     """
     here = np.array(scores)
-    moves = np.array(
-        list(itertools.product((0.0, 1.0) if monotone else (-1.0, 1.0), repeat=len(scores)))
-    )
+    there = here + _moves(len(scores), monotone=monotone)
     p = exponential_probabilities(here, 1.0, 1.0, monotone=monotone)
-    q = exponential_probabilities(here + moves, 1.0, 1.0, monotone=monotone)
-    # A common shift changes nothing; the tie that is left goes to the option with the best score.
-    gain = np.log(q / p)
-    worst = int(np.abs(gain).max(1).round(9).argmax())
-    return tuple(float(s) for s in here + moves[worst])
+    q = exponential_probabilities(there, 1.0, 1.0, monotone=monotone)
+    clearest = int(np.abs(p - q).sum(1).round(9).argmax())
+    return tuple(float(s) for s in there[clearest])
 
 
 def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
@@ -130,10 +132,14 @@ def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generat
     return int(np.argmax(np.asarray(scores, float) + scale * rng.laplace(size=len(scores))))
 
 
-def _ratio(p: Floats, q: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = np.abs(np.log(p) - np.log(q))
-    return np.asarray(np.nanmax(np.where((p > 1e-12) & (q > 1e-12), found, np.nan), axis=-1), float)
+def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
+    """The largest |ln ratio| over all neighbours, at every ε; what never happens in both is left out."""
+    found = []
+    for p, e in zip(chosen, EPSILON_GRID, strict=True):
+        q = exponential_probabilities(neighbours, 1.0, e, monotone=monotone)
+        both = (p > 1e-300) & (q > 1e-300)
+        found.append(np.abs(np.log(np.where(both, p / np.where(both, q, 1), 1.0))).max())
+    return np.array(found)
 
 
 def promise(params: QueriesParams) -> Guarantee:

@@ -21,9 +21,7 @@ N_PEOPLE = 20
 DECLARED = (0.0, 100.0)
 N_RELEASES = 1000
 _N_DRAWS = 80
-_LINES = np.array(
-    [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 9, 14, 20, 30, 45]
-)
+_LINES = np.sinh(np.linspace(0, 5, 41)) / np.sinh(5) * 45
 T = np.concatenate([-_LINES[:0:-1], _LINES])
 """Places of a density, in scales of the noise."""
 
