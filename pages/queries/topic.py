@@ -35,7 +35,6 @@ class Topic:
     readouts: Callable[[QueriesParams], Sequence[Readout]]
     meaning: Callable[[QueriesParams, Any], Text]
     odds: Callable[[QueriesParams, Any], list[Text]]
-    formula: Callable[[QueriesParams, Any], None]
     draws: str
     tables: tuple[str, ...]
     coords: Mapping[str, str] = field(default_factory=dict)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import PLACES, Again, QueriesParams
 from dpcore.experiments.queries.params import ANSWERS
@@ -13,7 +12,7 @@ from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import show, tex
+from ui.numbers_in_words import show
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -177,28 +176,9 @@ def _odds(params: QueriesParams, found: Again) -> list[Text]:
     return [people(together, 0.0, dims=("epsilon", "n_answers"), before="Say all answers are seen. ")]  # fmt: skip
 
 
-def _formula(params: QueriesParams, found: Any) -> None:
-    k, e = params.n_answers, params.epsilon
-    st.markdown("**k answers with fresh noise.** Each is off by √2/ε, and their average by")
-    st.latex(
-        rf"\frac{{\sqrt2}}{{\varepsilon\sqrt k}} = {tex(2**0.5 / e / k**0.5)},\qquad "
-        rf"\varepsilon_{{\text{{all}}}} = k\varepsilon = {tex(k * e)}"
-    )
-    st.markdown(
-        "**How to stay at ε with k answers?** Sarkar's lecture asks, and leaves it open. Give each answer ε/k: the "
-        f"average is then off by √2·√k/ε = {show(2**0.5 * k**0.5 / e)}, which is worse than one answer by √k. Or "
-        "answer once, keep the answer, and repeat it: that is post-processing."
-    )
-    st.markdown(
-        "The right guesses are those of the best test of all k answers, from the distribution of their "
-        "privacy loss. The lattice that we compute it on reads each answer on 16 levels, so it is never above the "
-        "truth, and less than a thousandth below it."
-    )
-
-
 TOPIC = Topic(
     title="The same question again",
     shows=("epsilon", "n_answers", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="answers", tables=("hits", "errors"), coords=COORDS,
 )  # fmt: skip

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Bounds, QueriesParams
-from dpcore.experiments.queries.read_bounds import DECLARED, N_RELEASES, T
+from dpcore.experiments.queries.read_bounds import N_RELEASES, T
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table, strip
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import short, show, tex
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -125,31 +123,9 @@ def _odds(params: QueriesParams, found: Bounds) -> list[Text]:
     ]
 
 
-def _formula(params: QueriesParams, found: Bounds) -> None:
-    low, high = DECLARED
-    st.markdown(
-        "**The mean of n = 20 values** that are put between public bounds moves by (high − low)/n. Declared:"
-    )
-    st.latex(
-        rf"b = \frac{{{high:g} - {low:g}}}{{20\,\varepsilon}} = {tex((high - low) / 20 / params.epsilon)}"
-    )
-    st.markdown(
-        f"**Read from the data**, the noise has the scale {show(found.there.reach / params.epsilon)} with Ada's v, "
-        f"and {show(found.other.reach / params.epsilon)} without. Where the two differ, the ratio of both densities "
-        "grows without bound far out; where one is 0, one answer is enough. Sarkar's lecture warns of it: the "
-        "sensitivity is not computed from the data."
-    )
-    k = EPSILONS.index(params.epsilon)
-    st.markdown(
-        f"At a claimed ε = {short(params.epsilon)} an attack shows ε ≥ **{short(float(found.shown[k]))}**; with "
-        f"declared bounds it shows {short(float(found.honest[k]))}. So many releases cannot show more than "
-        f"{short(found.ceiling)}."
-    )
-
-
 TOPIC = Topic(
     title="Bounds from the data",
     shows=("epsilon", "reading", "value", "others", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="audit", tables=("audit",), coords=COORDS,
 )  # fmt: skip

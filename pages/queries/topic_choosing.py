@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Choosing, QueriesParams
 from pages.queries.topic import EPS, Topic, beside, edges
@@ -110,32 +109,9 @@ def _odds(params: QueriesParams, found: Choosing) -> list[Text]:
     return [people(EPS, 0.0)]
 
 
-def _formula(params: QueriesParams, found: Choosing) -> None:
-    two = "" if params.monotone else "2"
-    st.markdown(
-        "**A choice is no number**, so noise cannot be added to it. Three ways at the same ε, with Δ = 1:"
-    )
-    st.latex(
-        rf"\Pr[o] \propto e^{{\varepsilon s(o)/{two or '1'}}},\qquad "
-        rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({two or '1'}/\varepsilon),\qquad "
-        rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o"
-    )
-    kind = (
-        "Scores that are counts only go up when a person comes: the exponent is εs."
-        if params.monotone
-        else "One person may raise some scores and lower others: the exponent is εs/2, and the noise 2/ε."
-    )
-    other = ", ".join(show(score, ".6g") for score in found.other)
-    st.markdown(
-        f"{kind} We tried every way in which one person can move the scores by 1: an attacker tells ({other}) "
-        "apart best, which is drawn. Sarkar's lecture prints e^(εs/Δ) for all scores; that costs up to 2ε unless "
-        "they are counts."
-    )
-
-
 TOPIC = Topic(
     title="A choice among own options",
     shows=("epsilon", "monotone", "options"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="chosen", tables=("chosen", "best"), redraw=False,
 )  # fmt: skip

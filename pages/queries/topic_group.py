@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Group, QueriesParams
 from dpcore.experiments.queries.params import GROUPS
-from dpcore.grids import DELTA_GRID
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import short, tex
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -173,32 +170,9 @@ def _odds(params: QueriesParams, found: Group) -> list[Text]:
     return [people(EPS, delta, before="With noise for the group, Ada stands for all of them. ")]
 
 
-def _formula(params: QueriesParams, found: Group) -> None:
-    k, e = params.group, params.epsilon
-    st.markdown(
-        "**k people differ.** Each step from one to the next costs a factor of e^ε, so that"
-    )
-    st.latex(
-        rf"\frac{{\Pr[y]}}{{\Pr[y+k]}} = \frac{{e^{{-|y|\varepsilon}}}}{{e^{{-|y+k|\varepsilon}}}} \le "
-        rf"e^{{k\varepsilon}},\qquad k\varepsilon = {tex(k * e)},\qquad "
-        rf"\mathrm{{Lap}}(k/\varepsilon) = \mathrm{{Lap}}({tex(k / e)})"
-    )
-    if found.pure:
-        return
-    row, column, place = (
-        EPSILONS.index(e), DELTA_GRID.index(params.delta), GROUPS.index(k),
-    )  # fmt: skip
-    st.markdown(
-        f"**Gaussian noise** for one person has σ = {short(found.scale[row, column])}. The group moves the count by "
-        f"k, so that at the same δ it has ε = **{short(found.epsilon[row, column, place])}**. The general rule of "
-        f"(ε, δ) gives ({short(k * e)}, {short(found.rule_delta[row, column, place])}): true for every "
-        "mechanism, and too much for this one."
-    )
-
-
 TOPIC = Topic(
     title="A group of people",
     shows=("epsilon", "group", "noise", "delta"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="one", tables=("size",), coords=COORDS, redraw=False,
 )  # fmt: skip

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
-from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams, sensitivities
+from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import short
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -107,25 +105,9 @@ def _odds(params: QueriesParams, found: Neighbours) -> list[Text]:
     return [people(bounds, 0.0, neighbouring=params.relation)]
 
 
-def _formula(params: QueriesParams, found: Neighbours) -> None:
-    one, other = (", ".join(short(v) for v in records) for records in found.pair)
-    size = " of 3 people each" if params.relation == "replace_one" else " of up to 3 people"
-    st.markdown(
-        f"**Tried, not only derived.** We went through all {found.tried} pairs of neighbours among the data "
-        f"sets{size} with values 0, ½ and 1. None changes this answer by more than ({one}) and ({other}) do."
-    )
-    second = [sensitivities("histogram", 3, kind)[1] for kind in ("add_remove", "replace_one")]
-    st.markdown(
-        f"The sensitivities above are L1. In L2 a histogram has {short(second[0])} and {short(second[1])}. The mean "
-        "of n values has 1/n when one is replaced (Sarkar's lecture uses that). When people come or go, n is "
-        "private: from one person to two the mean may move by ½, so one publishes a noisy sum and a noisy count "
-        "instead."
-    )
-
-
 TOPIC = Topic(
     title="What a neighbour is",
     shows=("epsilon", "query", "relation", "n_people", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="relation", tables=("table",), coords=COORDS,
 )  # fmt: skip

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Numbers, QueriesParams
 from dpcore.experiments.queries.params import NUMBERS
-from dpcore.grids import EPSILON_GRID
 from pages.queries.topic import EPS, Topic, grown, scale_table
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import short, tex
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -127,27 +124,9 @@ def _odds(params: QueriesParams, found: Numbers) -> list[Text]:
     return [people(EPS, delta, neighbouring=params.relation)]
 
 
-def _formula(params: QueriesParams, found: Numbers) -> None:
-    place = NUMBERS.index(params.n_numbers)
-    first, second = found.first[place], found.second[place]
-    st.markdown(
-        "**Two ways to measure a change x of all k numbers**, each the largest over neighbours:"
-    )
-    st.latex(
-        rf"\Delta_1 = \max\sum_i |x_i| = {tex(float(first))},\qquad "
-        rf"\Delta_2 = \max\sqrt{{\textstyle\sum_i x_i^2}} = {tex(float(second))}"
-    )
-    st.markdown(
-        "Each number gets Lap(Δ₁/ε), or N(0, σ²) with the smallest σ that Δ₂ allows at (ε, δ). "
-        f"Here b = {short(float(found.laplace[EPSILON_GRID.index(params.epsilon), place]) / 2**0.5)}. "
-        "Sarkar's lecture writes the norm without absolute values: (1, −1) would then have length 0. That Gaussian "
-        "noise is smaller in high dimension is true right of the crossing, when a person counts in all numbers."
-    )
-
-
 TOPIC = Topic(
     title="Many numbers",
     shows=("epsilon", "n_numbers", "shape", "relation", "noise", "delta", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="counts_laplace", tables=("spread",), coords=_COORDS,
 )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Processing, QueriesParams
 from dpcore.experiments.queries.afterwards import OTHER, TRUTH
@@ -105,28 +104,9 @@ def _odds(params: QueriesParams, found: Processing) -> list[Text]:
     return [people(EPS, 0.0)]
 
 
-def _formula(params: QueriesParams, found: Processing) -> None:
-    st.markdown(
-        "**Post-processing.** A is what was published, g what is done to it. For every set S"
-    )
-    st.latex(
-        r"\Pr[g(A(D)) \in S] = \Pr[A(D) \in g^{-1}(S)] \le e^{\varepsilon}\Pr[A(D') \in g^{-1}(S)]"
-    )
-    average = (
-        "Two answers of ε/2 each are averaged here. The best guess from both is the best guess from their average, so "
-        "averaging two answers loses nothing. "
-        if params.average
-        else ""
-    )
-    st.markdown(
-        f"{average}The right guesses are exact: after processing, the likelihood ratio still rises with the answer, "
-        "so that the best test is a cut. Cuts that fall between two rounded values lose nothing; the others do."
-    )
-
-
 TOPIC = Topic(
     title="What is done to an answer",
     shows=("epsilon", "step", "clamp", "average", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="attack", tables=("attack",),
 )  # fmt: skip

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from dpcore.experiments.queries import Publish, QueriesParams, somebody
 from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import short, tex
 from ui.people import people
 
 __all__ = ["TOPIC"]
@@ -98,26 +96,9 @@ def _odds(params: QueriesParams, found: Publish) -> list[Text]:
     ]  # fmt: skip
 
 
-def _formula(params: QueriesParams, found: Publish) -> None:
-    one, n = params.how == "one", params.n_people
-    delta = 1 / n if one else params.chance
-    st.markdown(
-        "**(0, δ)-DP.** With and without a person the result is the same, unless they are published:"
-    )
-    st.latex(
-        rf"\Pr[A(D)\in S] \le \Pr[A(D')\in S] + \delta,\qquad \delta = {tex(delta)},\qquad "
-        rf"1-(1-\delta)^n = {tex(somebody(delta, n, one=one), '.1%')}"
-    )
-    st.markdown(
-        f"Here δn = {short(delta * n)} people are published on average. Sarkar's lecture asks for δ = o(1/n), and "
-        "adds that in practice it is sometimes a bit larger. With δ ≥ 1/n this mechanism passes: so δ has to be far "
-        "below one over the number of people, not near it."
-    )
-
-
 TOPIC = Topic(
     title="A whole record, rarely",
     shows=("chance", "n_people", "how", "seed"),
-    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds, formula=_formula,
+    arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="somebody", tables=("somebody",),
 )  # fmt: skip

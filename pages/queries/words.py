@@ -8,6 +8,7 @@ import streamlit as st
 
 from dpcore.experiments import queries
 from dpcore.experiments.queries import QueriesParams
+from pages.queries import formulas
 from pages.queries.figure import figure, topic
 from ui import controls, escape, export_figure
 from ui.depth import Depth
@@ -23,7 +24,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
     params, one = state.params, topic(state.params)
     return Explanation(
         shown=_shown(params),
-        formula=lambda: _formula(state),
+        formula=lambda: formulas.draw(params, state.now("found")),
         claims=partial(_own_options, params) if params.topic == "choosing" else None,
         claims_from=Depth.LOOK,
         bundle=export_figure.taken(
@@ -43,11 +44,6 @@ def _shown(params: QueriesParams) -> str:
             f"**{short(1000 * params.epsilon)}**."
         )
     return "the figure draws many answers that could have been published. Publish one."
-
-
-def _formula(state: PageState[QueriesParams]) -> None:
-    st.markdown("## Where the numbers come from")
-    topic(state.params).formula(state.params, state.now("found"))
 
 
 def _own_options(params: QueriesParams) -> None:

@@ -1,0 +1,202 @@
+"""The formulas of each way of asking, with the reader's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from dpcore.experiments.queries import (
+    Bounds,
+    Choosing,
+    Group,
+    Neighbours,
+    Numbers,
+    Processing,
+    Publish,
+    QueriesParams,
+    sensitivities,
+    somebody,
+)
+from dpcore.experiments.queries.params import GROUPS, NUMBERS
+from dpcore.experiments.queries.read_bounds import DECLARED
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from ui.numbers_in_words import short, show, tex
+
+__all__ = ["draw"]
+
+
+def draw(params: QueriesParams, found: Any) -> None:
+    """Draw the formulas of the chosen way of asking."""
+    st.markdown("## Where the numbers come from")
+    _DRAWN[params.topic](params, found)
+
+
+def _again(params: QueriesParams, found: Any) -> None:
+    k, e = params.n_answers, params.epsilon
+    st.markdown("**k answers with fresh noise.** Each is off by √2/ε, and their average by")
+    st.latex(
+        rf"\frac{{\sqrt2}}{{\varepsilon\sqrt k}} = {tex(2**0.5 / e / k**0.5)},\qquad "
+        rf"\varepsilon_{{\text{{all}}}} = k\varepsilon = {tex(k * e)}"
+    )
+    st.markdown(
+        "**How to stay at ε with k answers?** Sarkar's lecture asks, and leaves it open. Give each answer ε/k: the "
+        f"average is then off by √2·√k/ε = {show(2**0.5 * k**0.5 / e)}, which is worse than one answer by √k. Or "
+        "answer once, keep the answer, and repeat it: that is post-processing."
+    )
+    st.markdown(
+        "The right guesses are those of the best test of all k answers, from the distribution of their "
+        "privacy loss. The lattice that we compute it on reads each answer on 16 levels, so it is never above the "
+        "truth, and less than a thousandth below it."
+    )
+
+
+def _group(params: QueriesParams, found: Group) -> None:
+    k, e = params.group, params.epsilon
+    st.markdown(
+        "**k people differ.** Each step from one to the next costs a factor of e^ε, so that"
+    )
+    st.latex(
+        rf"\frac{{\Pr[y]}}{{\Pr[y+k]}} = \frac{{e^{{-|y|\varepsilon}}}}{{e^{{-|y+k|\varepsilon}}}} \le "
+        rf"e^{{k\varepsilon}},\qquad k\varepsilon = {tex(k * e)},\qquad "
+        rf"\mathrm{{Lap}}(k/\varepsilon) = \mathrm{{Lap}}({tex(k / e)})"
+    )
+    if found.pure:
+        return
+    row, column, place = (
+        EPSILON_GRID.index(e), DELTA_GRID.index(params.delta), GROUPS.index(k),
+    )  # fmt: skip
+    st.markdown(
+        f"**Gaussian noise** for one person has σ = {short(found.scale[row, column])}. The group moves the count by "
+        f"k, so that at the same δ it has ε = **{short(found.epsilon[row, column, place])}**. The general rule of "
+        f"(ε, δ) gives ({short(k * e)}, {short(found.rule_delta[row, column, place])}): true for every "
+        "mechanism, and too much for this one."
+    )
+
+
+def _neighbours(params: QueriesParams, found: Neighbours) -> None:
+    one, other = (", ".join(short(v) for v in records) for records in found.pair)
+    size = " of 3 people each" if params.relation == "replace_one" else " of up to 3 people"
+    st.markdown(
+        f"**Tried, not only derived.** We went through all {found.tried} pairs of neighbours among the data "
+        f"sets{size} with values 0, ½ and 1. None changes this answer by more than ({one}) and ({other}) do."
+    )
+    second = [sensitivities("histogram", 3, kind)[1] for kind in ("add_remove", "replace_one")]
+    st.markdown(
+        f"The sensitivities above are L1. In L2 a histogram has {short(second[0])} and {short(second[1])}. The mean "
+        "of n values has 1/n when one is replaced (Sarkar's lecture uses that). When people come or go, n is "
+        "private: from one person to two the mean may move by ½, so one publishes a noisy sum and a noisy count "
+        "instead."
+    )
+
+
+def _numbers(params: QueriesParams, found: Numbers) -> None:
+    place = NUMBERS.index(params.n_numbers)
+    first, second = found.first[place], found.second[place]
+    st.markdown(
+        "**Two ways to measure a change x of all k numbers**, each the largest over neighbours:"
+    )
+    st.latex(
+        rf"\Delta_1 = \max\sum_i |x_i| = {tex(float(first))},\qquad "
+        rf"\Delta_2 = \max\sqrt{{\textstyle\sum_i x_i^2}} = {tex(float(second))}"
+    )
+    st.markdown(
+        "Each number gets Lap(Δ₁/ε), or N(0, σ²) with the smallest σ that Δ₂ allows at (ε, δ). "
+        f"Here b = {short(float(found.laplace[EPSILON_GRID.index(params.epsilon), place]) / 2**0.5)}. "
+        "Sarkar's lecture writes the norm without absolute values: (1, −1) would then have length 0. That Gaussian "
+        "noise is smaller in high dimension is true right of the crossing, when a person counts in all numbers."
+    )
+
+
+def _processing(params: QueriesParams, found: Processing) -> None:
+    st.markdown(
+        "**Post-processing.** A is what was published, g what is done to it. For every set S"
+    )
+    st.latex(
+        r"\Pr[g(A(D)) \in S] = \Pr[A(D) \in g^{-1}(S)] \le e^{\varepsilon}\Pr[A(D') \in g^{-1}(S)]"
+    )
+    average = (
+        "Two answers of ε/2 each are averaged here. The best guess from both is the best guess from their average, "
+        "so averaging two answers loses nothing. "
+        if params.average
+        else ""
+    )
+    st.markdown(
+        f"{average}The right guesses are exact: after processing, the likelihood ratio still rises with the answer, "
+        "so that the best test is a cut. Cuts that fall between two rounded values lose nothing; the others do."
+    )
+
+
+def _choosing(params: QueriesParams, found: Choosing) -> None:
+    two = "" if params.monotone else "2"
+    st.markdown(
+        "**A choice is no number**, so noise cannot be added to it. Three ways at the same ε, with Δ = 1:"
+    )
+    st.latex(
+        rf"\Pr[o] \propto e^{{\varepsilon s(o)/{two or '1'}}},\qquad "
+        rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({two or '1'}/\varepsilon),\qquad "
+        rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o"
+    )
+    kind = (
+        "Scores that are counts only go up when a person comes: the exponent is εs."
+        if params.monotone
+        else "One person may raise some scores and lower others: the exponent is εs/2, and the noise 2/ε."
+    )
+    other = ", ".join(show(score, ".6g") for score in found.other)
+    st.markdown(
+        f"{kind} We tried every way in which one person can move the scores by 1: an attacker tells ({other}) "
+        "apart best, which is drawn. Sarkar's lecture prints e^(εs/Δ) for all scores; that costs up to 2ε unless "
+        "they are counts."
+    )
+
+
+def _bounds(params: QueriesParams, found: Bounds) -> None:
+    low, high = DECLARED
+    st.markdown(
+        "**The mean of n = 20 values** that are put between public bounds moves by (high − low)/n. Declared:"
+    )
+    st.latex(
+        rf"b = \frac{{{high:g} - {low:g}}}{{20\,\varepsilon}} = {tex((high - low) / 20 / params.epsilon)}"
+    )
+    st.markdown(
+        f"**Read from the data**, the noise has the scale {show(found.there.reach / params.epsilon)} with Ada's v, "
+        f"and {show(found.other.reach / params.epsilon)} without. Where the two differ, the ratio of both densities "
+        "grows without bound far out; where one is 0, one answer is enough. Sarkar's lecture warns of it: the "
+        "sensitivity is not computed from the data."
+    )
+    k = EPSILON_GRID.index(params.epsilon)
+    st.markdown(
+        f"At a claimed ε = {short(params.epsilon)} an attack shows ε ≥ **{short(float(found.shown[k]))}**; with "
+        f"declared bounds it shows {short(float(found.honest[k]))}. So many releases cannot show more than "
+        f"{short(found.ceiling)}."
+    )
+
+
+def _publish(params: QueriesParams, found: Publish) -> None:
+    one, n = params.how == "one", params.n_people
+    delta = 1 / n if one else params.chance
+    st.markdown(
+        "**(0, δ)-DP.** With and without a person the result is the same, unless they are published:"
+    )
+    st.latex(
+        rf"\Pr[A(D)\in S] \le \Pr[A(D')\in S] + \delta,\qquad \delta = {tex(delta)},\qquad "
+        rf"1-(1-\delta)^n = {tex(somebody(delta, n, one=one), '.1%')}"
+    )
+    st.markdown(
+        f"Here δn = {short(delta * n)} people are published on average. Sarkar's lecture asks for δ = o(1/n), and "
+        "adds that in practice it is sometimes a bit larger. With δ ≥ 1/n this mechanism passes: so δ has to be far "
+        "below one over the number of people, not near it."
+    )
+
+
+_DRAWN: dict[str, Callable[[QueriesParams, Any], None]] = {
+    "again": _again,
+    "group": _group,
+    "neighbours": _neighbours,
+    "numbers": _numbers,
+    "processing": _processing,
+    "choosing": _choosing,
+    "bounds": _bounds,
+    "publish": _publish,
+}
