@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from dpcore import _checks
 from dpcore._types import RandomState
+from dpcore._warnings import warn
 
 if TYPE_CHECKING:
     from dpcore.guarantee import Guarantee
@@ -58,7 +58,7 @@ def is_secret(random_state: RandomState) -> bool:
 def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
     """Warn that a seed voids the guarantee unless it stays secret and serves one release."""
     if not is_secret(random_state):
-        warnings.warn(
+        warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
             "and serves this one release. Leave random_state=None for a real release.",
             SeededNoiseWarning,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from dpcore._warnings import warn
 
 __all__ = [
     "BoundsEstimatedWarning",
@@ -27,7 +28,7 @@ class SizeFromDataWarning(UserWarning):
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
     """Warn, in the name of the caller's caller, that bounds were read from the data."""
-    warnings.warn(
+    warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
         "give public bounds for a guarantee.",
         BoundsEstimatedWarning,
@@ -39,7 +40,7 @@ def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
     """Warn, in the name of the caller's caller, that ``names`` were not declared; none is silent."""
     if names:
         what = " and ".join(f"{name}=None" for name in names)
-        warnings.warn(
+        warn(
             f"{what}: read from the data, which leaks and is not paid for. Declare what is public, "
             "known without the records, for a guarantee.",
             SizeFromDataWarning,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, get_args
@@ -17,6 +16,7 @@ from typing import Any, get_args
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit.contributions import contributions
 from dpcore.audit.estimators import ESTIMATORS, neighbours
 from dpcore.audit.noise_scales import noise_scales
@@ -87,8 +87,7 @@ def _extremes() -> dict[str, Callable[[], Any]]:
 
 def _finite(name: str) -> Check:
     """How many of the numbers released are none; a refusal by a ValueError releases nothing."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with unwarned(Warning), np.errstate(all="ignore"):
         try:
             found = [np.asarray(value) for _, value in attributes(_extremes()[name]())]
         except ValueError:
@@ -163,8 +162,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     found = []
     for name, check in all_checks():
         try:
-            with warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore", SeededNoiseWarning)
+            with unwarned(SeededNoiseWarning), np.errstate(all="ignore"):
                 one = check()
         except Exception as error:  # a crash is a finding, and the others still run
             one = Check(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 
 from dpcore import mechanisms, sgd
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit.result import Check
 
 __all__ = ["noise_scales"]
@@ -100,8 +100,7 @@ def _reach_of_the_tail() -> Check:
 
 
 def _quiet(make: Callable[[], Any]) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SeededNoiseWarning)
+    with unwarned(SeededNoiseWarning):
         return make()
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-import warnings
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 import dpcore
 from dpcore import __version__, _checks
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit.worlds import Worlds
 
 __all__ = ["Chunk", "Plan", "chunks", "release_seconds", "source_digest"]
@@ -108,8 +108,7 @@ def release_seconds(worlds: Worlds) -> float:
     A busy machine only ever adds to it.
     """
     rng, times = np.random.default_rng(0), []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SeededNoiseWarning)
+    with unwarned(SeededNoiseWarning):
         for i in range(7):
             start = time.process_time()
             worlds.release(i % 2 == 0, rng)

@@ -6,7 +6,6 @@ the way; gradients are worked out here again, record by record, in double precis
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore._types import RandomState
 from dpcore.audit.evidence import IMPOSSIBLE, clipped, step_evidence
 from dpcore.guarantee import Guarantee
@@ -83,8 +83,7 @@ class PrototypeAttack:
     def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
         """Return a model trained in one of the worlds."""
         model = type(self.model)(**self.model.get_params())
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SeededNoiseWarning)
+        with unwarned(SeededNoiseWarning):
             return model.set_params(random_state=random_state).fit(*self.records(canary))
 
     @cached_property

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit.findings import Finding, judge
 from dpcore.audit.plan import Chunk, Plan, chunks, release_seconds
 from dpcore.audit.thresholds import choose_threshold, count
@@ -36,9 +36,8 @@ def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
     """
     words = hashlib.sha256(chunk.key.encode()).digest()[:16]
     rng = np.random.default_rng([seed, *np.frombuffer(words, np.uint32).tolist()])
-    with warnings.catch_warnings():
+    with unwarned(SeededNoiseWarning):
         # An audit can be repeated: its noise comes from a seed on purpose, and nothing is released.
-        warnings.simplefilter("ignore", SeededNoiseWarning)
         found = [float(worlds.release(chunk.canary, rng)) for _ in range(chunk.size)]
     if np.isnan(found).any():
         raise ValueError(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from dpcore._warnings import unwarned
 
 __all__ = ["attributes", "kept_seeds", "undeclared"]
 
@@ -50,8 +51,7 @@ def _parts(value: object) -> list[tuple[str, object]]:
 
 
 def _fitted(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, seed: int) -> dict[str, object]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # seeds are given on purpose, data are few
+    with unwarned(UserWarning):  # seeds are given on purpose, data are few
         return dict(attributes(make(seed).fit(X, y)))
 
 
@@ -127,8 +127,7 @@ def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[
     -------
     tuple of str
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # seeds are given on purpose, data are few
+    with unwarned(UserWarning):  # seeds are given on purpose, data are few
         found = make(np.random.default_rng(7)).fit(X, y)
     again = pickle.loads(pickle.dumps(found))
     return tuple(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore._types import RandomState
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
@@ -30,8 +30,7 @@ def _fitted(canary: bool, random_state: RandomState, rest: int = 1) -> ClassGaus
     X, y = np.repeat(_REST, rest, axis=0), np.repeat([0, 1], rest)
     if canary:
         X, y = np.vstack([X, _PICTURE]), np.append(y, 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SeededNoiseWarning)
+    with unwarned(SeededNoiseWarning):
         return _model(random_state=random_state).fit(X, y)
 
 

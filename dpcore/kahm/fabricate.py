@@ -6,7 +6,6 @@ Original -> noisy -> fabricated, as in the words of the paper's introduction.
 from __future__ import annotations
 
 import math
-import warnings
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore._chance import generator
 from dpcore._types import AnyArray
+from dpcore._warnings import warn
 from dpcore.guarantee import Guarantee
 from dpcore.kahm import noise as noises
 from dpcore.kahm.guarantee import record_guarantee
@@ -174,7 +174,7 @@ def fabricate(
 
 def _warn_of_atoms(delta: float, n_elements: int) -> None:
     if delta * n_elements >= 0.1:
-        warnings.warn(
+        warn(
             f"delta={delta:g} publishes about {delta * n_elements:.3g} of {n_elements} original "
             "values unchanged: use delta=0, which needs hardly more noise.",
             AtomWarning,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, cast
@@ -16,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore._chance import generator
 from dpcore._types import RandomState
+from dpcore._warnings import warn
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.classify import ByDistance, KAHMClassifier
 from dpcore.kahm.parties import split_parties
@@ -207,7 +207,7 @@ class FederatedKAHMClassifier(ByDistance):
     def _warn(self) -> None:
         held = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])
         if math.isfinite(self.parties_[0].privacy.epsilon) and held.min() < _FEW:
-            warnings.warn(
+            warn(
                 f"a party has {held.min()} noisy records of a class: with fewer than about {_FEW} "
                 "the least distance follows the noise. Use fewer parties or a larger epsilon.",
                 FewRecordsWarning,

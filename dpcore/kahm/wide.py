@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -82,13 +81,13 @@ def blocks(Y: Array, size: int, split: str, rng: np.random.Generator) -> list[ND
 
 def _clusters(Y: Array, count: int, rng: np.random.Generator) -> list[NDArray[np.intp]]:
     from sklearn.cluster import KMeans
-    from sklearn.exceptions import ConvergenceWarning
 
+    # scikit-learn warns where fewer records differ than there are clusters; filters of warnings are
+    # shared by all threads, so it is not asked for that many.
+    count = min(count, len(np.unique(Y, axis=0)))
     while count > 1:
         means = KMeans(count, n_init=1, random_state=int(rng.integers(2**31)))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # coinciding records: handled below
-            label = means.fit_predict(Y)
+        label = means.fit_predict(Y)
         if np.bincount(label, minlength=count).min() >= 2:
             return [np.flatnonzero(label == one) for one in range(count)]
         count -= 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -11,12 +10,13 @@ from numpy.typing import NDArray
 
 from dpcore._chance import SeededNoiseWarning
 from dpcore._types import RandomState
+from dpcore._warnings import unwarned
 from dpcore.audit.evidence import IMPOSSIBLE, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.central import CentralClassMean
 from dpcore.kahm.classify import KAHMClassifier
-from dpcore.kahm.fabricate import fabricate
+from dpcore.kahm.fabricate import AtomWarning, fabricate
 from dpcore.kahm.federated import FederatedKAHMClassifier, FewRecordsWarning
 
 __all__ = ["WORLDS"]
@@ -40,9 +40,7 @@ def _evidence(row: Floats) -> float:
 
 
 def _quietly(make: Callable[[], Any]) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SeededNoiseWarning)
-        warnings.simplefilter("ignore", FewRecordsWarning)
+    with unwarned(SeededNoiseWarning, FewRecordsWarning):
         return make()
 
 
@@ -72,8 +70,7 @@ def _atoms() -> Worlds:
     atom = 0.02
 
     def _made(canary: bool, rng: np.random.Generator) -> Any:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with unwarned(AtomWarning):
             return fabricate(_records(canary), _LABELS, _ELEMENT, atom, rng=rng, rounds=0)
 
     def _read(canary: bool, rng: np.random.Generator) -> float:

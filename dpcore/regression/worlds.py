@@ -8,7 +8,6 @@ as far as the sensitivity allows.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore._types import RandomState
 from dpcore.audit.evidence import best_cut, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
@@ -47,8 +47,7 @@ class _Regression:
         X, y = self.rest
         X = np.vstack([X, np.ones((1, X.shape[1]))])
         model = type(self.model)(**self.model.get_params()).set_params(random_state=random_state)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SeededNoiseWarning)
+        with unwarned(SeededNoiseWarning):
             return model.fit(X, np.append(y, 1.0 if canary else -1.0))
 
     @cached_property

@@ -11,7 +11,6 @@ T. Steinke, M. Nasr and M. Jagielski, "Privacy auditing with one (1) training ru
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from scipy.linalg import hadamard
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit import one_run, two_worlds
 from dpcore.audit.prototypes import clipped_gradients
 from dpcore.experiments.audit.params import AuditParams
@@ -115,8 +115,7 @@ def _noise() -> float:
 def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
     """Train on some canaries of class 0, and on one known record of class 1."""
     X, y = np.vstack([_PLACES[rows], _ELSE]), np.append(np.zeros(len(rows), np.int64), 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SeededNoiseWarning)
+    with unwarned(SeededNoiseWarning):
         return _model().set_params(random_state=rng).fit(X, y)
 
 

@@ -7,7 +7,6 @@ settings below were chosen on the embedded data sets; on other data they are fix
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting, sgd
+from dpcore._warnings import unwarned
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import GaussianSweep
 from dpcore.descent import Model, Recipe, Softmax, SoftmaxNetwork, descend
@@ -81,8 +81,7 @@ def _prototypes(estimator: type[DPGLVQ]) -> Run:
 
 
 def _fitted(model: Any, X: NDArray[Any], problem: Problem, unit: bool = False) -> Labels:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a page draws again and again with seeds of its own
+    with unwarned(UserWarning):  # a page draws again and again with seeds of its own
         model.fit(X, problem.y)
     test = (problem.X_test + 1) / 2 if unit else problem.X_test.astype(np.float32)
     return cast(Labels, model.predict(test))

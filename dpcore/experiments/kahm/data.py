@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._warnings import unwarned
 from dpcore.datasets import Dataset, load
 from dpcore.datasets.dataset import split
 from dpcore.experiments.kahm.params import KahmParams
@@ -89,8 +89,7 @@ def made(
 
     ``rounds`` fixes how many there are, whatever the parameters say of stopping.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", AtomWarning)  # the page says it in words of its own
+    with unwarned(AtomWarning):  # the page says it in words of its own
         return fabricate(
             X, y, epsilon, 0.0 if np.isinf(epsilon) else params.atom,
             rng=np.random.default_rng(seed), rounds=params.rounds if rounds is None else rounds,
