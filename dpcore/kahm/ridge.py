@@ -118,11 +118,10 @@ def fixed_point(
         solved = solve(sides)
         C = solved[:, :-1]
         error = lam**2 * float(np.vdot(C, C)) / Y.size
-        ridge = Ridge(lam, np.ascontiguousarray(C), solved[:, -1].copy(), n_iter, solve)
-        if abs(error + tau - lam) <= tol * lam:
+        if abs(error + tau - lam) <= tol * lam or n_iter == max_iter:
             break
         lam = _follow(C, solve, lam, tau, mean_square)
-    return ridge
+    return Ridge(lam, np.ascontiguousarray(C), solved[:, -1].copy(), n_iter, solve)
 
 
 def _cholesky(K: Array, lam: float) -> Callable[[Array], Array] | None:

@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import _checks
 from dpcore._types import AnyArray
 from dpcore.kahm.hull import records
+from dpcore.kahm.ridge import Ridge
 from dpcore.kahm.wide import HullOptions, blocks, fit_blocks, side_by_side, wide_distance
 
-__all__ = ["NOISY", "OPERATORS", "Smoothed", "labelled", "modelling_error", "smooth"]
+__all__ = ["NOISY", "OPERATORS", "Smoothed", "labelled", "modelling_error", "repeated", "smooth"]
 
 Array = NDArray[np.float64]
 OPERATORS = ("fixed", "rebuild", "centred")
@@ -197,7 +198,11 @@ def _smoothed(
 def _step(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
     if operator == "rebuild":
         return lambda A: options.machine().fit(A).transform(A)
-    ridge = options.machine().fit_ridge(Y)
+    return repeated(Y, operator, options.machine().fit_ridge(Y))
+
+
+def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], Array]:
+    """Return the round of "fixed" or "centred" that the ridge of records Y (N, p) repeats."""
     mean = Y.mean(0)
     if ridge is None:
         return lambda A: np.broadcast_to(mean, A.shape)

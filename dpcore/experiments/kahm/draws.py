@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +13,9 @@ from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.picture import NODES, whole_net
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
+from dpcore.kahm.alike import deep_alike, smooth_alike
 from dpcore.kahm.noise import element_noise, uniforms
-from dpcore.kahm.wide import fit_blocks
+from dpcore.kahm.wide import blocks
 
 __all__ = ["N_DRAWS", "Draws", "NeighbouringRuns", "neighbouring_runs", "run_draws"]
 
@@ -45,27 +46,78 @@ def run_draws(
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     nets, errors = [], []
-    for number, epsilon in enumerate(NODES):
+    for number, (found, gaps) in enumerate(published(X, y, params, NODES)):
         check()
-        row, gaps = [], []
-        for draw in range(N_DRAWS):
-            found = made(X, y, epsilon, params, (params.seed, 1 + draw), options)
-            row.append(_crosses(found.X, y, options, params.seed))
-            gaps.append(found.errors[-1].mean())
-        nets.append(row)
+        nets.append(_crosses(found, y, options, params.seed))
         errors.append(gaps)
         progress((number + 1) / len(NODES))
     return Draws(
         nodes=NODES, nets=np.array(nets), errors=np.array(errors),
-        original=_crosses(X, y, options, params.seed),
+        original=_crosses(X[None], y, options, params.seed)[0],
     )  # fmt: skip
 
 
+def published(
+    X: Array, y: NDArray[np.int64], params: KahmParams, epsilons: Sequence[float]
+) -> Iterator[tuple[Array, Array]]:
+    """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
+
+    Up to rounding what `made` gives draw by draw; all draws of a class are fitted together.
+    """
+    options = hull_options(params, params.n_components)
+    seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
+    if params.stop == "paper":  # every class of every draw then has rounds of its own
+        for e in epsilons:
+            found = [made(X, y, e, params, seed, options) for seed in seeds]
+            yield np.stack([f.X for f in found]), np.array([f.errors[-1].mean() for f in found])
+        return
+    u, cuts = _chances(X, y, options, seeds)
+    for e in epsilons:
+        yield _published(X + element_noise(u, e, params.atom, kind=params.noise), cuts, params)
+
+
+def _chances(
+    X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
+) -> tuple[Array, list[list[NDArray[np.intp]]]]:
+    """The uniforms (D, N, 2), and of every class the rows (D, size) of each block, drawn as `made` does."""
+    uniform, drawn = [], []
+    members = [np.flatnonzero(y == c) for c in np.unique(y)]
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        uniform.append(uniforms(X.shape, rng))
+        drawn.append([[m[rows] for rows in blocks(X[m], options.block_size, options.split, rng)]
+                      for m in members])  # fmt: skip
+    cuts = [[np.stack(same) for same in zip(*of_class, strict=True)]
+            for of_class in zip(*drawn, strict=True)]  # fmt: skip
+    return np.stack(uniform), cuts
+
+
+def _published(
+    noisy: Array, cuts: list[list[NDArray[np.intp]]], params: KahmParams
+) -> tuple[Array, Array]:
+    options = hull_options(params, params.n_components)
+    found, gaps = np.empty_like(noisy), []
+    draw = np.arange(len(noisy))[:, None]
+    for of_class in cuts:
+        lengths = []
+        for rows in of_class:
+            last, after = smooth_alike(noisy[draw, rows], params.rounds, params.operator, options)
+            found[draw, rows] = last
+            lengths.append(np.linalg.norm(last - after, axis=2))
+        gaps.append(np.concatenate(lengths, axis=1).mean(1))
+    return found, np.mean(gaps, axis=0)
+
+
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
-    sets = [Y[y == c] for c in np.unique(y)]
-    every = fit_blocks(sets, options, np.random.default_rng(seed))
-    # One block speaks for all: thirty draws of many would be a thicket.
-    return np.stack([whole_net(m[:1], own, 1, 13) for m, own in zip(every, sets, strict=True)])
+    """The middle lines (D, k, L, 2) of the image of every class, of data sets (D, N, 2)."""
+    rng, found = np.random.default_rng(seed), []
+    for c in np.unique(y):
+        sets = Y[:, y == c]
+        # One block speaks for all: thirty draws of many would be a thicket.
+        rows = blocks(sets[0], options.block_size, options.split, rng)[0]
+        machines = deep_alike(sets[:, rows], options)
+        found.append([whole_net((m,), own, 1, 13) for m, own in zip(machines, sets, strict=True)])
+    return np.stack(found, axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,22 +150,12 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
     u = np.stack([uniforms(Y.shape, np.random.default_rng((params.seed, 1 + d)))[row]
                   for d in range(N_DRAWS)])  # fmt: skip
     noise = [element_noise(u, e, params.atom, kind=params.noise) for e in EPSILON_GRID]
-    ends = [_ends(params, world, row, nodes) for world in (Y, other)]
+    labels = np.zeros(len(Y), np.int64)
+    ends = [
+        np.stack([found[:, row] for found, _ in published(world, labels, params, nodes)])
+        for world in (Y, other)
+    ]
     return NeighbouringRuns(
         home=Y[row], away=other[row], nodes=tuple(nodes), noise=np.stack(noise),
         fabricated=ends[0], fabricated_away=ends[1],
     )  # fmt: skip
-
-
-def _ends(params: KahmParams, Y: Array, row: int, nodes: Sequence[float]) -> Array:
-    options = hull_options(params, params.n_components)
-    labels = np.zeros(len(Y), np.int64)
-    return np.array(
-        [
-            [
-                made(Y, labels, e, params, (params.seed, 1 + d), options).X[row]
-                for d in range(N_DRAWS)
-            ]
-            for e in nodes
-        ]
-    )

@@ -1,0 +1,116 @@
+"""Many data sets of one shape at once: the machines that each alone would get, for less.
+
+Of a small machine most time goes where numpy is called, not where it computes. Encodings and kernels of many
+data sets are one call here; what is left for each is its ridge regression.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.kahm.hull import KAHM, Encoding
+from dpcore.kahm.ridge import Ridge, fixed_point
+from dpcore.kahm.smoothing import repeated
+from dpcore.kahm.wide import Deep, HullOptions
+
+__all__ = ["deep_alike", "fit_alike", "smooth_alike"]
+
+Array = NDArray[np.float64]
+_CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
+
+
+def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
+    """Return the machine of a layer and its ridge, fitted to each of the data sets Y (B, N, p).
+
+    Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets with fewer than p records, or
+    with directions that do not vary, are fitted one by one.
+    """
+    size = max(1, _CELLS // Y.shape[1] ** 2)
+    found: list[tuple[KAHM, Ridge | None]] = []
+    for first in range(0, len(Y), size):
+        found += _fitted(Y[first : first + size], options, layer)
+    return found
+
+
+def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridge | None]]:
+    machines = [options.machine(layer) for _ in Y]
+    n = min(machines[0].n_components, *Y.shape[2:], Y.shape[1] - 1)
+    if Y.shape[1] <= Y.shape[2] or n < 1:
+        return [(one, one.fit_ridge(own)) for one, own in zip(machines, Y, strict=True)]
+    means = Y.mean(1)
+    axes, scores, whole = _encoded(Y - means[:, None], n)
+    kernels = _kernels(scores)
+    found: list[tuple[KAHM, Ridge | None]] = []
+    share = 0.05
+    for b, machine in enumerate(machines):
+        if not whole[b]:
+            found.append((machine, machine.fit_ridge(Y[b])))
+            continue
+        machine.encoding_, machine.scores_ = Encoding(means[b], axes[b]), scores[b]
+        size = float(np.square(Y[b]).mean())
+        # The training error of the data set before is a good guess: one factorisation less.
+        ridge = fixed_point(kernels[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
+                            start=share * size)  # fmt: skip
+        share = max(ridge.lam / size - options.tau_factor, 0.0)
+        machine.lam_, machine.C_, machine.alpha_ = ridge.lam, ridge.C, ridge.alpha
+        found.append((machine, ridge))
+    return found
+
+
+def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Axes (B, p, n) and scores (B, N, n) of centred data, and which data sets (B,) have n directions."""
+    values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
+    values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
+    plain = D @ vectors
+    whole = (values > 1e-12 * values[:, :1]).all(1) & (np.ptp(plain, axis=1) >= 1e-3).all(1)
+    scale = np.sqrt(np.where(whole[:, None], values, 1.0))[:, None]
+    return vectors / scale, plain / scale, whole
+
+
+def _kernels(Z: Array) -> Array:
+    S = Z / math.sqrt(Z.shape[2])
+    half = 0.5 * np.square(S).sum(2)
+    K = S @ S.transpose(0, 2, 1)
+    K -= half[:, :, None]
+    K -= half[:, None, :]
+    np.minimum(K, 0.0, out=K)
+    np.exp(K, out=K)
+    rows = np.arange(K.shape[1])
+    K[:, rows, rows] = 1.0
+    return cast(Array, K)
+
+
+def smooth_alike(
+    Y: Array, rounds: int, operator: str, options: HullOptions
+) -> tuple[Array, Array]:
+    """Return data sets (B, N, p) after so many rounds, and after one more: a block each, as in `smooth`."""
+    if operator == "rebuild":
+        for _ in range(rounds):
+            Y = _images(Y, options)
+        return Y, _images(Y, options)
+    last, following = np.empty_like(Y), np.empty_like(Y)
+    for b, (_, ridge) in enumerate(fit_alike(Y, options)):
+        step, now = repeated(Y[b], operator, ridge), Y[b]
+        for _ in range(rounds):
+            now = step(now)
+        last[b], following[b] = now, step(now)
+    return last, following
+
+
+def _images(Y: Array, options: HullOptions) -> Array:
+    fits = fit_alike(Y, options)
+    return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
+
+
+def deep_alike(Y: Array, options: HullOptions) -> list[Deep]:
+    """Return the deep machine of each of the data sets (B, N, p)."""
+    layers = []
+    for number in range(options.n_layers):
+        layers.append([machine for machine, _ in fit_alike(Y, options, number)])
+        if number + 1 < options.n_layers:
+            Y = np.stack([one.transform(own) for one, own in zip(layers[-1], Y, strict=True)])
+    return [Deep(column) for column in zip(*layers, strict=True)]
