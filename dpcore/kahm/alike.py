@@ -84,9 +84,7 @@ def _kernels(Z: Array) -> Array:
     return cast(Array, K)
 
 
-def smooth_alike(
-    Y: Array, rounds: int, operator: str, options: HullOptions
-) -> tuple[Array, Array]:
+def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
     """Return data sets (B, N, p) after so many rounds, and after one more: a block each, as in `smooth`."""
     if operator == "rebuild":
         for _ in range(rounds):

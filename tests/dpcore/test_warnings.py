@@ -51,10 +51,14 @@ def test_an_audit_that_ends_in_a_thread_takes_no_warning_from_another():
     audit = threading.Thread(target=chunk_scores, args=(worlds, chunk, 0))
     audit.start()
     assert running.wait(30)
-    with pytest.warns(SeededNoiseWarning):
+
+    def heard():
         listening.set()
         audit.join(30)
         warn_if_seeded(0)
+
+    with pytest.warns(SeededNoiseWarning):
+        heard()
 
 
 def test_no_code_that_a_thread_may_run_changes_the_filters_of_all():

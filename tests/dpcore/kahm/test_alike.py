@@ -17,7 +17,9 @@ def sets(seed, count, N, p):
     return np.random.default_rng(seed).random((count, N, p))
 
 
-@pytest.mark.parametrize(("N", "p", "n"), [(12, 2, 2), (12, 2, 1), (30, 4, 3), (5, 8, 4), (1, 2, 2)])
+@pytest.mark.parametrize(
+    ("N", "p", "n"), [(12, 2, 2), (12, 2, 1), (30, 4, 3), (5, 8, 4), (1, 2, 2)]
+)
 def test_each_gets_the_machine_it_would_get_alone(N, p, n):
     options, Y = HullOptions(n_components=n, tol=1e-12), sets(1, 7, N, p)
     Y[3, :, 0] = 0.5  # does not vary in one direction
