@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._chance import SeededNoiseWarning
-from dpcore._warnings import unwarned
 from dpcore._types import RandomState
+from dpcore._warnings import unwarned
 from dpcore.audit.evidence import IMPOSSIBLE, clipped, step_evidence
 from dpcore.guarantee import Guarantee
 from dpcore.lvq.guarantee import start_scales

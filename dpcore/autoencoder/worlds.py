@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dpcore._chance import SeededNoiseWarning
-from dpcore._warnings import unwarned
 from dpcore._types import RandomState
+from dpcore._warnings import unwarned
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.generator import ClassGaussians

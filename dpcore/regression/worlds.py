@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._chance import SeededNoiseWarning
-from dpcore._warnings import unwarned
 from dpcore._types import RandomState
+from dpcore._warnings import unwarned
 from dpcore.audit.evidence import best_cut, laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.regression import noise, sensitivity, statistics
