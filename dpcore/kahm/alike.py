@@ -7,7 +7,6 @@ data sets are one call here; what is left for each is its ridge regression.
 from __future__ import annotations
 
 import math
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +80,7 @@ def _kernels(Z: Array) -> Array:
     np.exp(K, out=K)
     rows = np.arange(K.shape[1])
     K[:, rows, rows] = 1.0
-    return cast(Array, K)
+    return K
 
 
 def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:

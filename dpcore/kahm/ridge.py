@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import cast
 
 import numpy as np
@@ -111,7 +112,7 @@ def fixed_point(
         return _by_eigenvalues(K, Y, tau, tol)
     _checks.integer("max_iter", max_iter, low=1)
     sides = np.asfortranarray(np.column_stack([Y, np.ones(len(Y))]))
-    for n_iter in range(1, max_iter + 1):
+    for n_iter in count(1):
         solve = _cholesky(K, lam)
         if solve is None:
             return _by_eigenvalues(K, Y, tau, tol)

@@ -138,5 +138,33 @@ CONTROLS = (
         depth=Depth.UNDERSTAND,
         help="How far up Ada's record lies in the other run.",
     ),
+    PageControl(
+        "lambda_step",
+        mode="local",
+        play=True,
+        depth=Depth.UNDERSTAND,
+        help="How many steps of the search for λ are drawn (tab *One machine*).",
+    ),
+    PageControl(
+        "turn",
+        mode="local",
+        play=True,
+        depth=Depth.CHECK,
+        help="From where the bodies are seen (tab *Three dimensions*).",
+    ),
+    PageControl(
+        "query_x",
+        hidden=True,
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="How far to the right of the middle the query stands (tab *One machine*).",
+    ),
+    PageControl(
+        "query_y",
+        hidden=True,
+        mode="local",
+        depth=Depth.UNDERSTAND,
+        help="How far above the middle the query stands (tab *One machine*).",
+    ),
     shared_controls.seed(),
 )

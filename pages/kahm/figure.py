@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpcore.experiments.kahm import KahmParams, StudyDataset
 from dpcore.kahm.guarantee import record_guarantee
+from pages.kahm import figure_layers, figure_machine, figure_regions
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs
 from pages.kahm import figure_tables as tables
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["figure", "odds"]
 
 
+_COORDS = (
+    picture.COORDS | tables.COORDS | figure_regions.COORDS | figure_machine.COORDS | figure_layers.COORDS
+)  # fmt: skip
+
+
 def figure(state: PageState[KahmParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params, data = state.params, state.problem
@@ -34,19 +40,28 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
     arrays |= tables.arrays(
         data, state["baseline"], state["study"], state["parties"], state["holdings"]
     )
+    arrays |= figure_regions.arrays(state["picture"], state["regions"])
+    arrays |= figure_machine.arrays(state["machine"], state["fixed_point"])
+    arrays |= figure_layers.arrays(state["picture"], state["layers"], state["space"])
     along, previews = preview_arrays(params, state.previews())
     arrays["exact"] = common.array(params.atom * data.X.size / 2)
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
         arrays=arrays | along,
-        coords=picture.COORDS | tables.COORDS,
+        coords=_COORDS,
         previews=previews,
         panels=[
             *picture_panels(params, state["picture"], state["neighbouring_runs"]),
+            *figure_regions.panels(state["picture"]),
+            *figure_machine.panels(state["machine"]),
             *tabs.panels(params, data),
+            *figure_layers.panels(),
         ],
-        readouts=_readouts(params, data, measured=state["study"] is not None),
+        readouts=[
+            *_readouts(params, data, measured=state["study"] is not None),
+            *figure_regions.readouts(state["regions"]),
+        ],
         texts=[
             odds(params),
         ],

@@ -11,14 +11,14 @@ from pages.kahm.figure_picture import STAGES
 from ui.depth import Depth
 from ui.live import Axis, Panel, layers
 
-__all__ = ["panels"]
+__all__ = ["EXTENT", "panels", "plane_map"]
 
 
 _FAR = 0.3  # distance from which the shading is empty
 _ALL_STAGES = [float(i) for i in range(len(STAGES))]
 
 
-_EXTENT = (*REACH, *REACH)
+EXTENT = (*REACH, *REACH)
 
 
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
@@ -29,7 +29,8 @@ def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) 
     return [*_main(picture), *_two_worlds(params, runs)]
 
 
-def _map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
+def plane_map(key: str, title: str, found: list[layers.Layer], **words: Any) -> Panel:
+    """Return a map of the plane of the picture, with the public bounds drawn."""
     axis = Axis(range=REACH)
     box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1, label="public bounds",
                       label_short="bounds")  # fmt: skip
@@ -48,10 +49,10 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
 
 def _main(picture: Picture) -> list[Panel]:
     return [
-        _map(
+        plane_map(
             "original", "The real people, and the shape of each class",
             [
-                layers.Shade(values="field_original", extent=_EXTENT, range=(0.0, _FAR),
+                layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR),
                              role="nonprivate"),
                 layers.Points(xy="points_original", labels="labels", size=2.6),
                 *_nets("net_original", picture, label="image of a class"),
@@ -60,10 +61,10 @@ def _main(picture: Picture) -> list[Panel]:
             "it because you hold the data.",
             alt="Original records with the images of the machines of their classes.",
         ),
-        _map(
+        plane_map(
             "stage", "Noise, then smoothing: play the stages",
             [
-                layers.Shade(values="field", extent=_EXTENT, range=(0.0, _FAR)),
+                layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
                 layers.Points(xy="points", labels="labels", size=2.6),
                 *_nets("net", picture, keep=True, label="image of a class"),
             ],
@@ -72,7 +73,7 @@ def _main(picture: Picture) -> list[Panel]:
             "round by round.",
             alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",
         ),
-        _map(
+        plane_map(
             "draws", "The shape under 30 other draws of the noise",
             [
                 *_nets("draws", picture, 1.0, alpha=0.28, label="other possible outcomes",
@@ -138,7 +139,7 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
         handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
                                 origin=[float(v) for v in runs.home])]  # fmt: skip
     return [
-        _map(
+        plane_map(
             "neighbouring_runs", "Ada's noisy record, here or there", [*_cloud("here", "there"), *handle],
             tab="Two worlds", height=400, link="neighbouring_runs",
             depth=Depth.UNDERSTAND,
@@ -146,7 +147,7 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
             "where she was. Both of her values change, which makes 2ε.",
             alt="Thirty noisy copies of one record, at home and at the other place.",
         ),
-        _map(
+        plane_map(
             "ends", "After smoothing", [*_cloud("end_here", "end_there")],
             tab="Two worlds", height=400, link="neighbouring_runs",
             depth=Depth.UNDERSTAND,

@@ -11,16 +11,25 @@ from dpcore.datasets import Dataset, OwnTable, load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,
+    DecisionRegions,
     Draws,
+    FixedPoint,
     Holdings,
     KahmParams,
+    Layers,
     NeighbouringRuns,
+    OneMachine,
     Parties,
     Picture,
     RecordLevelBaseline,
+    Space,
     Study,
     StudyDataset,
 )
+from pages.kahm.figure_layers import BODY_TAB as BODIES
+from pages.kahm.figure_layers import TAB as LAYERS
+from pages.kahm.figure_machine import TAB as MACHINE
+from pages.kahm.figure_regions import TAB as REGIONS
 from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
@@ -78,6 +87,26 @@ def _runs(problem: None, params: KahmParams, context: Context) -> NeighbouringRu
     return kahm.neighbouring_runs(params)
 
 
+def _regions(problem: None, params: KahmParams, context: Context) -> DecisionRegions:
+    return kahm.run_regions(params)
+
+
+def _machine(problem: None, params: KahmParams, context: Context) -> OneMachine:
+    return kahm.run_machine(params)
+
+
+def _fixed_point(problem: None, params: KahmParams, context: Context) -> FixedPoint:
+    return kahm.run_fixed_point(params)
+
+
+def _layers(problem: None, params: KahmParams, context: Context) -> Layers:
+    return kahm.run_layers(params, context.check)
+
+
+def _space(problem: None, params: KahmParams, context: Context) -> Space:
+    return kahm.run_space(params)
+
+
 def _baseline(problem: StudyDataset, params: KahmParams, context: Context) -> RecordLevelBaseline:
     return kahm.run_baseline(problem, params)
 
@@ -127,6 +156,18 @@ PIPELINE = Pipeline[KahmParams](
         Stage("draws", _draws, uses=_DRAWS, depth=Depth.UNDERSTAND, doing="Drawing other noise"),
         Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
               tabs=("Two worlds",), depth=Depth.UNDERSTAND, doing="Drawing Ada here and there"),
+        Stage("regions", _regions, uses=_DRAWS, tabs=(REGIONS,), depth=Depth.UNDERSTAND,
+              doing="Drawing decision regions"),
+        Stage("machine", _machine, uses=("shape", "n_records", "n_components", "ridge", "person"),
+              tabs=(MACHINE,), depth=Depth.UNDERSTAND, doing="Asking one machine"),
+        Stage("fixed_point", _fixed_point,
+              uses=("shape", "n_records", "n_components", "ridge", "noise", "atom", "seed"),
+              tabs=(MACHINE,), depth=Depth.UNDERSTAND, doing="Looking for λ"),
+        Stage("layers", _layers,
+              uses=("shape", "n_records", "n_components", "ridge", "operator", "noise", "atom", "seed"),
+              tabs=(LAYERS,), depth=Depth.CHECK, doing="Drawing layers"),
+        Stage("space", _space, uses=("n_components", "ridge"), tabs=(BODIES,), depth=Depth.CHECK,
+              doing="Drawing in three dimensions"),
         Stage("baseline", _baseline, uses=("table", "delta", "atom", "noise", "seed"),
               depth=Depth.UNDERSTAND, doing="Adding up a record's ε"),
         Stage("study", _study, uses=_STUDY, tabs=_MEASURED, depth=Depth.UNDERSTAND,

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
 
-__all__ = ["PARTIES_GRID", "SHIFT_GRID", "SHOWN_ROUNDS", "SKEW_GRID", "STAGE_GRID", "KahmParams"]
+__all__ = [
+    "LAMBDA_STEPS", "PARTIES_GRID", "QUERY_GRID", "SHIFT_GRID", "SHOWN_ROUNDS", "SKEW_GRID", "STAGE_GRID",
+    "TURN_GRID", "KahmParams",
+]  # fmt: skip
 
 SHOWN_ROUNDS = 5
 STAGE_GRID: tuple[float, ...] = tuple(i / 4 for i in range(4 * (SHOWN_ROUNDS + 1) + 1))
@@ -15,6 +18,9 @@ SHIFT_GRID: tuple[float, ...] = tuple(round(i / 40, 3) for i in range(-40, 41))
 PARTIES_GRID: tuple[int, ...] = (1, 2, 3, 5, 10, 20)
 SKEW_GRID: tuple[float, ...] = (0.0, 0.5, 1.0, 2.0, 4.0, 10.0, 100.0)
 """How unequal the parties are; the last value stands for "every class at one party"."""
+QUERY_GRID: tuple[float, ...] = tuple(round(i / 20, 2) for i in range(-12, 13))
+LAMBDA_STEPS: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,4 +106,8 @@ class KahmParams(Params):
     person: int = control(0, low=0, high=39, label="which record is Ada")
     person_dx: float = control(0.25, grid=SHIFT_GRID, label="Ada's other place, across")
     person_dy: float = control(0.3, grid=SHIFT_GRID, label="Ada's other place, up")
+    lambda_step: int = control(1, grid=LAMBDA_STEPS, label="steps towards λ")
+    query_x: float = control(-0.2, grid=QUERY_GRID, label="the query, across")
+    query_y: float = control(0.1, grid=QUERY_GRID, label="the query, up")
+    turn: int = control(30, grid=TURN_GRID, label="turn of the bodies, in degrees")
     seed: int = shared.seed()

@@ -1,0 +1,99 @@
+"""The tab *Decision regions* of Affine hulls: which class is named where, by three classifiers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.experiments.kahm import DecisionRegions, Picture
+from pages.kahm.figure_picture import nodes_of
+from pages.kahm.figure_picture_panels import EXTENT, plane_map
+from ui.depth import Depth
+from ui.figure_kit.common import array, in_bytes
+from ui.live import Array, Panel, Readout, layers
+
+__all__ = ["COORDS", "TAB", "arrays", "panels", "readouts"]
+
+COORDS = {"v": "v_of"}  # ε at which the classifiers are there
+TAB = "Decision regions"
+_EDGE = 0.004  # distance over which a region's colour sets in
+_SAW = ("noisy", "published")
+
+
+def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
+    """Return the leads of every class, what the classifiers saw, and how often they are right."""
+    n_classes = picture.nets.shape[2]
+    if found is None:
+        gone = np.full((2, 2), np.nan)
+        names = [f"lead_{kind}{c}" for c in range(n_classes) for kind in ("original", *_SAW)]
+        return {
+            "v_of": nodes_of([1.0]),
+            **{name: array(gone) for name in names},
+            **{f"points_{kind}": array(np.full((len(picture.y), 2), np.nan)) for kind in _SAW},
+            **{f"right_{kind}": array(np.nan) for kind in ("original", *_SAW)},
+        }
+    return {
+        "v_of": nodes_of(found.nodes),
+        **_leads("original", found.leads_original),
+        "right_original": array(found.accuracy_original),
+        **{key: one for k, kind in enumerate(_SAW) for key, one in _of(found, k, kind).items()},
+    }
+
+
+def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
+    return {
+        **_leads(kind, found.leads[:, k], "v"),
+        f"points_{kind}": array(found.points[:, k], "v"),
+        f"right_{kind}": array(found.accuracy[:, k], "v"),
+    }
+
+
+def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
+    return {
+        f"lead_{kind}{c}": in_bytes(leads[..., c, :, :], *dims, low=-8 * _EDGE, high=8 * _EDGE)
+        for c in range(leads.shape[-3])
+    }
+
+
+def panels(picture: Picture) -> list[Panel]:
+    """Return the three maps, which zoom together."""
+    told = {
+        "original": ("Built on the real people", "points_original",
+                     "Each place has the colour of the class whose image is nearest. These regions are not "
+                     "private."),
+        "noisy": ("Built on noisy data", "points_noisy",
+                  "The classifier saw the points with their noise, and nothing else."),
+        "published": ("Built on invented data", "points_published",
+                      "The classifier saw the smoothed points. Drag ε: where do the regions still follow the "
+                      "shape of the real classes?"),
+    }  # fmt: skip
+    return [
+        plane_map(
+            f"regions_{kind}", title,
+            [
+                *[
+                    layers.Shade(values=f"lead_{kind}{c}", extent=EXTENT, range=(-_EDGE, _EDGE),
+                                 role=c, alpha=0.35)
+                    for c in range(picture.nets.shape[2])
+                ],
+                layers.Points(xy=points, labels="labels", size=2.6),
+            ],
+            tab=TAB, link="regions", depth=Depth.UNDERSTAND, caption=caption,
+            alt=f"Decision regions of the classifier {title.lower()}: right on {{right_{kind}}} of other people.",
+        )
+        for kind, (title, points, caption) in told.items()
+    ]  # fmt: skip
+
+
+def readouts(found: DecisionRegions | None) -> list[Readout]:
+    """Return how often each classifier of the picture is right, once its tab was opened."""
+    if found is None:
+        return []
+    words = (("original", "real people", "nonprivate"), ("noisy", "noisy data", "other"),
+             ("published", "invented data", "private"))  # fmt: skip
+    return [
+        Readout(label=f"in the picture, learnt from {who}", value=f"right_{kind}", format=".0%", role=role,
+                note=f"right on {found.n_test} other people", depth=Depth.UNDERSTAND)
+        for kind, who, role in words
+    ]  # fmt: skip
