@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from typing import cast
 
 import numpy as np
@@ -112,7 +111,9 @@ def fixed_point(
         return _by_eigenvalues(K, Y, tau, tol)
     _checks.integer("max_iter", max_iter, low=1)
     sides = np.asfortranarray(np.column_stack([Y, np.ones(len(Y))]))
-    for n_iter in count(1):
+    n_iter = 0
+    while True:
+        n_iter += 1
         solve = _cholesky(K, lam)
         if solve is None:
             return _by_eigenvalues(K, Y, tau, tol)
@@ -120,9 +121,8 @@ def fixed_point(
         C = solved[:, :-1]
         error = lam**2 * float(np.vdot(C, C)) / Y.size
         if abs(error + tau - lam) <= tol * lam or n_iter == max_iter:
-            break
+            return Ridge(lam, np.ascontiguousarray(C), solved[:, -1].copy(), n_iter, solve)
         lam = _follow(C, solve, lam, tau, mean_square)
-    return Ridge(lam, np.ascontiguousarray(C), solved[:, -1].copy(), n_iter, solve)
 
 
 def _cholesky(K: Array, lam: float) -> Callable[[Array], Array] | None:
