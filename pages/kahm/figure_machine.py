@@ -143,9 +143,9 @@ def _maps() -> list[Panel]:
 
 
 def _weights(found: OneMachine | None) -> Panel:
-    low, high = (
-        (-0.1, 0.4) if found is None else (float(found.weights.min()), float(found.weights.max()))
-    )
+    low, high = -0.1, 0.4
+    if found is not None:  # far from the records a few weights are large: they may leave the panel
+        low, high = (float(x) for x in np.quantile(found.weights, [0.003, 0.997]))
     count = 100 if found is None else len(found.records)
     return Panel(
         key="weights", title="The weights of the records in A(y)", tab=TAB, height=400, depth=Depth.UNDERSTAND,

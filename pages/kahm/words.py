@@ -207,6 +207,9 @@ reads the original data: a second look, for which no ε pays. A fixed T costs no
 | (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
+| Experiments on MNIST, Freiburg groceries and biomedical data | MNIST is among the tables, where the server \
+has it: 2,000 of its pictures | The pictures of groceries are not part of this app, and the biomedical data are not \
+public: neither result can be repeated here |
 """
 
 

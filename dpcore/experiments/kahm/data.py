@@ -57,13 +57,15 @@ class StudyDataset:
 
 def study_dataset(dataset: Dataset) -> StudyDataset:
     """Return a data set ready to be studied: all its records, scaled by its bounds, at most 2,000."""
-    X = np.concatenate([dataset.scaled(), dataset.scaled(dataset.X_test)]).astype(float)
     y = np.concatenate([dataset.y, dataset.y_test])
     rows = np.arange(len(y))
     if len(y) > MOST_RECORDS:
         rows = np.sort(np.random.default_rng(0).choice(len(y), MOST_RECORDS, replace=False))
+    n = len(dataset.y)  # only what is used is scaled: the pictures of MNIST fill a gigabyte
+    parts = dataset.X[rows[rows < n]], dataset.X_test[rows[rows >= n] - n]
+    X = np.concatenate([dataset.scaled(part) for part in parts]).astype(float)
     return StudyDataset(
-        X=(X[rows] + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
+        X=(X + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
         all_records=len(y), estimated=dataset.estimated,
     )  # fmt: skip
 

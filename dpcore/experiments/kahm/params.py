@@ -62,6 +62,7 @@ class KahmParams(Params):
             ("iris", "Iris"),
             ("wine", "Wine"),
             ("breast_cancer", "Breast cancer"),
+            ("mnist", "MNIST 28×28"),
             ("own", "Your own data"),
         ),
         label="table",
