@@ -84,7 +84,7 @@ def _kernels(Z: Array) -> Array:
 
 
 def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return data sets (B, N, p) after so many rounds, and after one more: a block each, as in `smooth`."""
+    """Return data sets (B, N, p) after so many rounds, and after one more: a block each, without a target."""
     if operator == "rebuild":
         for _ in range(rounds):
             Y = _images(Y, options)

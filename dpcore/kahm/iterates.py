@@ -18,8 +18,9 @@ Array = NDArray[np.float64]
 class Iteration:
     """The iteration e ← R(e + τ) for one kernel matrix and its records.
 
-    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ, c_k = ‖u_kᵀY‖²/pN. Unlike `fixed_point`, which
-    takes short cuts, this is what the paper's introduction announces; the form is its author's code's.
+    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ, c_k = ‖u_kᵀY‖²/pN. Unlike
+    `dpcore.kahm.ridge.fixed_point`, which takes short cuts, this is what the paper's introduction
+    announces; the form is its author's code's.
 
     Parameters
     ----------
