@@ -141,8 +141,9 @@ class _Bench:
 
 def _squared(A: Array, B: Array) -> Array:
     """Squared distances (n, m) of records (n, p) and (m, p), ≥ 0."""
-    found = np.square(A).sum(1)[:, None] + np.square(B).sum(1) - 2 * (A @ B.T)
-    return np.maximum(found, 0.0, out=found)
+    found: Array = np.square(A).sum(1)[:, None] + np.square(B).sum(1) - 2 * (A @ B.T)
+    np.maximum(found, 0.0, out=found)
+    return found
 
 
 def _attack(a: Array, b: Array) -> list[float]:
