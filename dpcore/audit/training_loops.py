@@ -29,6 +29,8 @@ def loops() -> Iterator[Callable[[], Check]]:
             for size in (1, 200):
                 yield partial(_prototypes, backend, levels, size)
         yield partial(_matrix, backend)
+    if importlib.util.find_spec("torch"):
+        yield _single_gradients
 
 
 def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
@@ -92,3 +94,26 @@ def _matrix(backend: str) -> Check:
         # float32 carries the matrix itself to 2⁻²⁴ of its entries.
         found.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
     return at_most(f"GMLVQ loop, {backend}", 1.0, worst(found) / _C - 1e-6)
+
+
+def _single_gradients() -> Check:
+    """A torch module of numbers made to hurt: a record alone, and with others in the lot."""
+    import torch
+
+    from dpcore.per_sample import ROOM, clipped_sum
+
+    def loss(output: Any, target: Any) -> Any:
+        return (output - target).square().sum()
+
+    found, module = [0.0], torch.nn.Linear(2, 2)
+    nothing = torch.zeros((0, 2))
+    numbers = (0.0, 1e-45, 1e-20, 1.0, -3.0, 1e20, 3e38, float("inf"), float("nan"))
+    for size, x, target in itertools.product((0.0, 1e-30, 1.0, 1e38), numbers, numbers):
+        params = {name: torch.full_like(p, size) for name, p in module.named_parameters()}
+        batch = torch.tensor([[x, 1.0]]), torch.tensor([[target, -x]])
+        others = torch.tensor([[0.3, 1.0]] * 5), torch.tensor([[0.1, -0.2]] * 5)
+        for rest in ((nothing, nothing), others):
+            both = tuple(torch.cat(pair) for pair in zip(rest, batch, strict=True))
+            sums = [clipped_sum(module, params, loss, lot, _C) for lot in (both, rest)]
+            found.append(float(lengths((sums[0] - sums[1]).numpy())))
+    return at_most(f"single gradients in torch, {ROOM:.0%} of C to spare", 1.0, worst(found) / _C)

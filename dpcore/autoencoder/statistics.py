@@ -22,6 +22,7 @@ __all__ = [
     "draw_unit",
     "noise_scales",
     "repair",
+    "shared_scales",
     "summarise",
 ]
 
@@ -132,11 +133,17 @@ def noise_scales(
     ValueError
         When an argument is not allowed.
     """
-    R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     _checks.epsilon(epsilon, low=_checks.SMALLEST_EPSILON)
+    return shared_scales(gaussian_sigma(1.0, epsilon, delta), clip_norm, shares)
+
+
+def shared_scales(
+    sigma: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
+) -> tuple[float, float, float]:
+    """Return the same for a joint release that is one Gaussian of noise multiplier σ ≥ 0."""
+    R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
         raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
-    sigma = gaussian_sigma(1.0, epsilon, delta)
     reach = zip((1.0, R, R * R), shares, strict=True)
     first, second, third = (s * sigma / math.sqrt(w) for s, w in reach)
     return first, second, third

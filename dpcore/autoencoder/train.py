@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpcore._torch import need_torch, one_thread
 from dpcore.autoencoder.weights import Weights
 
-__all__ = ["gradient", "train"]
+__all__ = ["glorot", "gradient", "train", "views"]
 
 
 def train(
@@ -58,11 +58,11 @@ def train(
         Without torch.
     """
     torch = need_torch()
-    weights = _glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
+    weights = glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
     shapes = [array.shape for array in weights]
     flat = torch.from_numpy(np.concatenate([array.ravel() for array in weights]))
     flat.grad = torch.zeros_like(flat)
-    parts, slopes = _views(flat, shapes), _views(flat.grad, shapes)
+    parts, slopes = views(flat, shapes), views(flat.grad, shapes)
     adam = torch.optim.Adam([flat], lr=learning_rate, fused=True)
     chance = torch.Generator().manual_seed(seed)
     data, losses = torch.from_numpy(np.array(images, np.float32)), []
@@ -111,12 +111,14 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     return rest.square_().mean()
 
 
-def _glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
+def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
+    """Return Glorot's uniform weights (d, h), (h, d) and zero biases (h,), (d,), in the order of `Weights`."""
     reach = np.sqrt(6 / (d + h))
     first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
     return [np.asarray(a, np.float32) for a in (first, np.zeros(h), second, np.zeros(d))]
 
 
-def _views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
+def views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
+    """Return the parts of a flat torch tensor in these shapes: they share its memory."""
     sizes = [int(np.prod(shape)) for shape in shapes]
     return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]

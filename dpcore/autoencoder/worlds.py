@@ -1,4 +1,4 @@
-"""The worst neighbours of the private generator: a picture whose code has the clipping norm."""
+"""The worst neighbours of the private generator, a picture whose code has the clipping norm; and its rival's."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dpcore._warnings import unwarned
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.generator import ClassGaussians
+from dpcore.autoencoder.network_worlds import WORLDS as NETWORK_WORLDS
 
 __all__ = ["WORLDS"]
 
@@ -85,4 +86,5 @@ WORLDS: tuple[Worlds, ...] = (
         threshold=_CLIP**2 / 2,
         gaussian=True,
     ),
+    *NETWORK_WORLDS,
 )

@@ -13,6 +13,8 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
+from pages.autoencoder.figure_printed import printed_arrays
+from pages.autoencoder.figure_rivals import rival_arrays
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
@@ -35,6 +37,8 @@ def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
         **_places(answer),
         **of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
+        **rival_arrays(params, answer),
+        **printed_arrays(answer),
     }
 
 
@@ -87,7 +91,6 @@ def _pictures(answer: Pictures) -> dict[str, Array]:
     return {
         "large": in_bytes(np.stack(means, axis=2), "u", "kind", "draws"),
         "large_still": in_bytes(still),
-        "seven": in_bytes(sweep.seven, "delta"),
         "two": in_bytes(np.stack([first, pair.released], axis=2), "u", "kind"),
         "two_still": in_bytes(both),
     }

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histograms, membership
+from pages.autoencoder.figure_printed import printed_panels
+from pages.autoencoder.figure_rivals import rival_panels
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["panels"]
 
 _SHARE = (0.0, 1.0)
-_SEVEN = tuple(short(e) for e in PAPER_EPSILONS)
 
 
 def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> list[Panel]:
@@ -34,6 +34,8 @@ def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> li
         *_two_worlds(answer),
         *histograms(answer),
         *membership(params),
+        *rival_panels(answer),
+        *printed_panels(answer),
     ]
 
 
@@ -61,13 +63,6 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
                 height=265, shape=_half(answer),
                 caption="The same picture thirty times, each with its own noise.",
                 alt="Thirty noisy releases of the same picture at ε = {epsilon}."),
-        _mosaic(answer, key="seven", title="The seven ε of Jain et al. (2021)", tiles="seven", columns=7,
-                depth=Depth.CHECK,
-                height=215, rows=("hidden", "output", "both"), captions=_SEVEN,
-                caption="Their Figures 2 to 4, for this picture. The noise is the same in all of them, and ε sets "
-                "its size.",
-                alt="The picture released at ε = 0.8 to 8, with noise on the hidden biases, the output "
-                "biases, and both."),
     ]  # fmt: skip
 
 

@@ -14,11 +14,16 @@ from dpcore.experiments.autoencoder import (
     Attacks,
     Audit,
     AutoencoderParams,
+    Irregular,
     Problem,
+    Renoised,
+    Rivals,
     Similarity,
     Sweep,
     Synthetic,
 )
+from pages.autoencoder.figure_printed import FIGURE_5_TAB, RENOISED_TAB
+from pages.autoencoder.figure_rivals import RIVALS_TAB
 from pages.autoencoder.shown import Pictures
 from ui.depth import Depth
 from ui.numbers_in_words import show
@@ -109,6 +114,26 @@ def _audit(problem: Problem, params: AutoencoderParams, context: Context) -> Ite
     return _better(autoencoder.run_audit(problem, params), context)
 
 
+def _rivals(problem: Problem, params: AutoencoderParams, context: Context) -> Iterator[Rivals]:
+    def progress(part: float) -> None:
+        context.progress(part)
+        context.check()
+
+    return autoencoder.run_rivals(problem, params, progress=progress)
+
+
+def _irregular(problem: Problem, params: AutoencoderParams, context: Context) -> Irregular:
+    return autoencoder.run_irregular(problem, params)
+
+
+def _renoised(problem: None, params: AutoencoderParams, context: Context) -> Renoised:
+    def progress(part: float) -> None:
+        context.progress(part)
+        context.check()
+
+    return autoencoder.run_renoised(params, progress=progress)
+
+
 def _preview(problem: Problem, params: AutoencoderParams, context: Context) -> tuple[Pictures, ...]:
     return tuple(_at_this_noise(problem, at, context) for at in context.along(params))
 
@@ -133,6 +158,12 @@ PIPELINE = Pipeline[AutoencoderParams](
               doing="Inventing pictures"),
         Stage("audit", _audit, uses=("dataset", "delta", "seed"), when=_GENERATOR,
               depth=Depth.UNDERSTAND, doing="Attacking the claim"),
+        Stage("rivals", _rivals, uses=("dataset", "trained_on", "seed"), when=_BIASES,
+              depth=Depth.UNDERSTAND, tabs=(RIVALS_TAB,), doing="Training the rivals"),
+        Stage("irregular", _irregular, uses=("dataset", "trained_on", "seed", "digit", "person"), when=_BIASES,
+              depth=Depth.CHECK, tabs=(FIGURE_5_TAB,), doing="Drawing Figure 5 again"),
+        Stage("renoised", _renoised, uses=("delta", "seed"), when=_BIASES, depth=Depth.CHECK,
+              tabs=(RENOISED_TAB,), doing="Adding noise to noise"),
         *previews(_preview, "digit", wait=0.05, doing="Drawing the other digits"),
         *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing="Drawing the other people"),
     ],

@@ -11,8 +11,11 @@ from dpcore.experiments.autoencoder import (
     Audit,
     AutoencoderParams,
     Baselines,
+    Irregular,
     Pair,
     Problem,
+    Renoised,
+    Rivals,
     Similarity,
     Sweep,
     Synthetic,
@@ -45,11 +48,14 @@ class Shown(Pictures):
     attacks: Attacks | None = None
     synthetic: Synthetic | None = None
     audit: Audit | None = None
+    rivals: Rivals | None = None
+    irregular: Irregular | None = None
+    renoised: Renoised | None = None
     previews: Mapping[str, tuple[Pictures, ...]] = field(default_factory=dict)
 
 
 def shown(state: PageState[AutoencoderParams]) -> Shown:
     """Return what is known of the page."""
-    names = ("attacks", "synthetic", "audit")
+    names = ("attacks", "synthetic", "audit", "rivals", "irregular", "renoised")
     known = {name: state[name] for name in names}
     return Shown(**vars(state["pictures"]), **known, previews=state.previews())

@@ -13,6 +13,7 @@ from dpcore.experiments.autoencoder import AutoencoderParams, Problem
 from dpcore.experiments.autoencoder.similar import BINS
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
+from pages.autoencoder import words_judged as judged
 from pages.autoencoder.exports import bundle
 from pages.autoencoder.shown import Pictures
 from ui.explanation import Explanation
@@ -26,10 +27,19 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
     """Return what stands under the figure."""
     params, problem = state.params, state.problem
     checks = {"Tables 1 to 3 of Jain et al. (2021) beside ours": lambda: tables(params, problem)}
+    sections = {}
     if not params.real:
+        sections["Three ways to the same ε"] = lambda: judged.rivals(params, state.newest("rivals"))
         checks["Their measure of similarity"] = lambda: _similarity(state.now("pictures"))
+        checks["Does noise on a release cost 2ε?"] = lambda: judged.noise_on_noise(
+            params, state.now("renoised")
+        )
+        checks["Irregular because it is nonlinear?"] = lambda: judged.disorder(
+            params, state.now("irregular"), state.newest("attacks")
+        )
     return Explanation(
         formula=lambda: formula(params, state.now("pictures")),
+        sections=sections,
         checks=checks,
         bundle=bundle(state),
         tasks=TASKS,

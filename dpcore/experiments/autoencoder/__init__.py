@@ -10,6 +10,7 @@ from dpcore.experiments.autoencoder.attack import (
 )
 from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
 from dpcore.experiments.autoencoder.guarantee import code, guarantee, sentence
+from dpcore.experiments.autoencoder.irregular import ROWS, STEPS, Irregular, run_irregular
 from dpcore.experiments.autoencoder.neighbouring_runs import (
     Pair,
     noise_table,
@@ -24,6 +25,8 @@ from dpcore.experiments.autoencoder.problem import (
     named_problem,
     place_of,
 )
+from dpcore.experiments.autoencoder.renoised import RENOISED_TRIALS, Renoised, run_renoised
+from dpcore.experiments.autoencoder.rivals import RIVAL_DELTA, Rivals, no_rivals, run_rivals
 from dpcore.experiments.autoencoder.similar import (
     Baselines,
     Similarity,
@@ -41,13 +44,20 @@ __all__ = [
     "FALSE_ALARMS",
     "LEVELS",
     "N_DRAWS",
+    "RENOISED_TRIALS",
+    "RIVAL_DELTA",
+    "ROWS",
+    "STEPS",
     "TRIALS",
     "Attacks",
     "Audit",
     "AutoencoderParams",
     "Baselines",
+    "Irregular",
     "Pair",
     "Problem",
+    "Renoised",
+    "Rivals",
     "Similarity",
     "Sweep",
     "Synthetic",
@@ -60,13 +70,17 @@ __all__ = [
     "fitted",
     "guarantee",
     "named_problem",
+    "no_rivals",
     "noise_table",
     "nothing_found",
     "place_of",
     "run",
     "run_attacks",
     "run_audit",
+    "run_irregular",
     "run_pair",
+    "run_renoised",
+    "run_rivals",
     "run_sweep",
     "run_synthetic",
     "second_person",

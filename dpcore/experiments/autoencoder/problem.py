@@ -23,6 +23,7 @@ from dpcore.grids import EPSILON_GRID
 
 __all__ = [
     "NODES",
+    "RECIPES",
     "Problem",
     "digits_problem",
     "effective_epsilon",
@@ -41,7 +42,7 @@ NODES: dict[str, tuple[float, ...]] = {
     # Large pictures at half as many noise levels, the paper's seven among them.
     "mnist": tuple(sorted({*_ENDS, *EPSILON_GRID[::3], 0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0})),
 }
-_RECIPES: dict[tuple[str, str], dict[str, Any]] = {
+RECIPES: dict[tuple[str, str], dict[str, Any]] = {
     ("digits", "all"): {
         "n_hidden": 16,
         "epochs": 300,
@@ -148,7 +149,7 @@ def _trained(
 ) -> tuple[Weights, NDArray[np.float64]]:
     from dpcore.autoencoder import Autoencoder
 
-    made = Autoencoder(**_RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
+    made = Autoencoder(**RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
     seen = pixels[: _n_members(pixels, trained_on)]
     made.fit(_images(name, seen), progress=progress)
     return made.weights_, made.loss_curve_

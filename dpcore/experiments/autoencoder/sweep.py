@@ -8,10 +8,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.autoencoder import EPSILONS, KINDS, BiasNoise, draw_noise, perturb_biases
+from dpcore.autoencoder import EPSILONS, BiasNoise, draw_noise, perturb_biases
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem, named_problem
-from dpcore.grids import DELTA_GRID
 
 __all__ = ["N_DRAWS", "Sweep", "chosen", "noise_of", "run", "run_sweep"]
 
@@ -26,7 +25,7 @@ class Sweep:
     ``originals`` and ``clean`` (10, d): one picture of each digit, and what the network makes of it
     without noise; ``released`` (K, 3, 10, d): one release of all ten, which share one noise;
     ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first of them that same one;
-    ``seven`` (δ grid, 3, 7, d): the chosen digit's first release at the paper's ε.
+    ``seven`` (7, 3, 10, d): that release of all ten at the ε of Jain et al., δ = 1e-5.
     """
 
     nodes: NDArray[np.float64]
@@ -86,8 +85,5 @@ def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
             problem.weights, originals, epsilon=problem.nodes, noise=first
         )[:, :, 0],
         draws=perturb_biases(problem.weights, one, epsilon=problem.nodes, noise=noise)[:, :, :, 0],
-        seven=np.stack([
-            perturb_biases(problem.weights, one, KINDS, EPSILONS, delta, noise=first)[:, :, 0, 0]
-            for delta in DELTA_GRID
-        ]).swapaxes(1, 2),
+        seven=perturb_biases(problem.weights, originals, epsilon=EPSILONS, noise=first)[:, :, 0],
     )  # fmt: skip

@@ -18,7 +18,7 @@ from dpcore.grids import EPSILON_GRID
 if TYPE_CHECKING:
     from dpcore.autoencoder import GaussianSweep
 
-__all__ = ["PER_DIGIT", "Synthetic", "fitted", "run_synthetic"]
+__all__ = ["PER_DIGIT", "Synthetic", "fitted", "run_synthetic", "taught"]
 
 PER_DIGIT = 3
 _TAUGHT = 200  # invented pictures of each digit to teach 100 hidden units with
@@ -83,7 +83,7 @@ def run_synthetic(
         pictures=np.swapaxes(np.array(pictures), 1, 2),
         accuracy=np.full(len(EPSILON_GRID), np.nan),
         noiseless=_useful(problem, made, np.inf, params.seed),
-        taught_real=_taught(problem, problem.training, problem.training_labels),
+        taught_real=taught(problem, problem.training, problem.training_labels),
         done=0.0,
     )
     yield found
@@ -97,10 +97,11 @@ def run_synthetic(
 def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) -> float:
     images = made.at(epsilon).sample(_TAUGHT, np.random.default_rng((seed, 5)))
     labels = np.repeat(made.classes, _TAUGHT)
-    return _taught(problem, images.reshape(-1, images.shape[-1]), labels)
+    return taught(problem, images.reshape(-1, images.shape[-1]), labels)
 
 
-def _taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
+def taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
+    """Return how well 100 hidden units taught with pictures X (n, d), y (n,) read unseen real digits."""
     from dpcore.autoencoder import accuracy
 
     test = slice(0, problem.unseen)

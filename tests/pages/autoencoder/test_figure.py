@@ -144,7 +144,7 @@ def test_the_generators_lab_shows_its_pictures():
 
 
 SHOWN = (
-    "large", "large_still", "draws", "seven", "two", "bins", "own_bins", "ratio", "true_epsilon",
+    "large", "large_still", "draws", "two", "bins", "own_bins", "ratio", "true_epsilon",
     "h_now", "h_middle", "method_error", "noise_error", "pair_curve", "bell_there", "dots_here",
 )  # fmt: skip
 

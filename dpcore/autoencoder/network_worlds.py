@@ -1,0 +1,98 @@
+"""The worst neighbours of the network trained by DP-SGD: a picture whose every gradient is clipped."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import accounting
+from dpcore._chance import seed_sequence
+from dpcore.audit.evidence import clipped, step_evidence
+from dpcore.audit.worlds import Worlds
+from dpcore.autoencoder.network_recipe import NetworkRecipe
+from dpcore.guarantee import Guarantee
+from dpcore.per_sample import ROOM
+
+__all__ = ["WORLDS", "picture_gradient"]
+
+Floats = NDArray[np.float64]
+_D, _H, _N, _DELTA = 4, 2, 2, 1e-5
+_REST, _CANARY = np.zeros((1, _D)), np.ones(_D)
+
+
+def _recipe(q: float) -> NetworkRecipe:
+    # C so small that every gradient is longer: the canary always moves a sum by as much as it may.
+    return NetworkRecipe(
+        n_hidden=_H, clip_norm=1e-6, sample_rate=q, n_steps=3 if q == 1 else 10, learning_rate=1e-3,
+        code_norm=0.5,
+    )  # fmt: skip
+
+
+@cache
+def _noise(q: float) -> tuple[float, float]:
+    return _recipe(q).noise(2.0, _DELTA)
+
+
+@cache
+def _claim(q: float) -> Guarantee:
+    """Of the steps alone, which is all that the score looks at."""
+    recipe, step = _recipe(q), _noise(q)[0]
+    epsilon = accounting.epsilon(step, q, recipe.n_steps, _DELTA)
+    whole = recipe.guarantee(2.0, _DELTA, _noise(q))
+    return Guarantee(
+        epsilon=epsilon, delta=_DELTA, neighbouring="add_remove", status="proved",
+        argument=whole.argument, parts=whole.parts[:1],
+    )  # fmt: skip
+
+
+def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
+    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,), by hand."""
+    d, h = len(x), n_hidden
+    W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
+    W1, W2 = W1.reshape(d, h), W2.reshape(h, d)
+    before = x @ W1 + b1
+    code = np.maximum(before, 0)
+    out = 1 / (1 + np.exp(-(code @ W2 + b2)))
+    slope = 2 / d * (out - x) * out * (1 - out)
+    inner = (W2 @ slope) * (before > 0)
+    return np.concatenate([np.outer(x, inner).ravel(), inner, np.outer(code, slope).ravel(), slope])
+
+
+def _steps(q: float) -> Worlds:
+    recipe = _recipe(q)
+
+    def release(canary: bool, rng: np.random.Generator) -> float:
+        from dpcore.autoencoder.private_network import train_steps
+
+        X = np.vstack([_REST, _CANARY]) if canary else _REST
+        seen: list[tuple[Any, Any]] = []
+        train_steps(
+            X.astype(np.float32), recipe, _noise(q)[0], _N, seed_sequence(rng),
+            watch=lambda weights, sent: seen.append((weights, sent)),
+        )  # fmt: skip
+        reach = (1 - ROOM) * recipe.clip_norm
+        mine, other = (
+            clipped(np.array([picture_gradient(W, x, _H) for W, _ in seen]), reach)
+            for x in (_CANARY, _REST[0])
+        )
+        return step_evidence(
+            np.array([sent for _, sent in seen]), mine, [other],
+            scale=_noise(q)[0] * recipe.clip_norm, sample_rate=q,
+        )  # fmt: skip
+
+    return Worlds(
+        name=f"autoencoder by DP-SGD, q = {q:g}",
+        neighbours="a black picture, or a white one more; add_remove, N = 2 declared",
+        canary="its gradient is far longer than C at every step, and points away from the other's",
+        score="log-likelihood ratio of all steps, over all lots that the secret coins allow",
+        claim=lambda: _claim(q),
+        release=release,
+        threshold=0.0 if q == 1 else None,
+        gaussian=q == 1,
+    )
+
+
+WORLDS: tuple[Worlds, ...] = (_steps(1.0), _steps(0.2))

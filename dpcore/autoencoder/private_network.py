@@ -1,0 +1,205 @@
+"""The rival of noise on the biases: an autoencoder trained by DP-SGD, and pictures invented with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks, per_sample, sgd
+from dpcore._chance import seed_sequence
+from dpcore._public import class_index
+from dpcore._torch import need_torch, one_thread
+from dpcore._types import Floats32, RandomState
+from dpcore.autoencoder import statistics
+from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
+from dpcore.autoencoder.train import glorot, views
+from dpcore.autoencoder.weights import Weights, sigmoid
+from dpcore.guarantee import Guarantee
+
+__all__ = [
+    "NETWORK_PRESETS",
+    "NetworkRecipe",
+    "PrivateNetwork",
+    "Step",
+    "train_private",
+    "train_steps",
+]
+
+Step = Callable[[Floats32, Any], None]
+"""``watch(weights before the step (p,), its noisy sum (p,))``: what the steps release, for audits."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PrivateNetwork:
+    """What `train_private` releases: weights, and class Gaussians (C, h), (C, h, h) of codes.
+
+    Everything made from it is post-processing and costs nothing more; a picture that is put into it
+    is not protected by it.
+    """
+
+    weights: Weights
+    means: NDArray[np.float64]
+    factors: NDArray[np.float64]
+    guarantee: Guarantee
+
+    def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
+        """Return invented pictures (C, n_per_class, d) in [0, 1]: σ(relu(m + A u) W₂ + b₂), u normal."""
+        n = _checks.integer("n_per_class", n_per_class, low=1)
+        unit = rng.standard_normal((len(self.means), n, self.weights.n_hidden))
+        codes = unit @ self.factors.swapaxes(-1, -2) + self.means[:, None]
+        return sigmoid(self.weights.decode(np.maximum(codes, 0)))
+
+
+def train_private(
+    X: ArrayLike,
+    y: ArrayLike,
+    recipe: NetworkRecipe,
+    *,
+    epsilon: float,
+    delta: float,
+    expected_n: int,
+    classes: ArrayLike,
+    random_state: RandomState = None,
+    progress: Callable[[float], None] = lambda part: None,
+    watch: Step = lambda weights, noisy: None,
+) -> PrivateNetwork:
+    """Train the autoencoder of Jain et al. by DP-SGD, and sum up the codes of its classes privately.
+
+    W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1), g_i by
+    ``torch.func``; then sizes, Σ z and Σ z zᵀ of the codes z, shortened to R, with noise for σ₂. Both
+    together are (ε, δ) by their joint privacy loss distribution.
+
+    Parameters
+    ----------
+    X : array (n, d)
+        Pictures; values outside of [0, 1] are put on the bound.
+    y : array (n,)
+        Classes, all of them in ``classes``.
+    recipe : NetworkRecipe
+        How.
+    epsilon, delta : float
+        The whole budget: ε in (0, inf), δ in (0, 1).
+    expected_n : int
+        N ≥ 1, public.
+    classes : array-like (C,)
+        The public list.
+    random_state : int, Generator, RandomState or None
+        Start, lots and noise; None is for releases.
+    progress : callable
+        Told the fraction done after every step; what it raises ends the training.
+    watch : callable
+        Told weights and noisy sum of every step.
+
+    Returns
+    -------
+    PrivateNetwork
+        Its ``guarantee`` is proved for one (picture, class) added or removed.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range or a pixel is not finite.
+    ImportError
+        Without torch.
+
+    See Also
+    --------
+    perturb_biases, ClassGaussians, dpcore.per_sample.clipped_sum
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+    G. Acs, L. Melis, C. Castelluccia and E. De Cristofaro, "Differentially private mixture of generative
+    neural networks", IEEE Transactions on Knowledge and Data Engineering 31, 2019.
+    """
+    size = _checks.integer("expected_n", expected_n, low=1)
+    images, (known, index) = _pixels(X), class_index(np.asarray(y), classes)
+    if len(images) != len(index):
+        raise ValueError(f"X has {len(images)} pictures and y {len(index)} classes: give as many.")
+    budget = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    noise = recipe.noise(budget, delta)
+    steps, sums = seed_sequence(random_state).spawn(2)
+    weights = train_steps(images, recipe, noise[0], size, steps, progress=progress, watch=watch)
+    means, factors = _summed(weights, images, index, len(known), recipe, noise[1], sums)
+    made = recipe.guarantee(epsilon, delta, noise).with_seed(random_state)
+    return PrivateNetwork(weights=weights, means=means, factors=factors, guarantee=made)
+
+
+def _pixels(X: ArrayLike) -> Floats32:
+    found = np.asarray(X, float)
+    if found.ndim != 2 or not np.isfinite(found).all():
+        raise ValueError("X is not allowed: give pictures (n, d) whose pixels are finite numbers.")
+    return np.clip(found, 0, 1).astype(np.float32)
+
+
+def train_steps(
+    images: Floats32,
+    recipe: NetworkRecipe,
+    noise_multiplier: float,
+    expected_n: int,
+    source: np.random.SeedSequence,
+    *,
+    progress: Callable[[float], None] = lambda part: None,
+    watch: Step = lambda weights, noisy: None,
+) -> Weights:
+    """Return the weights after the T noisy steps of `train_private` on pictures (n, d) in [0, 1]."""
+    streams = sgd.Streams.spawned(source)
+    torch = need_torch()
+    start = glorot(images.shape[1], recipe.n_hidden, streams.start)
+    flat = torch.from_numpy(np.concatenate([array.ravel() for array in start]))
+    flat.grad = torch.zeros_like(flat)
+    parts = dict(zip(_NAMES, views(flat, [array.shape for array in start]), strict=True))
+    network, adam = _module(torch, start), torch.optim.Adam([flat], lr=recipe.learning_rate)
+    q, C, chance = recipe.sample_rate, recipe.clip_norm, np.random.default_rng(streams.key)
+    lots = sgd.poisson_lots(max(len(images), 1), q, recipe.n_steps, streams.lots)
+    with one_thread():
+        for t in range(recipe.n_steps):
+            lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+            x = torch.from_numpy(images[lot[lot < len(images)]])
+            total = per_sample.clipped_sum(network, parts, _error, (x, x), C)
+            sent = per_sample.noisy(total, noise_multiplier, C, chance)
+            watch(flat.numpy().copy(), sent.numpy())
+            flat.grad.copy_(sent / (q * expected_n))
+            adam.step()
+            progress((t + 1) / recipe.n_steps)
+    return Weights(*(part.numpy() for part in parts.values()))
+
+
+_NAMES = ("W1", "b1", "W2", "b2")
+
+
+def _error(output: Any, target: Any) -> Any:
+    return (output - target).square().mean()
+
+
+def _module(torch: Any, start: list[Floats32]) -> Any:
+    class Network(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            for name, array in zip(_NAMES, start, strict=True):
+                self.register_parameter(name, torch.nn.Parameter(torch.from_numpy(array)))
+
+        def forward(self, x: Any) -> Any:
+            return ((x @ self.W1 + self.b1).relu() @ self.W2 + self.b2).sigmoid()
+
+    return Network()
+
+
+def _summed(
+    weights: Weights,
+    images: Floats32,
+    index: NDArray[np.int64],
+    n_classes: int,
+    recipe: NetworkRecipe,
+    noise_multiplier: float,
+    source: np.random.SeedSequence,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    codes = statistics.clip_codes(np.maximum(weights.hidden(images), 0), recipe.code_norm)
+    exact = statistics.summarise(codes, index, n_classes)
+    unit = statistics.draw_unit(n_classes, weights.n_hidden, np.random.default_rng(source))
+    scales = statistics.shared_scales(noise_multiplier, recipe.code_norm)
+    return statistics.repair(statistics.add_noise(exact, unit, scales))

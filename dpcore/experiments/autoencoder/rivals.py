@@ -1,0 +1,209 @@
+"""Three ways to publish digits at the same ε: noise on the biases, DP-SGD, and noisy averages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore._types import AnyArray
+from dpcore.autoencoder import EPSILONS, KINDS, perturb_biases
+from dpcore.experiments.autoencoder.params import AutoencoderParams
+from dpcore.experiments.autoencoder.problem import RECIPES, Problem
+from dpcore.experiments.autoencoder.synthetic import taught
+
+__all__ = ["RIVAL_DELTA", "Rivals", "no_rivals", "run_rivals"]
+
+Floats = NDArray[np.float64]
+RIVAL_DELTA = 1e-5
+_TAUGHT = 200  # invented pictures of each digit to teach a classifier with
+_RELEASED = 10_000  # pictures with noise on the biases to teach it with, at most
+_DRAWS = 8  # releases over which the error of noise on the biases is averaged
+_ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rivals:
+    """What three methods make at the seven ε of Jain et al., δ = 10⁻⁵; nan where not yet known.
+
+    ``redrawn`` (7, 10, 10, d): the pictures of `Problem.people` put through the network trained by DP-SGD;
+    ``invented`` and ``generated`` (7, 10, d): digits invented with it, and by the generator.
+    ``bias_error`` (3, 7) for the three kinds, ``network_error`` (7,): mean squared error per pixel on unseen
+    pictures; the generator redraws nobody. ``bias_taught`` (3, 7), ``network_taught``,
+    ``generator_taught`` (7,): of a classifier that learns from what was released, on real digits;
+    ``taught_real``: from real ones. ``bias_seconds``, ``network_seconds``, ``generator_seconds`` (7,):
+    processor time for one more ε, up to the pictures that teach; ``once`` (2,): for training the network without
+    noise, and for the averages. ``done``: the fraction of the work.
+    """
+
+    redrawn: NDArray[np.float32]
+    invented: NDArray[np.float32]
+    generated: NDArray[np.float32]
+    bias_error: Floats
+    network_error: Floats
+    bias_taught: Floats
+    network_taught: Floats
+    generator_taught: Floats
+    bias_seconds: Floats
+    network_seconds: Floats
+    generator_seconds: Floats
+    once: Floats
+    taught_real: float
+    done: float
+
+
+def no_rivals(n_pixels: int) -> Rivals:
+    """Return what is known before anything is made: nan everywhere."""
+    curve, kinds = np.full(7, np.nan), np.full((3, 7), np.nan)
+    pictures = np.full((7, 10, n_pixels), np.nan, np.float32)
+    return Rivals(
+        redrawn=np.stack([pictures] * 10, 1), invented=pictures, generated=pictures, bias_error=kinds,
+        network_error=curve, bias_taught=kinds, network_taught=curve, generator_taught=curve,
+        bias_seconds=curve, network_seconds=curve, generator_seconds=curve,
+        once=np.full(2, np.nan), taught_real=np.nan, done=0.0,
+    )  # fmt: skip
+
+
+def run_rivals(
+    problem: Problem,
+    params: AutoencoderParams,
+    *,
+    progress: Callable[[float], None] = lambda part: None,
+) -> Iterator[Rivals]:
+    """Yield what the three methods make, one ε more each time.
+
+    Parameters
+    ----------
+    problem : Problem
+        The network that gets noise on its biases, and the training pictures that the others protect.
+    params : AutoencoderParams
+        The seed is used.
+    progress : callable
+        Told the fraction done, also within a training; ends the work by raising.
+
+    Yields
+    ------
+    Rivals
+    """
+    found = no_rivals(problem.everyone.shape[1])
+    yield found
+    sweep, second = _timed(lambda: _averages(problem, params.seed))
+    _, first = _timed(lambda: _retrained(problem, lambda part, loss: progress(0.1 * part)))
+    real = taught(problem, problem.training, problem.training_labels)
+    found = replace(found, once=np.array([first, second]), taught_real=real)
+    for number, e in enumerate(_ORDER):
+        start = 0.1 + 0.9 * number / len(_ORDER)
+
+        def within(part: float, start: float = start) -> None:
+            progress(start + 0.9 * part / len(_ORDER))
+
+        news = {
+            **_biases(problem, params.seed, EPSILONS[e]),
+            **_generator(problem, sweep, params.seed, EPSILONS[e]),
+            **_network(problem, params.seed, EPSILONS[e], within),
+        }
+        found = _with(found, e, news, start + 0.9 / len(_ORDER))
+        yield found
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """A result and the processor time of this thread that it took."""
+    start = time.thread_time()
+    return work(), time.thread_time() - start
+
+
+def _with(found: Rivals, e: int, news: dict[str, AnyArray | float], done: float) -> Rivals:
+    changed = {}
+    for name, value in news.items():
+        changed[name] = getattr(found, name).copy()
+        changed[name][(..., e) if changed[name].ndim < 3 else e] = value
+    return replace(found, done=done, **changed)
+
+
+def _retrained(problem: Problem, progress: Callable[[float, float], None]) -> None:
+    """Train the network once more by its recipe, only to see how long that takes."""
+    from dpcore.autoencoder import Autoencoder
+
+    seen = problem.training[: problem.n_members]
+    kind = "all" if len(seen) == len(problem.pixels) else "few"
+    Autoencoder(**RECIPES[problem.name, kind], random_state=0).fit(seen, progress=progress)
+
+
+def _averages(problem: Problem, seed: int) -> Any:
+    from dpcore.autoencoder import GENERATOR_PRESETS, GaussianSweep
+
+    return GaussianSweep.of(
+        problem.training, problem.training_labels, delta=RIVAL_DELTA, classes=range(10),
+        random_state=seed, **GENERATOR_PRESETS[problem.name],
+    )  # fmt: skip
+
+
+def _unseen(problem: Problem) -> AnyArray:
+    return problem.everyone[: min(problem.unseen, 1000)]
+
+
+def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray | float]:
+    """Every kind; all pictures of a release share a noise, as with Jain et al."""
+    X, y = problem.training[:_RELEASED], problem.training_labels[:_RELEASED]
+    errors, scores, seconds = [], [], []
+    for kind in KINDS:
+        rng = np.random.default_rng((seed, 9))
+        out = perturb_biases(
+            problem.weights, _unseen(problem), kind, epsilon, draws=_DRAWS, rng=rng
+        )
+        errors.append(float(np.square(out - _unseen(problem)).mean()))
+        released, took = _timed(
+            lambda kind=kind, rng=rng: perturb_biases(
+                problem.weights, X, kind, epsilon, draws=1, rng=rng
+            )[0, 0, 0]
+        )
+        scores.append(taught(problem, released, y))
+        seconds.append(took)
+    return {
+        "bias_error": np.array(errors),
+        "bias_taught": np.array(scores),
+        "bias_seconds": float(np.mean(seconds)),
+    }
+
+
+def _generator(problem: Problem, sweep: Any, seed: int, epsilon: float) -> dict[str, Any]:
+    rng = np.random.default_rng((seed, 10))
+    images, took = _timed(lambda: sweep.at(epsilon).sample(_TAUGHT, rng))
+    return {
+        "generated": images[:, 0],
+        "generator_taught": _lesson(problem, images),
+        "generator_seconds": took,
+    }
+
+
+def _lesson(problem: Problem, images: AnyArray) -> float:
+    flat = images.reshape(-1, images.shape[-1])
+    return taught(problem, flat, np.repeat(np.arange(10), _TAUGHT))
+
+
+def _network(
+    problem: Problem, seed: int, epsilon: float, progress: Callable[[float], None]
+) -> dict[str, Any]:
+    from dpcore.autoencoder.private_network import NETWORK_PRESETS, train_private
+
+    def made() -> tuple[Any, AnyArray]:
+        network = train_private(
+            problem.training, problem.training_labels, NETWORK_PRESETS[problem.name],
+            epsilon=epsilon, delta=RIVAL_DELTA, expected_n=len(problem.pixels), classes=range(10),
+            random_state=np.random.default_rng((seed, 11)), progress=progress,
+        )  # fmt: skip
+        return network, network.sample(_TAUGHT, np.random.default_rng((seed, 12)))
+
+    (network, images), took = _timed(made)
+    unseen = _unseen(problem)
+    return {
+        "redrawn": network.weights.reconstruct(problem.everyone[problem.people]),
+        "invented": images[:, 0],
+        "network_error": float(np.square(network.weights.reconstruct(unseen) - unseen).mean()),
+        "network_taught": _lesson(problem, images),
+        "network_seconds": took,
+    }

@@ -1,0 +1,141 @@
+"""The autoencoder trained by DP-SGD: its account, its gradients, its claim under attack, what it learns."""
+
+import math
+from dataclasses import replace
+from functools import partial
+
+import dp_accounting
+import numpy as np
+import pytest
+import torch
+from dp_accounting import pld
+
+from dpcore import accounting, per_sample
+from dpcore.audit.bounds import two_worlds
+from dpcore.autoencoder import network_worlds, private_network
+from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
+from dpcore.autoencoder.private_network import train_private
+
+QUICK = NetworkRecipe(n_hidden=3, n_steps=4, sample_rate=0.5)
+X, Y = np.random.default_rng(0).random((12, 9)), np.arange(12) % 2
+
+
+def made(recipe=QUICK, data=(X, Y), **options):
+    common = {"epsilon": 2.0, "delta": 1e-5, "expected_n": 12, "classes": [0, 1], "random_state": 3}
+    return train_private(*data, recipe, **{**common, **options})
+
+
+@pytest.mark.parametrize("name", list(NETWORK_PRESETS))
+@pytest.mark.parametrize("epsilon", [0.8, 8.0])
+def test_steps_and_sums_together_cost_what_an_independent_accountant_says(name, epsilon):
+    recipe = NETWORK_PRESETS[name]
+    step, sums = recipe.noise(epsilon, 1e-5)
+    account = pld.PLDAccountant(dp_accounting.NeighboringRelation.ADD_OR_REMOVE_ONE)
+    one = dp_accounting.GaussianDpEvent(step)
+    account.compose(dp_accounting.PoissonSampledDpEvent(recipe.sample_rate, one), recipe.n_steps)
+    account.compose(dp_accounting.GaussianDpEvent(sums))
+    assert account.get_epsilon(1e-5) == pytest.approx(epsilon, rel=4e-3)
+
+
+def test_the_parts_of_the_guarantee_are_cheaper_than_the_whole():
+    found = made().guarantee
+    assert found.status == "proved_under_assumption"  # of a seed
+    assert made(random_state=None).guarantee.status == "proved"
+    assert found.neighbouring == "add_remove"
+    assert max(part.epsilon for part in found.parts) < found.epsilon
+    assert sum(part.epsilon for part in found.parts) > found.epsilon
+
+
+def test_gradients_by_hand_are_those_of_torch():
+    rng = np.random.default_rng(1)
+    start = [rng.normal(size=shape).astype("f4") for shape in ((9, 3), (3,), (3, 9), (9,))]
+    x = torch.from_numpy(X.astype("f4"))
+    module = private_network._module(torch, start)
+    params = dict(module.named_parameters())
+    with torch.no_grad():
+        found = per_sample.gradients(module, params, private_network._error, (x, x)).numpy()
+    flat = np.concatenate([part.ravel() for part in start])
+    wanted = [network_worlds.picture_gradient(flat, picture, 3) for picture in x.numpy()]
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)
+
+
+def test_a_seed_gives_the_same_network_and_another_another():
+    first, again, other = made(), made(), made(random_state=4)
+    np.testing.assert_array_equal(first.weights.W1, again.weights.W1)
+    np.testing.assert_array_equal(first.means, again.means)
+    assert not np.array_equal(first.weights.W1, other.weights.W1)
+
+
+def test_it_learns_when_the_budget_is_large(digits):
+    """Hardly any noise: better than the mean picture, and its invented pictures look like their class."""
+    recipe = replace(NETWORK_PRESETS["digits"], n_steps=120)
+    found = train_private(
+        digits.X, digits.y, recipe, epsilon=1e4, delta=1e-5, expected_n=len(digits.X),
+        classes=range(10), random_state=0,
+    )  # fmt: skip
+    mean = digits.X.mean(0)
+    error = np.square(found.weights.reconstruct(digits.X_test) - digits.X_test).mean()
+    assert error < 0.85 * np.square(digits.X_test - mean).mean()
+    images = found.sample(20, np.random.default_rng(0))
+    assert images.shape == (10, 20, 64)
+    assert ((images >= 0) & (images <= 1)).all()
+    averages = np.array([digits.X[digits.y == digit].mean(0) for digit in range(10)])
+    off = np.square(images.mean(1)[:, None] - averages).sum(-1)
+    assert (off.argmin(1) == np.arange(10)).sum() >= 5
+
+
+def test_nobody_at_all_is_trained_on_without_a_mistake():
+    found = made(data=(X[:0], Y[:0]))
+    assert np.isfinite(found.means).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"data": (X, Y[:5])}, "X has 12 pictures and y 5"),
+        ({"data": (np.full_like(X, np.nan), Y)}, "pixels are finite"),
+        ({"data": (X, Y + 1)}, "which is not in classes"),
+        ({"expected_n": 0}, "expected_n=0 is not allowed"),
+        ({"epsilon": 0}, "epsilon=0 is not allowed"),
+        ({"epsilon": math.inf}, "epsilon=inf is not allowed"),
+    ],
+)
+def test_bad_input_gets_a_sentence(options, said):
+    with pytest.raises(ValueError, match=said):
+        made(**options)
+
+
+@pytest.mark.parametrize(("field", "value"), [("n_hidden", 0), ("share", 1.0), ("clip_norm", 0)])
+def test_a_bad_recipe_gets_a_sentence(field, value):
+    with pytest.raises(ValueError, match=f"{field}={value} is not allowed"):
+        NetworkRecipe(**{field: value})
+
+
+def demonstrated(trainings):
+    """ε that an attack on the steps demonstrates; a true claim is refuted with a chance below 1e-6."""
+    worlds, rng = network_worlds.WORLDS[0], np.random.default_rng(5)
+    hits = [
+        sum(worlds.release(canary, rng) > 0 for _ in range(trainings)) for canary in (False, True)
+    ]
+    bound = two_worlds(hits[0], trainings - hits[1], trainings, delta=1e-5, confidence=1 - 1e-6)
+    return bound, worlds.claim()
+
+
+def test_the_claim_survives_an_attack_and_too_little_noise_does_not(monkeypatch):
+    bound, claim = demonstrated(20)
+    assert not bound.refutes(claim.epsilon)
+    weak = partial(_weakly_noisy, per_sample.noisy)
+    monkeypatch.setattr(per_sample, "noisy", weak)
+    bound, claim = demonstrated(80)
+    assert bound.refutes(claim.epsilon)
+
+
+def _weakly_noisy(noisy, total, noise_multiplier, clip_norm, rng):
+    return noisy(total, noise_multiplier / 20, clip_norm, rng)
+
+
+def test_sums_of_codes_are_bounded_by_the_same_noise_as_the_generators():
+    recipe = replace(QUICK, code_norm=1e-3)
+    step, sums = recipe.noise(2.0, 1e-5)
+    assert step > 0
+    assert accounting.spent(accounting.Gaussian(sums), 1e-5) < 2.0
