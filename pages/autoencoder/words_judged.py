@@ -78,8 +78,8 @@ def noise_on_noise(params: AutoencoderParams, found: Renoised) -> None:
     st.markdown(
         f"With your ε = {short(params.epsilon)}: printed **{short(found.printed[e])}**; to who sees both it is "
         f"**{short(params.epsilon)}**; the second release alone gives away **{short(found.alone[e])}** when only "
-        f"noise is added. An attack on {show(autoencoder.RENOISED_TRIALS, 'd')} such releases of either world, rounded "
-        f"in between, shows at least {_shown(found.shown_release[e])}. Two releases of the original cost "
+        f"noise is added. An attack on {show(autoencoder.RENOISED_TRIALS, 'd')} such releases of either world, "
+        f"rounded in between, shows at least {_shown(found.shown_release[e])}. Two releases of the original cost "
         f"**{short(found.original[e])}** together, and an attack on those shows at least "
         f"{_shown(found.shown_original[e])}, with 95 % confidence each."
     )
