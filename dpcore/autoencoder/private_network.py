@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -133,7 +133,7 @@ def _pixels(X: ArrayLike) -> Floats32:
     found = np.asarray(X, float)
     if found.ndim != 2 or not np.isfinite(found).all():
         raise ValueError("X is not allowed: give pictures (n, d) whose pixels are finite numbers.")
-    return np.clip(found, 0, 1).astype(np.float32)
+    return cast(Floats32, np.clip(found, 0, 1).astype(np.float32))
 
 
 def train_steps(
@@ -177,7 +177,7 @@ def _error(output: Any, target: Any) -> Any:
 
 
 def _module(torch: Any, start: list[Floats32]) -> Any:
-    class Network(torch.nn.Module):  # type: ignore[misc, name-defined]
+    class Network(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             for name, array in zip(_NAMES, start, strict=True):

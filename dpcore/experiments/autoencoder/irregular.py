@@ -132,4 +132,4 @@ def _tangent(
     for kind in KINDS:
         first, second = sigmas(epsilon, kind=kind)[0]
         found.append(out + slope * (first * inner + second * noise.output[:, 0]))
-    return np.clip(np.array(found), 0, 1).astype(np.float32)
+    return np.asarray(np.clip(np.array(found), 0, 1), np.float32)

@@ -69,7 +69,7 @@ def run_renoised(
         first = unit[:, 0] * scale + np.array([[1.0], [0.0]])  # with the person, and without
         again = unit[:, 1] * scale + np.array([[1.0], [0.0]])
         rounded = np.round(first / (scale / 2)) * (scale / 2) + unit[:, 1] * scale
-        shown.append([certified_epsilon(*pair, params.delta) for pair in (rounded, first + again)])
+        shown.append([certified_epsilon(a, b, params.delta) for a, b in (rounded, first + again)])
         progress((k + 1) / len(sigma))
     release, original = np.array(shown).T
     return Renoised(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -156,11 +157,7 @@ def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray |
             problem.weights, _unseen(problem), kind, epsilon, draws=_DRAWS, rng=rng
         )
         errors.append(float(np.square(out - _unseen(problem)).mean()))
-        released, took = _timed(
-            lambda kind=kind, rng=rng: perturb_biases(
-                problem.weights, X, kind, epsilon, draws=1, rng=rng
-            )[0, 0, 0]
-        )
+        released, took = _timed(partial(_released, problem, X, kind, epsilon, rng))
         scores.append(taught(problem, released, y))
         seconds.append(took)
     return {
@@ -168,6 +165,13 @@ def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray |
         "bias_taught": np.array(scores),
         "bias_seconds": float(np.mean(seconds)),
     }
+
+
+def _released(
+    problem: Problem, X: AnyArray, kind: str, epsilon: float, rng: np.random.Generator
+) -> AnyArray:
+    found = perturb_biases(problem.weights, X, kind, epsilon, draws=1, rng=rng)
+    return np.asarray(found[0, 0, 0])
 
 
 def _generator(problem: Problem, sweep: Any, seed: int, epsilon: float) -> dict[str, Any]:
