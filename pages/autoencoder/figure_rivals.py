@@ -56,56 +56,69 @@ def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
 
 def rival_panels(answer: Shown) -> list[Panel]:
     """Return the panels of the tab."""
-    return [
-        Panel(
-            key="rivals", kind="mosaic", shape=answer.problem.shape, range=(0.0, 1.0), tab=RIVALS_TAB,
-            title="The same ε, four releases", tiles="rivals", columns=7, height=330, rows=_ROWS,
-            captions=tuple(short(e) for e in PAPER_EPSILONS), depth=Depth.UNDERSTAND,
-            caption="From left to right, less and less noise. In the first row ε is a claim. In the others it is "
-            "proved for everybody whose picture trained the network or went into the averages.",
-            alt="The chosen digit at seven ε: with noise on the {kind} biases, redrawn and invented by a "
-            "network trained by DP-SGD, and invented from noisy averages.",
-        ),
-        _panel(
-            "taught", "What the releases teach", Axis(range=(0, 1), title="right on real digits", format=".0%"),
-            "A classifier learns from what was published alone, then reads real digits. DP-SGD spends a "
-            "part of ε on the network and the rest on the digits that it invents.",
-            [layers.HLine(at="real_taught", role="nonprivate", label="taught by real digits",
-                          label_short="real"),
-             layers.Line(x=SEVEN, y="bias_taught", role="danger", dash=True,
-                         label="noise on the biases, ε claimed", label_short="biases, claimed"),
-             layers.Line(x=SEVEN, y="network_taught", role="other", label="network by DP-SGD",
-                         label_short="DP-SGD"),
-             layers.Line(x=SEVEN, y="generator_taught", width=2.5, label="noisy averages",
-                         label_short="averages")],
-        ),
-        _panel(
-            "redrawn", "How far off redrawn pictures are",
-            Axis(range=(0, 0.25), title="mean squared error of a pixel"),
-            "Pictures that no network has seen. The private network hides whose pictures it learnt from, and does "
-            "not hide the picture that is put into it. Noisy averages redraw nobody.",
-            [layers.HLine(at="no_noise_error", role="nonprivate", label="no noise"),
-             layers.Line(x=SEVEN, y="bias_error", role="danger", dash=True,
-                         label="noise on the biases, ε claimed", label_short="biases, claimed"),
-             layers.Line(x=SEVEN, y="network_error", role="other", label="network by DP-SGD",
-                         label_short="DP-SGD")],
-        ),
-        _panel(
-            "seconds", "Time for one more ε",
-            Axis(range=(1e-4, 1e3), title="seconds of one processor", log=True,
-                 ticks=(1e-3, 1e-1, 10.0, 1000.0), words=("0.001", "0.1", "10", "1000")),
-            "Noise on the biases needs no new training, and the averages need none either. Only DP-SGD trains "
-            "again for every ε. Measured when this was computed.",
-            [layers.HLine(at="once_seconds", role="nonprivate", label="network without noise, trained once",
-                          label_short="trained once"),
-             layers.Line(x=SEVEN, y="bias_seconds", role="danger", dash=True,
-                         label="noise on the biases", label_short="biases"),
-             layers.Line(x=SEVEN, y="network_seconds", role="other", label="network by DP-SGD",
-                         label_short="DP-SGD"),
-             layers.Line(x=SEVEN, y="generator_seconds", width=2.5, label="noisy averages",
-                         label_short="averages")],
-        ),
-    ]  # fmt: skip
+    return [_pictures(answer), _taught(), _redrawn(), _seconds()]
+
+
+def _pictures(answer: Shown) -> Panel:
+    return Panel(
+        key="rivals", kind="mosaic", shape=answer.problem.shape, range=(0.0, 1.0), tab=RIVALS_TAB,
+        title="The same ε, four releases", tiles="rivals", columns=7, height=330, rows=_ROWS,
+        captions=tuple(short(e) for e in PAPER_EPSILONS), depth=Depth.UNDERSTAND,
+        caption="From left to right, less and less noise. In the first row ε is a claim. In the others it is "
+        "proved for everybody whose picture trained the network or went into the averages.",
+        alt="The chosen digit at seven ε: with noise on the {kind} biases, redrawn and invented by a "
+        "network trained by DP-SGD, and invented from noisy averages.",
+    )  # fmt: skip
+
+
+def _taught() -> Panel:
+    return _panel(
+        "taught", "What the releases teach",
+        Axis(range=(0, 1), title="right on real digits", format=".0%"),
+        "A classifier learns from what was published alone, then reads real digits. DP-SGD spends a "
+        "part of ε on the network and the rest on the digits that it invents.",
+        [layers.HLine(at="real_taught", role="nonprivate", label="taught by real digits", label_short="real"),
+         _claimed("bias_taught"), _network("network_taught"), _averages("generator_taught")],
+    )  # fmt: skip
+
+
+def _redrawn() -> Panel:
+    return _panel(
+        "redrawn", "How far off redrawn pictures are",
+        Axis(range=(0, 0.25), title="mean squared error of a pixel"),
+        "Pictures that no network has seen. The private network hides whose pictures it learnt from, and does "
+        "not hide the picture that is put into it. Noisy averages redraw nobody.",
+        [layers.HLine(at="no_noise_error", role="nonprivate", label="no noise"),
+         _claimed("bias_error"), _network("network_error")],
+    )  # fmt: skip
+
+
+def _seconds() -> Panel:
+    return _panel(
+        "seconds", "Time for one more ε",
+        Axis(range=(1e-4, 1e3), title="seconds of one processor", log=True,
+             ticks=(1e-3, 1e-1, 10.0, 1000.0), words=("0.001", "0.1", "10", "1000")),
+        "Noise on the biases needs no new training, and the averages need none either. Only DP-SGD trains "
+        "again for every ε. Measured when this was computed.",
+        [layers.HLine(at="once_seconds", role="nonprivate", label="network without noise, trained once",
+                      label_short="trained once"),
+         _claimed("bias_seconds"), _network("network_seconds"), _averages("generator_seconds")],
+    )  # fmt: skip
+
+
+def _claimed(name: str) -> layers.Line:
+    return layers.Line(x=SEVEN, y=name, role="danger", dash=True,
+                       label="noise on the biases, ε claimed", label_short="biases, claimed")  # fmt: skip
+
+
+def _network(name: str) -> layers.Line:
+    return layers.Line(
+        x=SEVEN, y=name, role="other", label="network by DP-SGD", label_short="DP-SGD"
+    )
+
+
+def _averages(name: str) -> layers.Line:
+    return layers.Line(x=SEVEN, y=name, width=2.5, label="noisy averages", label_short="averages")
 
 
 def _panel(key: str, title: str, y: Axis, caption: str, curves: list[layers.Layer]) -> Panel:
