@@ -30,17 +30,22 @@ if TYPE_CHECKING:
         gaussians_guarantee,
     )
     from dpcore.autoencoder.model import PRESETS, Autoencoder, preset
+    from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
+    from dpcore.autoencoder.private_network import PrivateNetwork, train_private
     from dpcore.autoencoder.scaling import pixels
 
 __all__ = [
     "EPSILONS",
     "GENERATOR_PRESETS",
     "KINDS",
+    "NETWORK_PRESETS",
     "PRESETS",
     "Autoencoder",
     "BiasNoise",
     "ClassGaussians",
     "GaussianSweep",
+    "NetworkRecipe",
+    "PrivateNetwork",
     "Weights",
     "accuracy",
     "attacks",
@@ -56,11 +61,14 @@ __all__ = [
     "preset",
     "sigmas",
     "similarity",
+    "train_private",
 ]
 
 _LATER = {
     **dict.fromkeys(("PRESETS", "Autoencoder", "preset"), "dpcore.autoencoder.model"),
     "pixels": "dpcore.autoencoder.scaling",
+    **dict.fromkeys(("NETWORK_PRESETS", "NetworkRecipe"), "dpcore.autoencoder.network_recipe"),
+    **dict.fromkeys(("PrivateNetwork", "train_private"), "dpcore.autoencoder.private_network"),
     **dict.fromkeys(
         ("GENERATOR_PRESETS", "ClassGaussians", "GaussianSweep", "accuracy", "gaussians_guarantee"),
         "dpcore.autoencoder.generator",

@@ -82,6 +82,6 @@ class NetworkRecipe:
 NETWORK_PRESETS: dict[str, NetworkRecipe] = {
     "digits": NetworkRecipe(),
     "mnist": NetworkRecipe(
-        n_hidden=64, sample_rate=0.01, n_steps=400, learning_rate=4e-3, code_norm=20.0
+        n_hidden=32, sample_rate=0.004, n_steps=400, learning_rate=0.01, code_norm=12.0
     ),
 }

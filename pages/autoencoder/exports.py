@@ -13,6 +13,8 @@ from ui.runner import PageState
 
 __all__ = ["bundle", "similar_table"]
 
+_MEASURED = ("found", "area", "hellinger")
+
 
 def bundle(state: PageState[AutoencoderParams]) -> export.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
@@ -21,7 +23,9 @@ def bundle(state: PageState[AutoencoderParams]) -> export.Bundle:
         figure,
         state,
         draws="invented" if real else "people",
-        panels=("useful", "audit") if real else ("found", "area", "hellinger"),
+        panels=("useful", "audit")
+        if real
+        else (*_MEASURED, "taught", "redrawn", "seconds", "renoised"),
         whole=("synthetic",),
         tables={"similarity": similar_table},
         name="autoencoder",
