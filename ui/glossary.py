@@ -34,8 +34,6 @@ TERMS = {
     "(Zhang and others, 2012).",
     "gradient": "The direction in which one person's record wants to change the model, and how strongly.",
     "clipping": "Shortening every person's gradient to the same length at most, so that nobody counts for too much.",
-    "DP-SGD": "Learning in small steps from random groups, where every person's gradient is clipped and noise is "
-    "added to the sum.",
     "prototype": "A typical point of a class. New cases get the class of the nearest prototype.",
     "relevance": "How much one feature counts when distances are measured.",
     "test accuracy": "The share of cases, not used for learning, that get the right class.",

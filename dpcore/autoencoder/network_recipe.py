@@ -33,6 +33,10 @@ class NetworkRecipe:
         R in [1e-6, 1e6] to which a picture's code is shortened.
     share : float
         In (0, 1): the sums of codes get this share of what the budget's µ² would be for them alone.
+
+    See Also
+    --------
+    train_private, PrivateNetwork
     """
 
     n_hidden: int = 16

@@ -39,6 +39,10 @@ class PrivateNetwork:
 
     Everything made from it is post-processing and costs nothing more; a picture that is put into it
     is not protected by it.
+
+    See Also
+    --------
+    train_private, NetworkRecipe, ClassGaussians
     """
 
     weights: Weights
