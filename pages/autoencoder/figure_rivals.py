@@ -75,8 +75,8 @@ def _taught() -> Panel:
     return _panel(
         "taught", "What the releases teach",
         Axis(range=(0, 1), title="right on real digits", format=".0%"),
-        "A classifier learns from what was published alone, then reads real digits. DP-SGD, which is [[clipping]] and "
-        "noise in every step, spends a part of ε on the network and the rest on the digits that it invents.",
+        "A classifier learns from what was published alone, then reads real digits. DP-SGD, [[clipping]] and noise "
+        "in every step, spends a part of ε on the network and the rest on the digits that it invents.",
         [layers.HLine(at="real_taught", role="nonprivate", label="taught by real digits", label_short="real"),
          _claimed("bias_taught"), _network("network_taught"), _averages("generator_taught")],
     )  # fmt: skip

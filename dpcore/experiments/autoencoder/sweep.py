@@ -20,7 +20,7 @@ Images = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Releases at K noise levels, 3 kinds (`KINDS`); the noise is the same but for its scale.
+    """Releases at K noise levels, 3 kinds (``KINDS``); the noise is the same but for its scale.
 
     ``originals`` and ``clean`` (10, d): one picture of each digit, and what the network makes of it
     without noise; ``released`` (K, 3, 10, d): one release of all ten, which share one noise;
