@@ -21,7 +21,7 @@ __all__ = ["RIVALS_TAB", "SEVEN", "rival_arrays", "rival_panels", "seven_axis"]
 
 RIVALS_TAB = "Rivals"
 SEVEN = [float(e) for e in PAPER_EPSILONS]
-_ROWS = ("biases", "DP-SGD, redrawn", "DP-SGD, invented", "averages")
+_ROWS = ("biases", "redrawn", "invented", "averages")
 
 
 def rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
@@ -64,8 +64,9 @@ def _pictures(answer: Shown) -> Panel:
         key="rivals", kind="mosaic", shape=answer.problem.shape, range=(0.0, 1.0), tab=RIVALS_TAB,
         title="The same ε, four releases", tiles="rivals", columns=7, height=330, rows=_ROWS,
         captions=tuple(short(e) for e in PAPER_EPSILONS), depth=Depth.UNDERSTAND,
-        caption="From left to right, less and less noise. In the first row ε is a claim. In the others it is "
-        "proved for everybody whose picture trained the network or went into the averages.",
+        caption="From left to right, less and less noise. In the first row ε is a claim. The second and third are "
+        "redrawn and invented by a network that DP-SGD trained, the last is invented from noisy averages: there ε is "
+        "proved for everybody whose picture went in.",
         alt="The chosen digit at seven ε: with noise on the {kind} biases, redrawn and invented by a "
         "network trained by DP-SGD, and invented from noisy averages.",
     )  # fmt: skip
