@@ -108,8 +108,9 @@ def disorder(params: AutoencoderParams, found: Irregular, attacks: Attacks | Non
     st.dataframe(pd.DataFrame(columns).round(2), hide_index=True, width="stretch")
     st.markdown(
         f"The network goes the wrong way in {show(found.fresh[k], '.1f')} of {autoencoder.STEPS} steps, its tangent "
-        f"in {show(found.linear[k], '.1f')}: {_verdict(found, k)} A row of single draws is out of order by chance, "
-        "and H hardly changes with the noise. Pure chance would be 3." + _found(attacks, k)
+        f"in {show(found.linear[k], '.1f')}: {_verdict(found, k)} Pure chance would be 3. Even one "
+        f"noise, only scaled, goes the wrong way in {show(found.same[k], '.1f')}: H, a histogram of all pixels, "
+        "hardly follows the noise." + _found(attacks, k)
     )
 
 
