@@ -94,4 +94,4 @@ def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
             accepted[name] = item.check(value)
         except ValueError as error:
             problems.append(str(error))
-    return params.but(**accepted), problems
+    return params.but(**accepted).following(params), problems

@@ -196,6 +196,10 @@ class Params:
         )
         return f"{type(self).__name__}({inside})"
 
+    def following(self, before: Self) -> Self:
+        """Return the parameters after a reader moved on from ``before``, with fields that follow others."""
+        return self
+
     def but(self, **changes: Any) -> Self:
         """Return a copy with some fields changed."""
         return replace(self, **changes)

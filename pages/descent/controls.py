@@ -18,8 +18,20 @@ CONTROLS = (
         "may add to the step.",
     ),
     PageControl(
+        "budget",
+        ends=("more private", "less private"),
+        mode="local",
+        help="What the whole training may cost. The amount of noise follows: the least that keeps to it.",
+    ),
+    PageControl(
         "parts",
         help="Privacy needs both. Clipping limits what one person can add to a step, and the noise hides it.",
+    ),
+    PageControl(
+        "asked",
+        depth=Depth.UNDERSTAND,
+        help="Drag the amount of noise and see what it costs, or drag the cost and get the noise for it. "
+        "The other one follows.",
     ),
     PageControl(
         "dataset",

@@ -30,7 +30,8 @@ __all__ = ["figure"]
 def figure(state: PageState[DescentParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params = state.params
-    asked = live_controls(CONTROLS, params)
+    passive = "budget" if params.asked == "noise" else "noise_multiplier"
+    asked = live_controls(CONTROLS, params, hide=(passive,))
     made = arrays(state.problem, params, state["sweep"], state["outcomes"])
     made |= compared_arrays(params, state["places"], state["sizes"])
     along, previews = preview_arrays(params, state.previews())
@@ -38,12 +39,12 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         controls=[asked[0], _training(), *asked[1:], common.buttons()],
         values=common.values(params, progress=PROGRESS[-1]),
         arrays=made | along,
-        coords={"u": "u_of"},
+        coords={"u": "u_of", "v": "v_of"},
         previews=previews,
         panels=[
             _border(),
             _gradients(params),
-            *tabs.accuracy(made),
+            *tabs.accuracy(made, params),
             *tabs.worlds(made),
             tabs.perturbed(),
             *compared(),
@@ -63,11 +64,14 @@ def _training() -> live.Slider:
 
 
 def _odds(params: DescentParams) -> live.Text:
-    table = descent.epsilon_table(params)
+    by_noise = params.asked == "noise"
+    table = descent.epsilon_table(params) if by_noise else descent.asked_epsilons(params)
     deltas = np.where(np.isfinite(table), DELTA_GRID, 0.0)
     unproved = params.parts == "both" and params.noise == "example"
     before = "Nothing is proved here. If this ε were true: " if unproved else ""
-    return people(table, deltas, dims=("noise_multiplier", "delta"), before=before)
+    return people(
+        table, deltas, dims=("noise_multiplier" if by_noise else "budget", "delta"), before=before
+    )
 
 
 def _border() -> Panel:
@@ -76,7 +80,7 @@ def _border() -> Panel:
         x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         caption="Each dot is a person, and the private model separates the two kinds. See how far its border "
         "moves away from the one without privacy.",
-        alt="Decision border after {progress} of the training at σ = {noise_multiplier}: accuracy "
+        alt="Decision border after {progress} of the training at σ = {noise_now}: accuracy "
         "{accuracy}.",
         layers=[
             layers.Field(values="field", extent=tabs.SQUARE),
@@ -149,6 +153,8 @@ def _more_readouts() -> list[Readout]:
                 "cap and without noise."),
         Readout(label="same steps without privacy", value="plain", format=".1%", depth=Depth.UNDERSTAND,
                 note="no clipping, no noise"),
+        Readout(label="noise σ", value="noise_now", format=".3g", depth=Depth.UNDERSTAND,
+                note="in multiples of C"),
         Readout(label="noise σ·C", value="sigma_c", format=".3g", depth=Depth.UNDERSTAND,
                 note="on the sum of a lot"),
         Readout(label="noise / signal", value="noise_to_signal", format=".2g", depth=Depth.UNDERSTAND,

@@ -15,7 +15,7 @@ from dpcore.experiments.descent.sweep import field
 from ui.figure_kit.common import array, in_bytes
 from ui.live import Array
 
-__all__ = ["PROGRESS", "SCORES", "arrays", "of_sweep"]
+__all__ = ["PROGRESS", "SCORES", "arrays", "asked_dims", "of_sweep"]
 
 PROGRESS = tuple(range(0, 101, 5))
 SCORES = np.linspace(-8, 8, 33)
@@ -27,9 +27,10 @@ def arrays(
 ) -> dict[str, Array]:
     """Return the arrays of the figure; ``u`` is the noise level, whatever levels were trained."""
     whole = len(sweep.noise) > 1
-    level = np.arange(len(NOISE_GRID)) if whole else np.zeros(len(NOISE_GRID))
+    places, dims = _places(params)
     made = {
-        "u_of": array(level, "noise_multiplier"),
+        "u_of": array(places if whole else 0 * places, *dims),
+        "v_of": array(places, *dims),
         "best_field": in_bytes(field(problem, problem.best[None])[0]),
         "points": array(problem.X[:, :2]),
         "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
@@ -38,7 +39,7 @@ def arrays(
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
         "best": array(problem.best_accuracy),
-        "noise_now": array(NOISE_GRID, "noise_multiplier"),
+        "noise_now": array(_sigmas(params), *dims),
         "progress_now": array(PROGRESS, "progress"),
         **of_sweep(params, sweep),
         **_output(params),
@@ -48,6 +49,28 @@ def arrays(
     if outcomes is not None:
         made |= _outcomes(outcomes)
     return made
+
+
+def asked_dims(params: DescentParams) -> tuple[str, ...]:
+    """Return the controls that σ follows."""
+    return ("noise_multiplier",) if params.asked == "noise" else ("budget", "delta")
+
+
+def _sigmas(params: DescentParams) -> Any:
+    return np.array(NOISE_GRID) if params.asked == "noise" else descent.noise_table(params)
+
+
+def _places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
+    """Where σ lies among the levels that are trained, over the controls that it follows."""
+    trained = np.log(descent.levels(params))
+    found = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
+    return found, asked_dims(params)
+
+
+def _epsilons(params: DescentParams) -> Array:
+    if params.asked == "noise":
+        return array(descent.epsilon_table(params), "noise_multiplier", "delta")
+    return array(descent.asked_epsilons(params), "budget", "delta")
 
 
 def of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
@@ -66,8 +89,8 @@ def of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
         "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
         "clipped_now": array(sweep.share_clipped, "u", "progress"),
         "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
-        "epsilon": array(descent.epsilon_table(params), "noise_multiplier", "delta"),
-        "sigma_c": array(params.clip_norm * np.array(NOISE_GRID), "noise_multiplier"),
+        "epsilon": _epsilons(params),
+        "sigma_c": array(params.clip_norm * _sigmas(params), *asked_dims(params)),
         "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
         "final": array(sweep.accuracy[:, -1], "u"),
     }
@@ -92,7 +115,7 @@ def _outcomes(found: Outcomes) -> dict[str, Array]:
         "low": array(low),
         "middle": array(middle),
         "high": array(high),
-        "with_record": array(histograms(found.with_record), "noise_multiplier"),
-        "without_record": array(histograms(found.without_record), "noise_multiplier"),
-        "agreement": in_bytes(found.agreement, "noise_multiplier"),
+        "with_record": array(histograms(found.with_record), "v"),
+        "without_record": array(histograms(found.without_record), "v"),
+        "agreement": in_bytes(found.agreement, "v"),
     }

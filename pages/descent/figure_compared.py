@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Places, Sizes
 from dpcore.experiments.descent.params import WIDTH_GRID
@@ -28,7 +27,7 @@ def compared_arrays(
     params: DescentParams, places: Places | None, sizes: Sizes | None
 ) -> dict[str, Array]:
     """Return the arrays of both comparisons; NaN for what is still computed."""
-    return _of_places(places) | _of_sizes(sizes) | _of_lengths(params)
+    return _of_places(places) | _of_sizes(sizes, len(descent.levels(params))) | _of_lengths(params)
 
 
 def _of_places(found: Places | None) -> dict[str, Array]:
@@ -45,30 +44,30 @@ def _of_places(found: Places | None) -> dict[str, Array]:
     return made
 
 
-def _of_sizes(found: Sizes | None) -> dict[str, Array]:
+def _of_sizes(found: Sizes | None, n_levels: int) -> dict[str, Array]:
     shape = (len(descent.KINDS), len(WIDTH_GRID))
-    parts = np.full((3, *shape, len(NOISE_GRID)), np.nan)
+    parts = np.full((3, *shape, n_levels), np.nan)
     plain = np.full(shape, np.nan)
     if found is not None:
         parts, plain = found.quantiles(), found.plain
     made = {}
     for k, kind in enumerate(descent.KINDS):
         for name, values in zip(("low", "middle", "high"), parts[:, k], strict=True):
-            made[f"{kind}_{name}"] = array(values.T, "noise_multiplier")
-        made[f"{kind}_now"] = array(parts[1, k].T, "noise_multiplier", "width")
+            made[f"{kind}_{name}"] = array(values.T, "v")
+        made[f"{kind}_now"] = array(parts[1, k].T, "v", "width")
         made[f"{kind}_plain"] = array(plain[k])
     return made
 
 
 def _of_lengths(params: DescentParams) -> dict[str, Array]:
     of = [
-        [descent.lengths(params.but(noise_multiplier=sigma), width)[0] for width in WIDTH_GRID]
-        for sigma in NOISE_GRID
+        [descent.lengths(params, width, sigma)[0] for width in WIDTH_GRID]
+        for sigma in descent.levels(params)
     ]
     return {
-        "noise_length": array(of, "noise_multiplier"),
-        "noise_length_now": array(of, "noise_multiplier", "width"),
-        "all_gradients": array(descent.lengths(params, 1)[1]),
+        "noise_length": array(of, "v"),
+        "noise_length_now": array(of, "v", "width"),
+        "all_gradients": array(descent.lengths(params, 1, 1.0)[1]),
         "one_gradient": array(params.clip_norm),
         "parameters_now": array(_D, "width"),
     }
@@ -124,7 +123,7 @@ def _sizes() -> Panel:
         caption="Every model gets the same steps and the same σ, so all cost the same ε. Dashed: the same steps "
         "without privacy. With much noise a wide network gets worse, while random features of a fixed length "
         "do not: the number alone decides nothing.",
-        alt="Test accuracy at σ = {noise_multiplier} against the number of parameters, of hidden units and random "
+        alt="Test accuracy at σ = {noise_now} against the number of parameters, of hidden units and random "
         "features; with {parameters_now} parameters {hidden_now} and {features_now}.",
         layers=[
             *marks,

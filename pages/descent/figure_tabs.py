@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.experiments import descent
+from dpcore.experiments.descent import DescentParams
 from pages.descent.figure_arrays import PROGRESS, SCORES
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
@@ -12,35 +13,36 @@ from ui.live import Array, Axis, Panel, layers
 __all__ = ["SQUARE", "accuracy", "perturbed", "worlds"]
 
 SQUARE = (-1.0, 1.0, -1.0, 1.0)
-_NOISE = [float(s) for s in NOISE_GRID]
-_NOISE_AXIS = Axis(
-    range=(0.37, 54.0), title="noise multiplier σ", log=True, ticks=(0.5, 1, 2, 5, 10, 20, 50)
-)
+_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 
 
-def accuracy(made: dict[str, Array]) -> list[Panel]:
+def accuracy(made: dict[str, Array], params: DescentParams) -> list[Panel]:
     """Return the panels of accuracy against noise and through training."""
+    noise = [float(s) for s in descent.levels(params)]
+    ends = 0.925 * noise[0], 1.08 * noise[-1]
+    ticks = tuple(tick for tick in _TICKS if ends[0] <= tick <= ends[1])
+    noise_axis = Axis(range=ends, title="noise multiplier σ", log=True, ticks=ticks)
     side = Axis(range=(0.4, 1.0), title="test accuracy", format=".0%")
     band = (
         [
             layers.Band(
-                x=_NOISE,
+                x=noise,
                 low="low",
                 high="high",
                 label="8 of 10 other outcomes",
                 label_short="8 of 10",
             ),
-            layers.Line(x=_NOISE, y="middle", dash=True, width=1.5, label="the middle one"),
+            layers.Line(x=noise, y="middle", dash=True, width=1.5, label="the middle one"),
         ]
         if "low" in made
         else []
     )
-    whole = [layers.Line(x=_NOISE, y="against", label="this outcome")] if "against" in made else []
+    whole = [layers.Line(x=noise, y="against", label="this outcome")] if "against" in made else []
     return [
         _through_training(side),
         Panel(
             key="against", depth=Depth.UNDERSTAND, title="Accuracy against noise", tab="Accuracy", height=340,
-            x=_NOISE_AXIS, y=side,
+            x=noise_axis, y=side,
             caption="More noise makes the model less accurate. Where the band is wide, luck decides how good "
             "the published model is.",
             alt="Test accuracy against the noise multiplier.",
@@ -85,7 +87,7 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
         height=380, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         caption="Forty trainings on the same people, each with its own noise: the shading is full where they "
         "agree on a class, and empty where they disagree.",
-        alt="Agreement of forty private trainings over the square, at σ = {noise_multiplier}.",
+        alt="Agreement of forty private trainings over the square, at σ = {noise_now}.",
         layers=[
             *agreed,
             layers.Field(values="best_field", extent=SQUARE, line=True, role="nonprivate",

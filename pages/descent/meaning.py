@@ -35,11 +35,11 @@ def meaning(state: PageState[DescentParams]) -> Text:
         return Text(strings=[f"{right} {_NOTHING[params.parts]}"])
     if params.noise == "example":
         return Text(strings=[f"{_RIGHT} For noise that is added in this way, nothing is proved."])
+    by_noise = params.asked == "noise"
+    table = descent.epsilon_table(params) if by_noise else descent.asked_epsilons(params)
     return Text(
-        strings=[
-            f"{_RIGHT} {_tells(epsilon)}" for epsilon in descent.epsilon_table(params).ravel()
-        ],
-        dims=("noise_multiplier", "delta"),
+        strings=[f"{_RIGHT} {_tells(epsilon)}" for epsilon in table.ravel()],
+        dims=("noise_multiplier" if by_noise else "budget", "delta"),
     )
 
 

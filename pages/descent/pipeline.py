@@ -14,7 +14,7 @@ from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
 
-_LOOKS = ("noise_multiplier", "delta", "regularisation", "width")
+_LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")
 _AHEAD = ("clip_norm", "sample_rate", "n_steps", "learning_rate")
 
 
@@ -27,7 +27,7 @@ def _sweep(problem: Problem, params: DescentParams, context: Context) -> Sweep:
 
 
 def _one_level(problem: Problem, params: DescentParams, context: Context) -> Sweep:
-    return descent.run_sweep(problem, params, np.array([params.noise_multiplier]))
+    return descent.run_sweep(problem, params, np.array([descent.sigma(params)]))
 
 
 def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Outcomes]:
@@ -88,7 +88,7 @@ PIPELINE = Pipeline[DescentParams](
         *previews(
             _preview,
             *_AHEAD,
-            ignores=("delta", "regularisation", "person", "width"),
+            ignores=("regularisation", "person", "width"),
             depth=Depth.UNDERSTAND,
             doing="Training ahead along {}",
         ),

@@ -55,7 +55,7 @@ def _shown(params: DescentParams) -> str:
 
 
 def _formula(params: DescentParams) -> None:
-    sigma, clip = params.noise_multiplier, params.clip_norm
+    sigma, clip = descent.sigma(params), params.clip_norm
     lot = params.sample_rate * descent.N_TRAIN
     st.markdown("## One step, with your numbers")
     st.latex(
@@ -101,7 +101,7 @@ def _output(params: DescentParams) -> None:
 
 
 def _readings(params: DescentParams) -> str:
-    rows = []
+    rows, sigma = [], descent.sigma(params)
     for clipping, noise, words in (
         ("example", "lot", "each gradient clipped, noise once (proved)"),
         ("example", "example", "each gradient clipped, noise for each record (Jiang's talk)"),
@@ -111,8 +111,8 @@ def _readings(params: DescentParams) -> str:
         here = params.but(clipping=clipping, noise=noise, parts="both")
         chosen = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
         rows.append(
-            f"| {chosen}{words}{chosen} | {short(descent.real_noise(here, params.noise_multiplier))} "
-            f"| {short(descent.real_epsilon(here))} |"
+            f"| {chosen}{words}{chosen} | {short(descent.real_noise(here, sigma))} "
+            f"| {short(descent.real_epsilon(here, sigma))} |"
         )
     return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
 

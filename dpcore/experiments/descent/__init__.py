@@ -1,6 +1,14 @@
 """The experiment behind the page Gradient descent: why clip, why add noise?"""
 
-from dpcore.experiments.descent.budget import epsilon_table, real_epsilon, real_noise
+from dpcore.experiments.descent.budget import (
+    asked_epsilons,
+    epsilon_table,
+    levels,
+    noise_table,
+    real_epsilon,
+    real_noise,
+    sigma,
+)
 from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
 from dpcore.experiments.descent.guarantee import code, guarantee, shown_epsilon
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
@@ -41,13 +49,16 @@ __all__ = [
     "Problem",
     "Sizes",
     "Sweep",
+    "asked_epsilons",
     "chosen_person",
     "code",
     "epsilon_table",
     "guarantee",
     "lengths",
+    "levels",
     "n_parameters",
     "named_problem",
+    "noise_table",
     "real_epsilon",
     "real_noise",
     "run",
@@ -57,5 +68,6 @@ __all__ = [
     "run_sizes",
     "run_sweep",
     "shown_epsilon",
+    "sigma",
     "task",
 ]

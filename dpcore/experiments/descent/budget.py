@@ -14,9 +14,22 @@ from dpcore.accounting import rdp, surfaces
 from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
-from dpcore.grids import DELTA_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 
-__all__ = ["epsilon_table", "real_epsilon", "real_noise"]
+__all__ = [
+    "asked_epsilons",
+    "epsilon_table",
+    "in_step",
+    "levels",
+    "noise_table",
+    "real_epsilon",
+    "real_noise",
+    "sigma",
+]
+
+_DENSE = tuple(np.geomspace(0.1, 10_000.0, 500).tolist())
+_N_LEVELS = 24
+_MARGIN = 1.01  # by as much the table may be below the truth between its nodes
 
 
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
@@ -25,18 +38,88 @@ def real_noise(params: DescentParams, noise_multiplier: float) -> float:
     Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
     times larger, for the expected lot (an empty lot gets none: this reading proves nothing).
     """
-    if params.parts != "both":
-        return 0.0
-    sigma = noise_multiplier
-    if params.noise == "example":
-        sigma *= math.sqrt(params.sample_rate * N_TRAIN)
-    return sigma / 2 if params.clipping == "batch" else sigma
+    return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
 
 
-def real_epsilon(params: DescentParams) -> float:
-    """Return ε of the training by PLD (add or remove one record); inf without a guarantee."""
-    sigma = real_noise(params, params.noise_multiplier)
-    return accounting.epsilon(sigma, params.sample_rate, params.n_steps, params.delta)
+def _counts(params: DescentParams) -> float:
+    """How much of σ counts, where both parts are done."""
+    lot = params.sample_rate * N_TRAIN if params.noise == "example" else 1.0
+    return math.sqrt(lot) / (2 if params.clipping == "batch" else 1)
+
+
+def sigma(params: DescentParams) -> float:
+    """Return the noise multiplier of the training: as it is set, or what the ε that is asked for needs."""
+    if params.asked == "noise":
+        return params.noise_multiplier
+    place = EPSILON_GRID.index(params.budget), DELTA_GRID.index(params.delta)
+    return float(noise_table(params)[place])
+
+
+def levels(params: DescentParams) -> NDArray[np.float64]:
+    """Return the noise multipliers that are trained, increasing, (18,) or (24,).
+
+    Those of the slider, or some that reach over the noise for every ε and δ that may be asked for.
+    """
+    if params.asked == "noise":
+        return np.array(NOISE_GRID)
+    table = noise_table(params)
+    return np.geomspace(table.min(), table.max(), _N_LEVELS)
+
+
+def noise_table(params: DescentParams) -> NDArray[np.float64]:
+    """Return σ for every ε and δ of the grids, (50, n_deltas): with it the training costs no more than ε.
+
+    The accountant's table read the other way round, 1 % of ε on the safe side; without a guarantee, the σ that
+    both parts together would need.
+    """
+    return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
+
+
+@lru_cache(maxsize=64)
+def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
+    table = np.log(np.maximum(_table(_DENSE, sample_rate, n_steps), 1e-12))
+    falling = np.minimum.accumulate(table, axis=0)
+    wanted = -np.log(np.array(EPSILON_GRID) / _MARGIN)
+    found = [np.interp(wanted, -column, np.log(_DENSE)) for column in falling.T]
+    return np.exp(np.array(found).T)
+
+
+def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
+    """Return ε for every ε that may be asked for and every δ, (50, n_deltas); inf without a guarantee."""
+    there = params.parts == "both"
+    found = np.tile(np.array(EPSILON_GRID)[:, None], (1, len(DELTA_GRID)))
+    return found if there else np.full(found.shape, np.inf)
+
+
+def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
+    """Return the parameters with the slider that is not shown next to the one that is."""
+    if params.asked == "noise":
+        if before.asked == "noise":
+            return params
+        near = _nearest(NOISE_GRID, sigma(before))
+        return params.but(noise_multiplier=near, budget=DescentParams().budget)
+    if before.asked == "noise":
+        cost = epsilon_table(before.but(parts="both"))
+        now = cost[NOISE_GRID.index(before.noise_multiplier), DELTA_GRID.index(before.delta)]
+        params = params.but(budget=_nearest(EPSILON_GRID, float(now)))
+    return params.but(noise_multiplier=_nearest(NOISE_GRID, sigma(params)))
+
+
+def _nearest(grid: tuple[float, ...], value: float) -> float:
+    return min(grid, key=lambda one: abs(math.log(one / value)))
+
+
+def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -> float:
+    """Return ε of the training by PLD (add or remove one record); inf without a guarantee.
+
+    Where an ε is asked for, that: the noise for it costs no more. ``noise_multiplier`` asks about another σ.
+    """
+    used = sigma(params) if noise_multiplier is None else noise_multiplier
+    real = real_noise(params, used)
+    found = accounting.epsilon(real, params.sample_rate, params.n_steps, params.delta)
+    if params.asked == "epsilon" and noise_multiplier is None and found <= params.budget:
+        return params.budget
+    return found
 
 
 def epsilon_table(params: DescentParams) -> NDArray[np.float64]:

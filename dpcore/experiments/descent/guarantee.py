@@ -6,7 +6,7 @@ import math
 
 from dpcore import accounting
 from dpcore.accounting import Gaussian, Repeated, sampled
-from dpcore.experiments.descent.budget import real_noise
+from dpcore.experiments.descent.budget import real_noise, sigma
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
 from dpcore.guarantee import Guarantee, Part, Status
@@ -23,8 +23,8 @@ _MISSING = {
 def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     """Return what the released weights promise; ``epsilon`` is `real_epsilon` of the parameters."""
     status, argument = _argument(params)
-    sigma = real_noise(params, params.noise_multiplier)
-    mechanism = f"Poisson-subsampled Gaussian, σ = {sigma:.4g}, q = {params.sample_rate:g}"
+    counts = real_noise(params, sigma(params))
+    mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.4g}, q = {params.sample_rate:g}"
     delta = params.delta if math.isfinite(epsilon) else 1.0
     tail = None
     if status != "nominal":
@@ -59,8 +59,8 @@ def shown_epsilon(params: DescentParams, n_releases: int) -> float:
 
 
 def _steps(params: DescentParams) -> Repeated:
-    sigma = real_noise(params, params.noise_multiplier)
-    return Repeated(sampled(Gaussian(sigma), params.sample_rate), params.n_steps)
+    counts = real_noise(params, sigma(params))
+    return Repeated(sampled(Gaussian(counts), params.sample_rate), params.n_steps)
 
 
 def _argument(params: DescentParams) -> tuple[Status, str]:
@@ -87,21 +87,23 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
 def code(params: DescentParams) -> str:
     """Return the program that draws accuracy against the noise, as the page does."""
     return f"""\
+import numpy as np
 import plotly.graph_objects as go
 from dpcore.experiments import descent
 from dpcore.plots import name_curves
 
 params = descent.{params.to_code()}
 sweep = descent.run(params)  # one training at every noise level at once
-k = list(sweep.noise).index(params.noise_multiplier)
+sigma = descent.sigma(params)  # as it was set, or what the ε that was asked for needs
+there = np.interp(np.log(sigma), np.log(sweep.noise), sweep.accuracy[:, -1])
 plain = sweep.plain_accuracy[-1]  # the same steps, neither clipped nor noised
 
 figure = go.Figure()
 figure.add_scatter(x=sweep.noise, y=sweep.accuracy[:, -1], name="with privacy")
 figure.add_scatter(x=sweep.noise, y=[plain] * len(sweep.noise), name="plain", line_dash="dash")
 figure.add_scatter(
-    x=[sweep.noise[k]], y=[sweep.accuracy[k, -1]], mode="markers", marker_size=12,
-    name=f"σ = {{params.noise_multiplier:g}}, ε = {{descent.real_epsilon(params):.3g}}",
+    x=[sigma], y=[there], mode="markers", marker_size=12,
+    name=f"σ = {{sigma:.4g}}, ε = {{descent.real_epsilon(params):.3g}}",
 )
 figure.update_xaxes(type="log", title="noise multiplier σ")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")

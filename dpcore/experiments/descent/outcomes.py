@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import descend
+from dpcore.experiments.descent.budget import levels
 from dpcore.experiments.descent.data import Problem
 from dpcore.experiments.descent.params import DescentParams
 from dpcore.experiments.descent.sweep import GRID, field
@@ -64,7 +64,7 @@ def run_outcomes(
     Outcomes
     """
     who = chosen_person(problem, params)
-    noise = np.array(NOISE_GRID) * (params.parts in ("both", "noise"))
+    noise = levels(params) * (params.parts in ("both", "noise"))
     side = 1.0 if problem.y[who] > 0 else -1.0
     rows: list[tuple[Floats, Floats, Floats]] = []
     says_one = np.zeros((len(noise), GRID, GRID))

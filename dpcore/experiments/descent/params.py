@@ -25,7 +25,8 @@ class DescentParams(Params):
 
     ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
     ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised objectives),
-    ``width`` ≥ 1 (hidden units of the models whose sizes are compared).
+    ``width`` ≥ 1 (hidden units of the models whose sizes are compared). Where ε is ``asked``, ``budget`` says
+    it, and the noise follows: `dpcore.experiments.descent.sigma`.
 
     Examples
     --------
@@ -47,6 +48,12 @@ class DescentParams(Params):
         label="model",
     )
     noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ", label="noise multiplier")
+    asked: str = control(
+        "noise",
+        choices=(("noise", "the amount of noise σ"), ("epsilon", "the privacy loss ε")),
+        label="what you set",
+    )
+    budget: float = shared.epsilon()
     clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C", label="clipping norm")
     sample_rate: float = shared.sample_rate(0.1, grid=RATE_GRID)
     n_steps: int = control(100, grid=STEP_GRID, symbol="T", label="steps")
@@ -82,6 +89,12 @@ class DescentParams(Params):
     width: int = control(64, grid=WIDTH_GRID, symbol="H", label="size of the model")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
     seed: int = shared.seed()
+
+    def following(self, before: DescentParams) -> DescentParams:
+        """Return the same with σ and ε in step: whichever is not asked stands next to what is."""
+        from dpcore.experiments.descent.budget import in_step
+
+        return in_step(self, before)
 
     def recipe(self) -> Recipe:
         """Return how a step is made; without clipping the noise is still σ·C."""

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Logistic, Model, Network, Recipe, descend
 from dpcore.descent.train import norms
+from dpcore.experiments.descent.budget import levels
 from dpcore.experiments.descent.data import N_TRAIN, Problem
 from dpcore.experiments.descent.params import WIDTH_GRID, DescentParams
 
@@ -61,9 +61,9 @@ def n_parameters(width: int) -> int:
     return Network(2, width).n_weights
 
 
-def lengths(params: DescentParams, width: int) -> tuple[float, float]:
+def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
     """Return the typical length σC√d of a step's noise, and the most qN·C that all gradients add up to."""
-    noise = params.noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
+    noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
     return noise, params.sample_rate * N_TRAIN * params.clip_norm
 
 
@@ -116,16 +116,16 @@ def run_sizes(
                 row.append(_scores(problem, params, plain, model, X, X_test, seed))
         found.append(row)
         whole = np.array(found).reshape(draw, len(WIDTH_GRID), 2, -1).transpose(2, 0, 1, 3)
-        levels = len(NOISE_GRID)
+        last = whole.shape[-1] - 2
         yield Sizes(
-            accuracy=whole[..., :levels],
-            plain=whole[..., levels].mean(1),
-            gradient=whole[..., levels + 1].mean(1),
+            accuracy=whole[..., :last],
+            plain=whole[..., last].mean(1),
+            gradient=whole[..., last + 1].mean(1),
         )
 
 
 def _noise(params: DescentParams) -> Floats:
-    return np.array(NOISE_GRID) * (params.parts in ("both", "noise"))
+    return levels(params) * (params.parts in ("both", "noise"))
 
 
 def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore import sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Path, descend
 from dpcore.descent.train import clipped_sum, gradients, norms
+from dpcore.experiments.descent.budget import levels
 from dpcore.experiments.descent.data import N_TRAIN, Problem, named_problem
 from dpcore.experiments.descent.params import DescentParams
 
@@ -26,7 +26,8 @@ N_SNAPSHOTS = 21
 ARROWS = 40
 _PLAIN = {
     "parts": "neither", "clipping": "example", "noise": "lot", "clip_norm": 0.5,
-    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0, "width": 64,
+    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0, "width": 64, "asked": "noise",
+    "budget": 1.0,
 }  # fmt: skip
 
 
@@ -64,7 +65,7 @@ def run(params: DescentParams) -> Sweep:
     >>> found.accuracy.shape
     (18, 21)
     """
-    return run_sweep(named_problem(params.dataset, params.model), params, np.array(NOISE_GRID))
+    return run_sweep(named_problem(params.dataset, params.model), params, levels(params))
 
 
 def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:

@@ -111,7 +111,7 @@ def test_features_keep_their_length_and_gradients_of_networks_grow(small):
 
 def test_noise_is_as_long_as_is_said(small):
     params = small[0]
-    noise, together = descent.lengths(params, 64)
+    noise, together = descent.lengths(params, 64, params.noise_multiplier)
     d = descent.n_parameters(64)
     drawn = (
         params.noise_multiplier * params.clip_norm * np.random.default_rng(0).normal(size=(200, d))

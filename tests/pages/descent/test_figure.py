@@ -69,3 +69,35 @@ def test_the_program_draws_the_curve_of_the_live_figure():
 def test_the_message_stays_small():
     shown = figure(PIPELINE.still(DescentParams()))
     assert len(json.dumps(message(shown))) < 3_000_000
+
+
+def test_epsilon_moves_the_same_picture_as_its_noise():
+    """Where ε is asked for, what is drawn is the training with the noise it needs."""
+    params = DescentParams(model="logistic", n_steps=20, asked="epsilon", budget=2.0)
+    drawn = figure(PIPELINE.still(params))
+    names = [control.name for control in drawn.controls]
+    assert names[0] == "budget"
+    assert "noise_multiplier" not in names
+    sigma = descent.sigma(params)
+    alone = descent.run_sweep(PIPELINE.still(params).problem, params, np.array([sigma]))
+    assert drawn.evaluate("noise_now") == pytest.approx(sigma, rel=1e-5)
+    assert drawn.evaluate("epsilon") == pytest.approx(2.0)
+    assert drawn.evaluate("accuracy") == pytest.approx(alone.accuracy[0, -1], abs=0.02)
+    assert drawn.evaluate("noise_now", {"budget": 4.0}) < sigma
+
+
+def test_the_comparisons_are_drawn_from_what_was_computed():
+    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, places = descent.run_places("corners", 0.03, 1e-5, 0, n_draws=3)
+    sizes = next(descent.run_sizes(problem, params))
+    known = {"sweep": descent.run(params), "places": places, "sizes": sizes}
+    drawn = figure(PageState(params=params, problem=problem, results=known))
+    for k, place in enumerate(descent.PLACES):
+        assert drawn.evaluate(f"{place}_middle") == pytest.approx(places.quantiles()[1, k])
+    at = descent.levels(params).tolist().index(2.0)
+    assert drawn.evaluate("hidden_now", {"width": 64}) == pytest.approx(
+        np.median(sizes.accuracy[0, :, 6, at])
+    )
+    noise, _ = descent.lengths(params, 64, 2.0)
+    assert drawn.evaluate("noise_length_now", {"width": 64}) == pytest.approx(noise)
