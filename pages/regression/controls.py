@@ -25,7 +25,8 @@ CONTROLS = (
         "dataset",
         offered=is_here,
         help="Whose data the line is fitted to. How small and how large each value may be is fixed "
-        "beforehand, and everybody may know it.",
+        "beforehand, and everybody may know it. Jiang fitted the censuses of the United States and of Brazil. "
+        "Brazil's is not to be had here: the American Community Survey stands in for it.",
     ),
     shared_controls.delta(
         mode="server",
@@ -66,6 +67,14 @@ CONTROLS = (
     ),
     shared_controls.person(
         help="Whose record is replaced in the other world, from the most unusual person to the most ordinary."
+    ),
+    PageControl(
+        "answers",
+        mode="local",
+        ends=("one", "many"),
+        depth=Depth.UNDERSTAND,
+        help="How often the same question is answered, each time with fresh noise. Only the tab *The opening "
+        "example* shows it: ε is what one answer costs.",
     ),
     PageControl("person_dx", hidden=True, depth=Depth.UNDERSTAND),
     PageControl("person_dy", hidden=True, depth=Depth.UNDERSTAND),

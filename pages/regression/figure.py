@@ -10,6 +10,7 @@ from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from pages.regression.controls import CONTROLS
 from pages.regression.figure_arrays import arrays
+from pages.regression.figure_opening import opening_arrays
 from pages.regression.figure_panels import panels
 from ui import live
 from ui.depth import Depth
@@ -28,7 +29,8 @@ _JIANG = (
     "document",
     "As Jiang did it",
     "The size and the method of Jiang's experiment, on made-up people of a census. Jiang does not say how many "
-    "features there were: 13 is our choice",
+    "features there were: 13 is our choice. Brazil's census is not to be had: the American Community Survey stands "
+    "in",
 )
 
 
@@ -46,7 +48,7 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
-        arrays=made | along,
+        arrays=made | along | opening_arrays(),
         panels=panels(
             problem, params, made, neighbouring_runs=state["neighbouring_runs"] is not None
         ),

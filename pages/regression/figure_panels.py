@@ -7,6 +7,7 @@ from typing import Any
 from dpcore.experiments.regression import Problem, RegressionParams
 from pages.regression.figure_frame import Frame, frame_of
 from pages.regression.figure_methods import COLOUR, SHORT, methods
+from pages.regression.figure_opening import opening_panels
 from pages.regression.figure_tabs import splits, two_worlds
 from ui import escape
 from ui.depth import Depth
@@ -29,6 +30,7 @@ def panels(
         *methods(frame),
         *(splits(params, frame) if "variance" in arrays else []),
         *(two_worlds(frame) if neighbouring_runs else []),
+        *opening_panels(),
     ]
 
 

@@ -67,6 +67,7 @@ def printed(params: RegressionParams, setting: Setting) -> None:
     d = setting.n_features
     twice, exact = sensitivity.printed_quadratic(d), sensitivity.quadratic(d)
     joint, linear = sensitivity.joint(d), sensitivity.linear(d)
+    _halved(setting)
     st.markdown("**The sensitivities.** Jiang prints")
     st.latex(
         rf"\Delta_1 = 2(d+1)^2 = {tex(twice, '.6g')},\quad \Delta_2 = 4(d+1) = {tex(linear, '.6g')},\qquad "
@@ -95,6 +96,25 @@ def printed(params: RegressionParams, setting: Setting) -> None:
     st.markdown(
         "**Gradient descent.** Jiang's Algorithm 1 puts the noise *inside* the sum over the records. There are then "
         "as many noises as records, and the sum has √L times more noise than it needs (page *Gradient descent*)."
+    )
+
+
+def _halved(setting: Setting) -> None:
+    """J with 1/(2m) as printed, beside the one whose sensitivities are printed."""
+    m, squared = setting.n_samples, float(setting.train.mse(setting.best))
+    d = setting.n_features
+    st.markdown("**The objective.** Jiang prints it with a factor, and ours above has none:")
+    st.latex(
+        r"J(\theta) = \frac{1}{2m}\sum_{i=1}^{m}\big(h_\theta(x^{(i)})-y^{(i)}\big)^2,\qquad "
+        rf"m = {tex(m, 'd')}:\quad \min J = {tex(squared / 2)}\ \text{{as printed}},\quad "
+        rf"{tex(m * squared)}\ \text{{ours, with}} \textstyle\sum y^2"
+    )
+    printed = sensitivity.printed_quadratic(d)
+    st.markdown(
+        "A public factor moves no minimum and costs no privacy. But Jiang's Δ₁ and Δ₂ belong to the sums without it. "
+        f"With 1/(2m) they are 2m = {show(2 * m, 'd')} times smaller: Δ₁ = {show(printed / (2 * m), '.3g')} instead "
+        f"of {show(printed, '.6g')}. Whoever puts noise for Δ₁ on coefficients that are divided already adds 2m "
+        "times too much."
     )
 
 

@@ -30,8 +30,9 @@ from ui.runner import Context, Data, Pipeline, Stage, previews
 __all__ = ["PIPELINE"]
 
 _FEW = 8  # draws of a descent through many records
+_APART = ("epsilon", "answers")  # held by the browser
 _PERSON = ("person", "person_dx", "person_dy")
-_SPLIT = ("epsilon", "split", *_PERSON)
+_SPLIT = (*_APART, "split", *_PERSON)
 _Arrays = Mapping[str, Array]
 
 
@@ -223,22 +224,22 @@ PIPELINE = Pipeline[RegressionParams](
         doing="Reading the data set and summing it up, once",
     ),
     stages=[
-        Stage("fits", _fits, ignores=("epsilon", *_PERSON), sees=_by_descent, behind=_heavy,
+        Stage("fits", _fits, ignores=(*_APART, *_PERSON), sees=_by_descent, behind=_heavy,
               draft=_draft_fits, wait=0.25, doing="Descending the gradient"),
-        Stage("objective", _objective, ignores=("epsilon", *_PERSON), behind=False,
+        Stage("objective", _objective, ignores=(*_APART, *_PERSON), behind=False,
               draft=_draft_objective, depth=Depth.UNDERSTAND),
-        Stage("neighbouring_runs", _runs, ignores=("epsilon",), of="fits", behind=False, draft=_draft_runs,
+        Stage("neighbouring_runs", _runs, ignores=_APART, of="fits", behind=False, draft=_draft_runs,
               depth=Depth.UNDERSTAND),
-        Stage("shares", _shares, ignores=("epsilon", *_PERSON), behind=False, draft=_draft_shares,
+        Stage("shares", _shares, ignores=(*_APART, *_PERSON), behind=False, draft=_draft_shares,
               depth=Depth.CHECK),
-        Stage("comparison", _comparison, ignores=("epsilon", "method", *_PERSON), wait=0.25,
+        Stage("comparison", _comparison, ignores=(*_APART, "method", *_PERSON), wait=0.25,
               depth=Depth.UNDERSTAND, tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
               depth=Depth.CHECK, tabs=("The split of ε",), doing="Trying other splits"),
-        *previews(_along(_page), "n_samples", kind="page", ignores=("epsilon",), **_AHEAD),
-        *previews(_along(_page), "n_features", kind="page", ignores=("epsilon",), depth=Depth.UNDERSTAND,
+        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, **_AHEAD),
+        *previews(_along(_page), "n_features", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
                   **_AHEAD),
-        *previews(_along(_page), "delta", kind="page", ignores=("epsilon",), when=_slack,
+        *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack,
                   depth=Depth.UNDERSTAND, **_AHEAD),
         *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
                   sees=_by_objective, depth=Depth.CHECK, tabs=("The split of ε",), **_AHEAD),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
+from dpcore.experiments.regression.opening import ANSWERS
 from dpcore.regression.solve import Repair
 
 __all__ = ["DOCUMENT", "FEATURES_GRID", "METHODS", "SAMPLES_GRID", "RegressionParams", "repair_of"]
@@ -68,6 +69,7 @@ class RegressionParams(Params):
     n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
     split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂", label="split")
     feature: int = control(1, low=1, high=500, label="first feature")
+    answers: int = control(1, grid=ANSWERS, symbol="n", label="answers, in the opening example")
     person: int = shared.person()
     person_dx: float = control(0.0, grid=_MOVES, label="person moved across")
     person_dy: float = control(-1.0, grid=_MOVES, label="person moved up")
