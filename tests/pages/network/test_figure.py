@@ -1,0 +1,78 @@
+"""The page Deep networks: what is drawn is what was trained, and MNIST as its file says."""
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import network
+from dpcore.experiments.network import NetworkParams, Training, measured, published
+from dpcore.experiments.network.tutorial import DELTA
+from pages.network import mnist
+from pages.network.figure import figure
+from pages.network.meaning import meaning
+from pages.network.pipeline import PIPELINE, other
+from ui.runner import PageState
+
+CURVES = mnist.curves()
+
+
+def drawn(params, **results):
+    return figure(PageState(params=params, results=results))
+
+
+def test_a_training_that_goes_on_is_drawn_as_far_as_it_is():
+    params = NetworkParams(epochs=5)
+    some = {
+        "private": Training(accuracy=np.array([0.1, 0.4])),
+        "plain": Training(accuracy=np.array([0.1, 0.5, 0.9])),
+    }
+    found = drawn(params, **some)
+    assert found.evaluate("private_curve") == pytest.approx([0.1, 0.4, *[np.nan] * 4], nan_ok=True)
+    assert found.evaluate("private_now") == pytest.approx(0.4)
+    assert found.evaluate("cost") == pytest.approx(-0.5)
+    assert found.evaluate("spent")[-1] == pytest.approx(params.epsilon, rel=0.01)
+    assert np.isnan(drawn(params).evaluate("private_curve")).all()
+    state = PageState(params=params, results=some)
+    assert "by now it reads" in meaning(state).strings[0]
+    assert "begin to learn" in meaning(PageState(params=params)).strings[0]
+
+
+def test_the_twin_does_not_depend_on_what_is_private_and_the_other_schedule_is_the_other():
+    plain = PIPELINE.stage("plain")
+    params = NetworkParams()
+    assert plain.seen(params.but(epsilon=1.0, clip_norm=2.0, delta=1e-6)) == plain.seen(params)
+    assert plain.seen(params.but(schedule="linear")) != plain.seen(params)
+    assert other(other(params)) == params
+    assert other(params).schedule == "linear"
+
+
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+def test_the_measured_curves_belong_to_the_settings_of_the_code(curve):
+    row = published(curve.name)
+    assert curve.settings == measured.settings(row)
+    assert len(curve.accuracy) == len(curve.epsilon) <= row.epochs
+    if row.epsilon is None:
+        assert set(curve.epsilon) == {None}
+        return
+    last = len(curve.epsilon)
+    assert curve.epsilon[-1] == pytest.approx(row.recipe().epsilon(DELTA, row.step(last)), rel=1e-6)
+    assert (np.diff(curve.epsilon) > 0).all()
+    assert curve.epsilon[-1] < row.epsilon
+
+
+@pytest.mark.parametrize(
+    "curve", [curve for curve in CURVES if curve.is_whole], ids=lambda curve: curve.name
+)
+def test_whole_runs_are_within_a_point_of_what_was_published(curve):
+    assert abs(curve.accuracy[-1] - published(curve.name).accuracy) <= 0.01
+
+
+def test_a_table_names_the_command_and_every_run():
+    told = mnist.table()
+    assert mnist.COMMAND in told
+    assert told.count("\n| ") == len(CURVES) + 1
+
+
+def test_the_program_says_how_the_page_is_made():
+    code = network.code(NetworkParams(epsilon=2.0))
+    compile(code, "program", "exec")
+    assert "NetworkParams(epsilon=2.0)" in code
