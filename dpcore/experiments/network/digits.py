@@ -112,6 +112,7 @@ def trained(
         yield Training(accuracy=np.array(found))
 
 
+@lru_cache(maxsize=4)
 def run(params: NetworkParams) -> tuple[Training, Training]:
     """Return the private training and its twin without privacy, whole."""
     how = recipe(params)
@@ -124,15 +125,17 @@ def code(params: NetworkParams) -> str:
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import network
+from dpcore.plots import name_curves
 
 params = network.{params.to_code()}
 private, plain = network.run(params)  # two trainings, some seconds each
 print(network.guarantee(params))
 
 figure = go.Figure()
-figure.add_scatter(y=private.accuracy, name=f"with privacy, ε = {{params.epsilon:g}}")
-figure.add_scatter(y=plain.accuracy, name="same steps without privacy", line_dash="dash")
+epochs = list(range(len(plain.accuracy)))
+figure.add_scatter(x=epochs, y=private.accuracy, name=f"with privacy, ε = {{params.epsilon:g}}")
+figure.add_scatter(x=epochs, y=plain.accuracy, name="without privacy", line_dash="dash")
 figure.update_xaxes(title="epochs")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-figure.show()
+name_curves(figure).show()
 """
