@@ -9,7 +9,8 @@ from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
-from pages.regression.formulas import TASKS, derivation, formula, printed
+from pages.regression.formulas import TASKS, derivation, formula
+from pages.regression.printed import printed
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
