@@ -7,6 +7,7 @@ data sets are one call here; what is left for each is its ridge regression.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from dpcore.kahm.ridge import Ridge, fixed_point
 from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep, HullOptions
 
-__all__ = ["deep_alike", "fit_alike", "smooth_alike"]
+__all__ = ["deep_alike", "fit_alike", "images_alike", "smooth_alike"]
 
 Array = NDArray[np.float64]
 _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
@@ -111,3 +112,28 @@ def deep_alike(Y: Array, options: HullOptions) -> list[Deep]:
         if number + 1 < options.n_layers:
             Y = np.stack([one.transform(own) for one, own in zip(layers[-1], Y, strict=True)])
     return [Deep(column) for column in zip(*layers, strict=True)]
+
+
+def images_alike(machines: Sequence[Deep], places: Array) -> Array:
+    """Return the images of places (B, M, p), each set under a machine of its own, (B, M, p)."""
+    first = [machine.layers[0] for machine in machines]
+    shape = first[0].scores_.shape
+    if not shape[1] or any(
+        len(m.layers) > 1 or m.layers[0].scores_.shape != shape for m in machines
+    ):
+        return np.stack([m.image(own)[0] for m, own in zip(machines, places, strict=True)])
+    means = np.stack([one.encoding_.mean for one in first])[:, None]
+    Z, n = np.stack([one.scores_ for one in first]), shape[1]
+    k = (
+        (places - means)
+        @ np.stack([one.encoding_.axes for one in first])
+        @ Z.transpose(0, 2, 1)
+        / n
+    )
+    k -= np.square(Z).sum(2)[:, None] / (2 * n)
+    k -= k.max(2, keepdims=True)  # as in `KAHM`: A does not see a factor of a row
+    np.exp(k, out=k)
+    alpha = np.stack([one.alpha_ for one in first])[:, :, None]
+    below, least = k @ alpha, 1e-8 * (k @ np.abs(alpha))
+    below = np.where(np.abs(below) < least, np.copysign(least, below), below)
+    return (k @ np.stack([one.C_ for one in first])) / below

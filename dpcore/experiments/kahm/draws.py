@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import KahmParams
-from dpcore.experiments.kahm.picture import NODES, whole_net
+from dpcore.experiments.kahm.picture import NODES, net_places, parted
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
-from dpcore.kahm.alike import deep_alike, smooth_alike
+from dpcore.kahm.alike import deep_alike, images_alike, smooth_alike
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.wide import blocks
 
@@ -116,7 +116,7 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
         # One block speaks for all: thirty draws of many would be a thicket.
         rows = blocks(sets[0], options.block_size, options.split, rng)[0]
         machines = deep_alike(sets[:, rows], options)
-        found.append([whole_net((m,), own, 1, 13) for m, own in zip(machines, sets, strict=True)])
+        found.append(parted(images_alike(machines, net_places(sets, 1, 13)), 13))
     return np.stack(found, axis=1)
 
 

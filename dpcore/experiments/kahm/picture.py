@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,8 @@ from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 
 __all__ = [
-    "GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "run", "run_near", "run_one",
-    "whole_net",
+    "GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "net_places", "parted", "run", "run_near",
+    "run_one", "whole_net",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -133,14 +134,20 @@ def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int
 
     The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one curve.
     """
-    mean, spread = Y.mean(0), Y.std(0)
+    places = net_places(Y, lines, dots)
+    return np.concatenate([parted(machine.image(places)[0], dots) for machine in machines])
+
+
+def net_places(Y: Array, lines: int, dots: int) -> Array:
+    """Return the places (..., P, 2) of the grid that is laid over records (..., N, 2), line after line."""
     across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
     flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
-    both = np.concatenate([flat, flat[..., ::-1]])
-    places = (mean + spread * both).reshape(-1, 2)
-    found = []
-    for machine in machines:
-        image = machine.image(places)[0].reshape(2 * lines, dots, 2)
-        gaps = np.full((2 * lines, 1, 2), np.nan)
-        found.append(np.concatenate([image, gaps], axis=1).reshape(-1, 2))
-    return np.concatenate(found)
+    both = np.concatenate([flat, flat[..., ::-1]]).reshape(-1, 2)
+    return cast(Array, Y.mean(-2)[..., None, :] + Y.std(-2)[..., None, :] * both)
+
+
+def parted(image: Array, dots: int) -> Array:
+    """Return lines of so many dots (..., P, 2) with NaN between them, (..., L, 2)."""
+    lines = image.reshape(*image.shape[:-2], -1, dots, 2)
+    gaps = np.full((*lines.shape[:-2], 1, 2), np.nan)
+    return np.concatenate([lines, gaps], axis=-2).reshape(*image.shape[:-2], -1, 2)

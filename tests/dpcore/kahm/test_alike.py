@@ -7,7 +7,7 @@ from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, draws
 from dpcore.experiments.kahm.data import hull_options, made
 from dpcore.kahm import HullOptions
-from dpcore.kahm.alike import deep_alike, fit_alike
+from dpcore.kahm.alike import deep_alike, fit_alike, images_alike
 from dpcore.kahm.wide import Deep
 
 SMALL = KahmParams(n_records=40, shape="spirals")
@@ -38,6 +38,18 @@ def test_layers_too():
     for machine, own in zip(deep_alike(Y, options), Y, strict=True):
         found, wanted = machine.image(own), Deep.fitted(own, options).image(own)
         np.testing.assert_allclose(found[0], wanted[0], atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("n", "n_layers", "still"), [(2, 1, False), (1, 1, False), (2, 1, True), (2, 2, False)]
+)
+def test_images_of_each_set_are_those_of_its_machine(n, n_layers, still):
+    options, Y = HullOptions(n_components=n, n_layers=n_layers), sets(4, 5, 14, 2)
+    if still:
+        Y[2, :, 1] = 0.5  # this machine has a direction less
+    machines, places = deep_alike(Y, options), sets(5, 5, 9, 2)
+    for machine, own, found in zip(machines, places, images_alike(machines, places), strict=True):
+        np.testing.assert_allclose(found, machine.image(own)[0], atol=1e-10)
 
 
 @pytest.mark.parametrize(
