@@ -10,7 +10,7 @@ from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
-from dpcore.experiments.kahm.data import hull_options, made
+from dpcore.experiments.kahm.data import MOST_RECORDS, hull_options, made
 from dpcore.experiments.kahm.draws import N_DRAWS
 from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS
@@ -210,3 +210,14 @@ def test_the_code_draws_the_picture(params):
     figure, found = drawn(kahm.code(params)), kahm.run_one(params)
     for trace, stage in zip(figure.data, (0, 1, 1 + params.rounds), strict=True):
         assert np.column_stack([trace.x, trace.y]) == pytest.approx(found.stages[0, stage])
+
+
+def test_a_large_table_is_cut_to_the_same_records_as_if_all_were_scaled():
+    dataset = load("moons", n_samples=5000)
+    found = kahm.study_dataset(dataset)
+    X = np.concatenate([dataset.scaled(), dataset.scaled(dataset.X_test)]).astype(float)
+    y = np.concatenate([dataset.y, dataset.y_test])
+    rows = np.sort(np.random.default_rng(0).choice(len(y), MOST_RECORDS, replace=False))
+    np.testing.assert_array_equal(found.X, (X[rows] + 1) / 2)
+    np.testing.assert_array_equal(found.y, y[rows])
+    assert found.all_records == 5000

@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
-from dpcore.experiments.kahm import KahmParams, layers, machine, regions, space
+from dpcore.experiments.kahm import KahmParams, layers, machine, regions, space, study
+from dpcore.experiments.kahm.data import hull_options
 from dpcore.experiments.kahm.params import QUERY_GRID, SHOWN_ROUNDS, TURN_GRID
 from dpcore.experiments.kahm.picture import REACH
 from dpcore.kahm import KAHM, KAHMClassifier, fabricate
@@ -127,3 +130,20 @@ def test_bodies_turn_without_changing(n):
     net = net[np.isfinite(net[:, 0])]
     model = KAHM(n).fit(found.samples[2])
     assert np.linalg.matrix_rank(model.encoding_.scores(net), tol=1e-6) == n
+
+
+def test_learners_of_the_study_are_those_of_scikit_learn():
+    data = kahm.study_dataset(load("wine"))
+    train, test = data.halves(0)
+    options = hull_options(SMALL, 5)
+    bench = study._Bench(data.X[train], data.y[train], data.X[test], data.y[test], options)
+    Y = bench.X + np.random.default_rng(1).laplace(size=bench.X.shape) / 4
+    members, others = bench.gammas(Y, 0)
+    found = bench.accuracies(Y, others)
+    model = KAHMClassifier(5, split="none").fit(Y, bench.y)
+    wanted = (model, KNeighborsClassifier(1).fit(Y, bench.y), SVC(C=10.0).fit(Y, bench.y))
+    assert found == pytest.approx([one.score(bench.X_test, bench.y_test) for one in wanted])
+    own = model.distances(bench.X)[
+        np.arange(len(bench.y)), np.searchsorted(model.classes_, bench.y)
+    ]
+    np.testing.assert_allclose(members, own, atol=1e-9)
