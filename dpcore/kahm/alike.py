@@ -136,4 +136,5 @@ def images_alike(machines: Sequence[Deep], places: Array) -> Array:
     alpha = np.stack([one.alpha_ for one in first])[:, :, None]
     below, least = k @ alpha, 1e-8 * (k @ np.abs(alpha))
     below = np.where(np.abs(below) < least, np.copysign(least, below), below)
-    return (k @ np.stack([one.C_ for one in first])) / below
+    above = k @ np.stack([one.C_ for one in first])
+    return np.asarray(above / below)

@@ -145,12 +145,12 @@ def _maps() -> list[Panel]:
 def _weights(found: OneMachine | None) -> Panel:
     low, high = -0.1, 0.4
     if found is not None:  # far from the records a few weights are large: they may leave the panel
-        low, high = (float(x) for x in np.quantile(found.weights, [0.003, 0.997]))
+        low, high = (float(x) for x in np.quantile(found.weights, [0.02, 0.98]))
     count = 100 if found is None else len(found.records)
     return Panel(
         key="weights", title="The weights of the records in A(y)", tab=TAB, height=400, depth=Depth.UNDERSTAND,
         x=Axis(range=(0, count + 1), title="records, the nearest to the query first"),
-        y=Axis(range=(min(1.15 * low, -0.02), 1.1 * high), title="affine weight"),
+        y=Axis(range=(min(1.5 * low, -0.02), 1.5 * high), title="affine weight"),
         caption="All weights sum to 1. Some are negative: the image lies in the affine hull, and need not lie "
         "between the records.",
         alt="The affine weights of the records at the query, the nearest record first.",
