@@ -133,10 +133,11 @@ def _choosing(params: QueriesParams, found: Choosing) -> None:
     st.markdown(
         "**A choice is no number**, so noise cannot be added to it. Three ways at the same ε, with Δ = 1:"
     )
+    one = two or "1"
     st.latex(
-        rf"\Pr[o] \propto e^{{\varepsilon s(o)/{two or '1'}}},\qquad "
-        rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({two or '1'}/\varepsilon),\qquad "
-        rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o"
+        rf"\begin{{gathered}}\Pr[o] \propto e^{{\varepsilon s(o)/{one}}}\\"
+        rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({one}/\varepsilon)\\"
+        rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o\end{{gathered}}"
     )
     kind = (
         "Scores that are counts only go up when a person comes: the exponent is εs."
@@ -180,8 +181,8 @@ def _publish(params: QueriesParams, found: Publish) -> None:
         "**(0, δ)-DP.** With and without a person the result is the same, unless they are published:"
     )
     st.latex(
-        rf"\Pr[A(D)\in S] \le \Pr[A(D')\in S] + \delta,\qquad \delta = {tex(delta)},\qquad "
-        rf"1-(1-\delta)^n = {tex(somebody(delta, n, one=one), '.1%')}"
+        rf"\begin{{gathered}}\Pr[A(D)\in S] \le \Pr[A(D')\in S] + \delta,\qquad \delta = {tex(delta)}\\"
+        rf"\Pr[\text{{somebody}}] = {tex(somebody(delta, n, one=one), '.1%')}\end{{gathered}}"
     )
     st.markdown(
         f"Here δn = {short(delta * n)} people are published on average. Sarkar's lecture asks for δ = o(1/n), and "

@@ -20,6 +20,7 @@ def _again(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments.queries import PLACES, hit_rate
 from dpcore.mechanisms import Laplace
+from dpcore.plots import name_curves
 
 count = Laplace(epsilon={params.epsilon!r})
 answers = count.sample(np.full(1000, 100.0), np.random.default_rng({params.seed}))
@@ -31,7 +32,7 @@ figure.add_scatter(x=PLACES, y=mean[PLACES - 1], name="average of all answers so
 figure.add_scatter(x=[1, 1000], y=[answers[0]] * 2, name="the same answer every time")
 figure.update_xaxes(title="answers", type="log")
 figure.update_yaxes(title="people")
-figure.show()
+name_curves(figure).show()
 print("an attacker guesses right:", hit_rate({params.epsilon!r}, {params.n_answers}))
 """
 
@@ -39,6 +40,7 @@ print("an attacker guesses right:", hit_rate({params.epsilon!r}, {params.n_answe
 def _group(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments.queries import for_group, for_one
+from dpcore.plots import name_curves
 
 one = for_one({params.noise!r}, {params.epsilon!r}, {params.delta!r})
 many = for_group({params.noise!r}, {params.epsilon!r}, {params.delta!r}, {params.group})
@@ -50,7 +52,7 @@ for name, noise in (("noise for one", one), ("noise for the group", many)):
     figure.add_scatter(x=x, y=noise.density(x, 100.0 - {params.group}), name=name + ": without")
 figure.update_xaxes(title="published count")
 figure.update_yaxes(title="density")
-figure.show()
+name_curves(figure).show()
 print([(1 + made.delta_at(0.0, {params.group})) / 2 for made in (one, many)])
 """
 
@@ -59,6 +61,7 @@ def _table(params: QueriesParams, call: str, lines: str, title: str) -> str:
     return f"""\
 from dpcore.experiments import queries
 from dpcore.grids import EPSILON_GRID
+from dpcore.plots import name_curves
 
 params = queries.{params.to_code()}
 found = queries.run(params)
@@ -67,7 +70,7 @@ figure = go.Figure()
 {lines}
 figure.update_xaxes(title="ε", type="log")
 figure.update_yaxes(title={title!r})
-figure.show()
+name_curves(figure).show()
 print({call})
 """
 
@@ -79,6 +82,7 @@ def _line(y: str, name: str) -> str:
 def _bars(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments import queries
+from dpcore.plots import name_curves
 
 params = queries.{params.to_code()}
 found = queries.run(params)
@@ -87,7 +91,7 @@ figure = go.Figure()
 figure.add_bar(x=queries.ASKED, y=found.table[0], name="added or removed")
 figure.add_bar(x=queries.ASKED, y=found.table[1], name="replaced")
 figure.update_yaxes(title="sensitivity")
-figure.show()
+name_curves(figure).show()
 print(queries.guarantee(params))
 """
 
@@ -95,6 +99,7 @@ print(queries.guarantee(params))
 def _people(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments import queries
+from dpcore.plots import name_curves
 
 n = np.arange(1, 1001)
 one = {params.how == "one"!r}
@@ -104,7 +109,7 @@ figure = go.Figure()
 figure.add_scatter(x=n, y=chance, name="somebody is published")
 figure.update_xaxes(title="people", type="log")
 figure.update_yaxes(title="probability")
-figure.show()
+name_curves(figure).show()
 made = queries.Publishing(n_people={params.n_people}, chance=None if one else {params.chance!r})
 print(made.sample(np.random.default_rng({params.seed})), made.privacy)
 """

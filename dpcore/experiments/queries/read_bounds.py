@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,4 +160,5 @@ def promise(params: QueriesParams) -> Guarantee:
     made = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
     if params.reading == "declared":
         return made.privacy
-    return made.privacy.having_read("the bounds of the values")
+    found = made.privacy.having_read("the bounds of the values")
+    return replace(found, public=("the question asked and ε",))

@@ -167,10 +167,12 @@ def mechanism(params: QueriesParams) -> Additive:
 def promise(params: QueriesParams) -> Guarantee:
     """Return what the noisy answer promises under the chosen relation."""
     made = mechanism(params)
-    private = params.relation == "add_remove"
-    rest = (
-        ()
-        if private
-        else ("how many people are in the data: n is public, and not protected at all",)
-    )
-    return replace(made.privacy, not_protected=(*rest, *made.privacy.not_protected))
+    found, private = made.privacy, params.relation == "add_remove"
+    if private and params.query == "mean":
+        found = replace(
+            found, public=("that somebody is in the data: nobody has no mean", *found.public)
+        )
+    if private:
+        return found
+    hidden = "how many people are in the data: n is public, and not protected at all"
+    return replace(found, not_protected=(hidden, *found.not_protected))
