@@ -52,6 +52,7 @@ CONTROLS = (
         "chance",
         ends=("seldom", "often"),
         mode="local",
+        idle=lambda params: "One of n records is published: δ is 1/n." if params.how == "one" else "",
         help="How often each record is published as it is.",
     ),
     PageControl("value", help="What Ada's own record says."),

@@ -133,9 +133,9 @@ def _choosing(params: QueriesParams, found: Choosing) -> None:
     st.markdown(
         "**A choice is no number**, so noise cannot be added to it. Three ways at the same ε, with Δ = 1:"
     )
-    one = two or "1"
+    one, half = two or "1", "/2" if two else ""
     st.latex(
-        rf"\begin{{gathered}}\Pr[o] \propto e^{{\varepsilon s(o)/{one}}}\\"
+        rf"\begin{{gathered}}\Pr[o] \propto e^{{\varepsilon s(o){half}}}\\"
         rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({one}/\varepsilon)\\"
         rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o\end{{gathered}}"
     )

@@ -231,6 +231,13 @@ def test_a_mechanism_that_publishes_a_record_is_zero_delta_private_and_gives_som
     assert apart == pytest.approx(chance)
 
 
+def test_half_the_delta_of_a_mechanism_that_publishes_is_refuted_and_its_own_is_not():
+    made, rng, n = queries.Publishing(n_people=20, chance=0.05), np.random.default_rng(8), 20_000
+    misses = n - sum(19 in made.sample(rng) for _ in range(n))
+    assert two_worlds(0, misses, n, delta=0.025, confidence=1 - 1e-7).epsilon_lower > 0
+    assert two_worlds(0, misses, n, delta=made.delta, confidence=1 - 1e-7).epsilon_lower == 0
+
+
 def test_protection_is_judged_by_the_number_of_records_where_it_is_known():
     known = {"neighbouring": "add_remove", "status": "proved", "argument": ""}
     assert Guarantee(epsilon=0.1, delta=1e-3, n_records=1000, **known).protection == "none"
