@@ -137,10 +137,9 @@ def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[
 
 
 def _pooled(a: Any) -> Any:
-    """The largest of 2 × 2 neighbours, stride 1: many times faster than torch's own on a processor."""
-    maximum = need_torch().maximum
-    rows = maximum(a[..., 1:], a[..., :-1])
-    return maximum(rows[..., 1:, :], rows[..., :-1, :])
+    """The largest of 2 × 2 neighbours, stride 1: with channels last, forth and back in a fourth of the time."""
+    torch = need_torch()
+    return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
 
 
 def _factors(
@@ -182,7 +181,7 @@ def _added(network: ConvNet, factors: list[tuple[Any, Any]], most: float | None)
     """Σ of the gradients of a chunk, each scaled to ``most``, (n_weights,)."""
     torch = need_torch()
     made, dense = _parts(network, factors)
-    square = sum(torch.einsum("ij,ij->i", part, part) for part in made)
+    square = sum(torch.linalg.vector_norm(part, dim=1).square() for part in made)
     for inputs, errors in dense:
         square = square + (inputs.square().sum(1) + 1) * errors.square().sum(1)
     length = square.sqrt()
