@@ -56,7 +56,7 @@ def _worlds(params: AuditParams) -> None:
     st.markdown("## What is attacked, and how")
     if bug:
         st.markdown(f"**The bug.** {bug.story}  \n**Published**: {bug.source}.")
-    neighbours = worlds.neighbours
+    neighbours = worlds.neighbours.replace("= -", "= −")
     for code, said in _RELATIONS.items():
         neighbours = neighbours.replace(code, said)
     st.markdown(

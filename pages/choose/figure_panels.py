@@ -56,7 +56,8 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
         "one answer for all {trivial}. From left to right the curve {trend:middle:.3g}.",
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label="8 of 10 tries"),
-            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy"),
+            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy",
+                         label_short="no privacy"),
             layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
                          label="the same answer for all", label_short="same for all"),
             layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit",
