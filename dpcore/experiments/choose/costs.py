@@ -21,6 +21,7 @@ NODES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8
 """The ε at which everything is computed; between them curves are straight lines in log ε."""
 N_DRAWS = 17
 _FIRST, _STEP = 3, 7
+_MANY = 300_000  # values times classes, from which on each method is shown as soon as it is there
 _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
@@ -154,8 +155,9 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
     """Which methods get which draws, step by step."""
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
-    first = range(_FIRST)
-    plan = [(quick, first), *((names, first) for names in slow)]
+    first, many = range(_FIRST), problem.X.size * problem.n_classes > _MANY
+    at_once = [[name] for name in quick] if many else [quick]  # the first curve comes within 2 s
+    plan = [(names, first) for names in (*at_once, *slow)]
     for start in range(_FIRST, N_DRAWS, _STEP):
         draws = range(start, min(start + _STEP, N_DRAWS))
         plan += [(quick, draws), *((names, draws) for names in slow)]

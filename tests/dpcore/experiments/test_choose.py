@@ -9,7 +9,7 @@ import pytest
 from dpcore import accounting
 from dpcore.autoencoder import statistics
 from dpcore.experiments import choose
-from dpcore.experiments.choose import NODES, ChooseParams, classifiers
+from dpcore.experiments.choose import NODES, ChooseParams, classifiers, costs
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
 from dpcore.mechanisms import gaussian_delta, gaussian_epsilon, gaussian_sigma
@@ -146,6 +146,17 @@ def test_the_same_seed_gives_the_same_and_another_does_not():
     )
     assert (first == again).all()
     assert (first != other).any()
+
+
+def test_large_data_show_their_first_method_before_the_others_and_end_with_all():
+    digits, iris = (choose.named_problem(name) for name in ("digits", "iris"))
+    first, *others = costs._plan(digits)
+    assert (first[0], len(first[1])) == (["softmax"], 3)
+    assert len(costs._plan(iris)[0][0]) == 3
+    for plan in ([first, *others], costs._plan(iris)):
+        for name in digits.methods:
+            drawn = [draw for names, draws in plan if name in names for draw in draws]
+            assert drawn == list(range(choose.N_DRAWS))
 
 
 def test_work_ends_when_nobody_wants_it():
