@@ -13,6 +13,8 @@ from dpcore.exercises import FigureLink
 from dpcore.exercises.plot import Curves
 from pages import specs
 from ui import live
+from ui.embed.asked import asked
+from ui.embed.making import TooMany, make
 from ui.figure_kit import small
 from ui.figure_kit.common import array
 from ui.live import Axis, Panel, layers
@@ -20,38 +22,70 @@ from ui.live.layer import Role
 from ui.numbers_in_words import show
 from ui.page_spec import PageSpec
 
-__all__ = ["curve", "heights", "of_page", "own"]
+__all__ = ["Waits", "computed", "curve", "heights", "of_page", "own"]
 
 _HEIGHT = 360
 _N_HEIGHTS = 81
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
+class Waits(Exception):
+    """A figure is being computed, by the jobs that all readers share."""
+
+
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page's figure that an exercise names, at its state; None where there is none."""
-    if not link.panel:
-        return None
-    return _of_page(link.page, tuple(link.state.items()), link.panel, link.keep, link.lock)
+    """Return the panel of a page's figure that an exercise names, at its state; None where there is none.
+
+    What its page computes behind the page is not in it.
+    """
+    return _of_page(*_said(link), done=False) if link.panel else None
 
 
-@lru_cache(maxsize=32)
+def computed(link: FigureLink) -> live.Figure | None:
+    """Return the same with all that its page computes.
+
+    Raises
+    ------
+    Waits
+        As long as that is not there yet; each call keeps the work going.
+    """
+    return _of_page(*_said(link), done=True) if link.panel else None
+
+
+def _said(link: FigureLink) -> tuple[Any, ...]:
+    return link.page, tuple(link.state.items()), link.panel, link.keep, link.lock
+
+
+@lru_cache(maxsize=64)
 def _of_page(
     page: str,
     state: tuple[tuple[str, str], ...],
     panel: str,
     keep: tuple[str, ...],
     lock: tuple[str, ...],
+    *,
+    done: bool,
 ) -> live.Figure | None:
     spec = next((found for found in specs() if found.key == page), None)
     if not isinstance(spec, PageSpec):  # the page may have been taken away
         return None
     params, _ = spec.params.from_link(dict(state))
-    whole = spec.figure(spec.pipeline.still(params))
+    whole = _whole(spec, dict(state), panel) if done else spec.figure(spec.pipeline.still(params))
     if (
         spec.card is None or spec.card.panel != panel
     ):  # the numbers of a page tell of its main picture
         whole = replace(whole, readouts=())
     return small.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
+
+
+def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figure:
+    try:
+        made = make(asked(spec, {**state, "panel": panel, "depth": "understand"}))
+    except TooMany:
+        raise Waits from None
+    if made.figure is None:
+        raise Waits
+    return made.figure
 
 
 def own(found: Curves) -> live.Figure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -75,15 +76,30 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls."""
     asked = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
     link, plotted = drawn.figure, drawn.curves
-    shown = beside.own(plotted) if plotted else beside.of_page(link) if link else None
-    if asked:
-        shown = beside.curve(asked[0])
+    shown = beside.own(plotted) if plotted else _of_page(link) if link else None
+    shown = beside.curve(asked[0]) if asked else shown
     if shown:
         shown = component.kept(shown, key=key)
         st.fragment(_show)(shown, key)
     if link and link.page:
         _open(link)
     return shown.values if shown else {}
+
+
+def _of_page(link: FigureLink) -> Figure | None:
+    """The page's figure; until it is computed without what is missing, and looked for again."""
+    try:
+        return beside.computed(link)
+    except beside.Waits:
+        st.fragment(run_every=2)(_waits)(link)
+        return beside.of_page(link)
+
+
+def _waits(link: FigureLink) -> None:
+    with suppress(beside.Waits):
+        beside.computed(link)
+        st.rerun()
+    st.caption("This figure is being computed. It follows by itself.")
 
 
 def _show(figure: Figure, key: str) -> None:

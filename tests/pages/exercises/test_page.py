@@ -62,6 +62,25 @@ def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
     assert set(exercise.figure.lock) == locked
 
 
+def test_a_figure_has_what_its_page_computes_and_says_so_while_it_is_not_there(monkeypatch):
+    quick = [e.draw("dp26", "otter").figure for e in EXERCISES.values() if e.figure]
+    for link in [link for link in quick if link.page in ("mechanisms", "budget") and link.panel]:
+        drawn = beside.computed(link)
+        assert drawn.values == {name: drawn.values[name] for name in beside.of_page(link).values}
+    waiting = [True, True]
+
+    def made(link):
+        if waiting and waiting.pop():
+            raise beside.Waits
+        return beside.of_page(link)
+
+    monkeypatch.setattr(beside, "computed", made)
+    found = app("exercises", exercise="bias-noise-leak", **NAME)
+    assert not found.exception
+    assert any("is being computed" in item.value for item in found.caption)
+    assert not any("is being computed" in item.value for item in found.run().caption)
+
+
 def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
     found = app("exercises", exercise="laplace-scale", **NAME)
     drawn = EXERCISES["laplace-scale"].draw("dp26", "otter")
