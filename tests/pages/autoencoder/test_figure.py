@@ -225,3 +225,32 @@ def test_tables_and_the_figure_to_take_along():
     (pictures,) = found.figure().data
     assert np.asarray(pictures.z).shape == (5 * 8, 10 * 8)
     assert {"true ε, these two (by their releases)"} <= set(found.facts())
+
+
+def test_nothing_of_a_closed_tab_looks_like_a_result(live_figure):
+    for name in ("rivals", "network_taught", "hidden_bc", "again_alone"):
+        assert np.isnan(live_figure.evaluate(name)).all()
+
+
+def test_the_rivals_are_drawn_as_they_were_made(answer):
+    nothing = autoencoder.no_rivals(64)
+    rng = np.random.default_rng(0)
+    made = {n: rng.random(v.shape) for n, v in vars(nothing).items() if isinstance(v, np.ndarray)}
+    found = figure(known(PARAMS, rivals=replace(nothing, **made)))
+    digit, writer = PARAMS.digit, PARAMS.person - 1
+    tiles = found.evaluate("rivals").reshape(4, 7, 64)
+    half = 0.5 / 255 + 1e-6
+    seven = answer["pictures"].sweep.seven[:, KINDS.index("output"), digit]
+    np.testing.assert_allclose(tiles[0], seven, atol=half)
+    np.testing.assert_allclose(tiles[1], made["redrawn"][:, digit, writer], atol=half)
+    np.testing.assert_allclose(tiles[2], made["invented"][:, digit], atol=half)
+    np.testing.assert_allclose(tiles[3], made["generated"][:, digit], atol=half)
+    np.testing.assert_allclose(found.evaluate("bias_taught"), made["bias_taught"][1], rtol=1e-6)
+
+
+def test_figure_5_and_the_second_noise_are_what_was_computed():
+    state = PIPELINE.still(PARAMS, "irregular")
+    again = autoencoder.run_renoised(PARAMS, trials=100)
+    found = figure(known(PARAMS, irregular=state["irregular"], renoised=again))
+    np.testing.assert_allclose(found.evaluate("both_h"), state["irregular"].hellinger[2], rtol=1e-6)
+    np.testing.assert_allclose(found.evaluate("again_original"), again.original, rtol=1e-6)
