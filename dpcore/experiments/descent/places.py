@@ -146,13 +146,17 @@ def run_places(
 
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Each signed row s·x gets noise; then an ordinary minimiser learns from what was published."""
-    signed = problem.X * np.where(problem.y > 0, 1.0, -1.0)[:, None]
-    unit = np.random.default_rng([*seed, 1]).standard_normal(signed.shape)
-    ones, found = np.ones(len(signed)), []
+    unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
+    ones, found = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
-        seen = signed + gaussian_sigma(2.0, epsilon, delta) * unit
+        seen = noisy_rows(problem.X, problem.y, gaussian_sigma(2.0, epsilon, delta), unit)
         found.append(minimise(RegularisedLogistic(seen, ones, problem.strength(regularisation))))
     return np.array(found)
+
+
+def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
+    """Return rows (n, d + 1), turned round for class 0, with noise σ times ``unit`` (n, d + 1)."""
+    return X * np.where(y > 0, 1.0, -1.0)[:, None] + sigma * unit
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
