@@ -12,6 +12,7 @@ from dpcore.datasets._folder import folder
 from dpcore.datasets.bundled import TITLES, load_bundled
 from dpcore.datasets.dataset import Dataset, split
 from dpcore.datasets.external import EXTERNAL, load_external
+from dpcore.datasets.principal import load_principal
 from dpcore.datasets.synthetic import MAKERS
 
 __all__ = ["Info", "available", "info", "load", "names"]
@@ -83,6 +84,8 @@ def load(
     _checks.one_of("name", name, names())
     if name in TITLES:
         return load_bundled(name)
+    if name == "mnist_pca":
+        return load_principal(data_home)
     if name in EXTERNAL:
         return load_external(name, data_home)
     return _made(name, _checks.integer("n_samples", n_samples, low=30, high=100_000))

@@ -63,6 +63,7 @@ EXTERNAL = {
     "har": ("Motion (HAR)", "har", "Six activities by 561 features of a phone's motion."),
     "mnist": ("MNIST", "mnist_784", "Handwritten digits, 28 × 28 pixels."),
     "mnist_dct": ("MNIST, 35 cosines", "mnist_784", "MNIST as 35 low-frequency cosines."),
+    "mnist_pca": ("MNIST of Table 1", "mnist_784", "MNIST as 30 principal components, unpaid."),
 }
 
 
@@ -180,7 +181,7 @@ def _decoder(basis: NDArray[np.float64]) -> Callable[[NDArray[Any]], NDArray[Any
 def _from_folder(name: str, home: Path | None) -> Raw | None:
     if home is None:
         return None
-    kind = "mnist" if name == "mnist_dct" else name
+    kind = "mnist" if name.startswith("mnist") else name
     file, idx = home / f"{kind}.npz", home / "mnist-idx"
     if file.exists():
         with reading(file):

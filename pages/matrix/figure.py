@@ -18,11 +18,11 @@ from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.prototype_texts import data_texts, lots_texts
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
     PROGRESS,
     accuracy_curve,
-    lots_texts,
     other_world,
     spy,
     training_slider,
@@ -68,6 +68,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         texts=[
             common.odds(real_epsilons(params), params.delta, neighbouring=neighbouring(params)),
             *lots_texts(params, len(problem.y)),
+            *data_texts(problem),
         ],
         busy=state.busy,
     )

@@ -25,6 +25,8 @@ from pages.matrix.pipeline import PIPELINE
 from ui import escape, guarantee
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, show, tex
+from ui.prototype_start import start_section
+from ui.prototype_sweep import sweep_words
 from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
@@ -61,6 +63,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
         claims=paper,
         sections={"The names of the features": lambda: st.markdown(names(problem))},
         checks={
+            **start_section(params, problem),
             **composed(params),
             "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
                 table_1()
@@ -99,6 +102,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
 
 
 def _spread(problem: MatrixProblem, params: MatrixParams) -> None:
+    st.markdown(sweep_words())
     st.markdown(_SPREAD)
     asked = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
     wanted = st.session_state.get("spread.matrix") == asked
@@ -189,8 +193,8 @@ _BOTH = (
     "touched. A feature with a large relevance is a fact about the group, not about one person."
 )
 _SPREAD = (
-    "How much does the error depend on the settings? Brinkrolf, Berger and Hammer vary C, q and E one at a time and "
-    "report the standard deviation of the test error. Where it is large, tuning matters, and tuning "
+    "**On your data, live.** The same over the values of this page's sliders, with your other settings and one "
+    "training part. Where the standard deviation is large, tuning matters, and tuning "
     "on private results costs privacy too, which no account here includes."
 )
 _TASKS = """

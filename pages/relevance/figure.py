@@ -12,16 +12,18 @@ from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, c
 from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
+from pages.relevance.figure_paper import paper_panels
+from pages.relevance.figure_start import start_arrays, start_coords, start_panels
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.prototype_texts import data_texts, lots_texts
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
     PROGRESS,
     accuracy_curve,
     clouds,
-    lots_texts,
     other_outcomes,
     other_world,
     readouts,
@@ -46,6 +48,9 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     coords = {"u": "u_of", "t": "t_of"}
     if "pictures" in arrays:
         coords |= {"iu": "iu_of", "it": "it_of"}
+    starts = state["starts"]
+    arrays |= start_arrays(problem, starts)
+    coords |= start_coords(starts)
     if state["outcomes"] is not None:
         arrays |= arrays_of.outcome_arrays(problem, params, state["outcomes"])
         coords["v"] = "v_of"
@@ -61,7 +66,11 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         arrays=arrays,
         coords=coords,
         previews=previews,
-        panels=panels(problem, params, arrays),
+        panels=[
+            *panels(problem, params, arrays),
+            *start_panels(problem, params, starts, _span(arrays)),
+            *paper_panels(),
+        ],
         readouts=readouts(params, arrays),
         texts=[
             common.odds(
@@ -70,6 +79,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
                 neighbouring=relevance.neighbouring(params),
             ),
             *lots_texts(params, len(problem.y)),
+            *data_texts(problem),
         ],
         busy=state.busy,
     )

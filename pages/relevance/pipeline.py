@@ -7,11 +7,20 @@ from typing import Any
 
 from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import relevance
-from dpcore.experiments.relevance import Line, Outcomes, Problem, RelevanceParams, Sweep
+from dpcore.experiments.relevance import (
+    Line,
+    NoisyStart,
+    Outcomes,
+    Problem,
+    RelevanceParams,
+    Sweep,
+)
+from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
-__all__ = ["N_DRAWS", "PIPELINE"]
+__all__ = ["N_DRAWS", "PIPELINE", "START_TAB"]
 
+START_TAB = "Noisy start"
 N_DRAWS = 40
 _PERSON = ("person", "person_dx", "person_dy")
 
@@ -47,6 +56,10 @@ def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -
     """A few draws for a person who is being moved; for others those that there are will do."""
     moved = any(getattr(params, name) for name in _PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
+
+
+def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict[str, NoisyStart]:
+    return {kind: relevance.noisy_start(problem, params, kind) for kind in ("laplace", "gaussian")}
 
 
 def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Line:
@@ -88,6 +101,14 @@ PIPELINE = Pipeline[RelevanceParams](
             draft=_few_outcomes,
             after="sweep",
             doing="Drawing other outcomes",
+        ),
+        Stage(
+            "starts",
+            _starts,
+            uses=("dataset", "init_share", "lots", "seed"),
+            behind=False,
+            depth=Depth.UNDERSTAND,
+            tabs=(START_TAB,),
         ),
         *previews(_preview, "clip_norm", "learning_rate", "init_share", **_AHEAD),
         *previews(_preview, "prototypes_per_class", when=_no_pictures, **_AHEAD),

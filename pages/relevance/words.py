@@ -9,6 +9,8 @@ from pages.relevance.exports import bundle
 from pages.relevance.pipeline import N_DRAWS
 from ui.explanation import Explanation
 from ui.numbers_in_words import tex
+from ui.prototype_start import start_section
+from ui.prototype_sweep import sweep_words
 from ui.prototype_words import composed, formula, shown, step_size, table_1
 from ui.runner import PageState
 
@@ -22,10 +24,12 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
         shown=shown(params, N_DRAWS),
         formula=lambda: _formula(params),
         checks={
+            **start_section(params, state.problem),
             **composed(params),
             "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
                 table_1()
             ),
+            "Their sweep over C, q and E beside ours": lambda: st.markdown(sweep_words()),
         },
         bundle=bundle(state),
         tasks=_TASKS,

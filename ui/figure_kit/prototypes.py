@@ -7,13 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, lot_size
+from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.marks import both_worlds
 from ui.live import Axis, Panel, Readout, layers
-from ui.numbers_in_words import show
 
 __all__ = [
     "PAPER_BUTTON",
@@ -21,7 +20,6 @@ __all__ = [
     "SEPARABILITY_EDGES",
     "accuracy_curve",
     "clouds",
-    "lots_texts",
     "on_plane",
     "other_outcomes",
     "other_world",
@@ -44,25 +42,6 @@ _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 def other_world(params: RelevanceParams) -> str:
     """Return what the second of the two worlds is, as the end of a sentence."""
     return "without" if params.lots == "poisson" else "with somebody else's record in its place"
-
-
-def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
-    """Return what lots of a fixed size mean for the reader; nothing of Poisson lots."""
-    if params.lots == "poisson":
-        return []
-    size = lot_size(params, n_records)
-    if not size:
-        return [live.Text(strings=[
-            f"A lot of a fixed size would hold {show(params.sample_rate * n_records, '.2g')} of the "
-            f"{n_records} records, which is less than one. So no step sees anybody, and nothing is learned. Choose a "
-            "larger sampling rate, or Poisson lots."
-        ])]  # fmt: skip
-    return [live.Text(strings=[
-        f"Each step takes exactly {size} of the {n_records} records, chosen at random. Everybody then knows how "
-        "many records there are. So the guarantee hides what a person's record says, not that there is "
-        "one, and needs more noise than with Poisson lots. In the world without the person, somebody "
-        "else's record stands in their place."
-    ])]  # fmt: skip
 
 
 def training_slider(start: str, help: str) -> live.Slider:

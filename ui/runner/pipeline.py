@@ -6,6 +6,8 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from dpcore.datasets import Dataset
+from dpcore.datasets.own_choices import status_of
 from dpcore.experiments.params import Params
 from ui import live
 from ui.depth import Depth
@@ -74,9 +76,11 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """What ε is worth where a person's own table is shown: "" where nothing was estimated."""
-        shown = self.look is not None and self.look.is_personal(self.params)
-        return self.look.status if self.look and shown else ""
+        """What ε is worth where facts were read from the data, a person's own or others: "" where none was."""
+        if self.look is not None and self.look.is_personal(self.params):
+            return self.look.status
+        data = getattr(self.problem, "dataset", None)
+        return status_of(data.estimated) if isinstance(data, Dataset) else ""
 
     @property
     def problems(self) -> list[str]:

@@ -14,7 +14,7 @@ __all__ = ["SLOW", "Hooks", "cached"]
 
 R = TypeVar("R")
 W = TypeVar("W")
-SLOW = ("har", "mnist_dct")
+SLOW = ("har", "mnist_dct", "mnist_pca")
 Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 """Told of progress; called now and then, to raise when nobody wants the result."""
 

@@ -10,7 +10,17 @@ from dpcore.experiments.relevance import params as prototypes
 
 __all__ = ["DATASETS", "FITTING", "MATRIX_NOISE_GRID", "PAPER", "MatrixParams"]
 
-_NAMES = ("breast_cancer", "iris", "wine", "digits", "segment", "har", "mnist_dct", "own")
+_NAMES = (
+    "breast_cancer",
+    "iris",
+    "wine",
+    "digits",
+    "segment",
+    "har",
+    "mnist_dct",
+    "mnist_pca",
+    "own",
+)
 DATASETS = tuple((name, dict(prototypes.DATASETS)[name]) for name in _NAMES)
 RANKS = ("full", "1", "2", "3", "5", "8", "16")
 MATRIX_NOISE_GRID = (
@@ -60,6 +70,7 @@ PAPER: dict[str, Any] = prototypes.PAPER | {"rank": "full", "matrix_noise_std": 
 FITTING: dict[str, dict[str, Any]] = {
     "har": {"clip_norm": 2.0, "learning_rate": 0.3},
     "mnist_dct": {"clip_norm": 5.0, "learning_rate": 0.3},
+    "mnist_pca": {"clip_norm": 2.0, "learning_rate": 0.1},
 }
 """A clipping norm and a learning rate for large data sets, best of {0.5, 2, 5} x {0.1, 0.3, 1} by the
 test error at ε = 1: the defaults clip nearly every one of their records."""

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.datasets.principal import folds
 from dpcore.experiments.matrix.noise import noisy_errors
 from dpcore.experiments.table1.records import records
-from dpcore.experiments.table1.work import folds
 from dpcore.lvq import GMLVQ
 
 __all__ = ["DATA", "make_readings", "read_readings", "write_readings"]

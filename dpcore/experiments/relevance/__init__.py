@@ -18,6 +18,7 @@ from dpcore.experiments.relevance.budget import (
 from dpcore.experiments.relevance.draft import draft_outcomes, draft_sweep
 from dpcore.experiments.relevance.guarantee import code, guarantee, joint_epsilon, shown_epsilon
 from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
+from dpcore.experiments.relevance.noisy_start import START_DRAWS, NoisyStart, noisy_start
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -32,8 +33,10 @@ __all__ = [
     "LINES",
     "NORM_EDGES",
     "PAPER",
+    "START_DRAWS",
     "Line",
     "Model",
+    "NoisyStart",
     "Outcomes",
     "Person",
     "Problem",
@@ -53,6 +56,7 @@ __all__ = [
     "neighbouring",
     "noise_multipliers",
     "noise_nodes",
+    "noisy_start",
     "padded",
     "padded_labels",
     "real_epsilons",

@@ -22,6 +22,7 @@ DATASETS = (
     ("segment", "Segment"),
     ("har", "HAR (motion)"),
     ("mnist_dct", "MNIST, 35 cosines"),
+    ("mnist_pca", "MNIST of Table 1"),
     ("own", "Your own CSV"),
 )
 

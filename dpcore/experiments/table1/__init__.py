@@ -1,29 +1,66 @@
 """The paper's Table 1 run again: its protocol, recipes beside the printed one, a resumable runner.
 
 `run` trains every cell on threads, processes or a Dask cluster and keeps a journal; `page` puts the
-rows beside the printed numbers. On the command line: ``python -m dpcore table1`` and ``table1-page``.
+rows beside the printed numbers. The paper's Figure 1 and its sweep over C, E and q are the same trainings at
+other settings. On the command line: ``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``.
 """
 
-from dpcore.experiments.table1.recipes import PRINTED, RECIPES, Recipe
+from dpcore.experiments.table1.engine import work_through, write
+from dpcore.experiments.table1.figure1 import FIGURE_EPSILONS, curve, figure_means
+from dpcore.experiments.table1.means import means, read_means
+from dpcore.experiments.table1.recipes import DATA, EPSILONS, MODELS, PRINTED, RECIPES, Recipe
 from dpcore.experiments.table1.report import cells, page, read, verdicts
-from dpcore.experiments.table1.run import Settings, run, tasks, write
+from dpcore.experiments.table1.run import Settings, run, tasks
+from dpcore.experiments.table1.settings_sweep import (
+    AXES,
+    CENTRE,
+    PRINTED_SPREAD,
+    SWEEP_EPSILONS,
+    best,
+    broken,
+    rows_of,
+    settings,
+    spread,
+    summary,
+    sweep_tasks,
+)
 from dpcore.experiments.table1.work import Task, run_task
 from dpcore.journal import Journal, Refused
 
 __all__ = [
+    "AXES",
+    "CENTRE",
+    "DATA",
+    "EPSILONS",
+    "FIGURE_EPSILONS",
+    "MODELS",
     "PRINTED",
+    "PRINTED_SPREAD",
     "RECIPES",
+    "SWEEP_EPSILONS",
     "Journal",
     "Recipe",
     "Refused",
     "Settings",
     "Task",
+    "best",
+    "broken",
     "cells",
+    "curve",
+    "figure_means",
+    "means",
     "page",
     "read",
+    "read_means",
+    "rows_of",
     "run",
     "run_task",
+    "settings",
+    "spread",
+    "summary",
+    "sweep_tasks",
     "tasks",
     "verdicts",
+    "work_through",
     "write",
 ]

@@ -71,7 +71,7 @@ class Recipe:
     ``noise`` is "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and steps
     together at ε) or None (no privacy); ``solver`` "sgd" or "lbfgs";
     ``start`` the private start; ``project`` whether prototypes are put back on the domain;
-    ``clip_norm`` and ``learning_rate`` by model; ``basis`` as in `records`.
+    ``clip_norm`` and ``learning_rate`` by model; ``basis`` as in `records`; ``epsilons`` what is asked for.
     """
 
     title: str
@@ -86,6 +86,7 @@ class Recipe:
     basis: str = "pca"
     sample_rate: float = 0.01
     epochs: float = 50
+    epsilons: tuple[float, ...] = EPSILONS
 
     @property
     def n_steps(self) -> int:
@@ -93,10 +94,10 @@ class Recipe:
         return max(1, round(self.epochs / self.sample_rate))
 
     def levels(self, n_features: int) -> tuple[Level, ...]:
-        """Return the noise at each ε of the table for d features; one level without noise else."""
+        """Return the noise at each ε for d features; one level without noise else."""
         if self.noise is None:
             return (Level(epsilon=float("inf"), noise_multiplier=0, count_scale=0, sum_scale=0),)
-        return tuple(self._level(epsilon, n_features) for epsilon in EPSILONS)
+        return tuple(self._level(epsilon, n_features) for epsilon in self.epsilons)
 
     def _level(self, epsilon: float, n_features: int) -> Level:
         first, rest = INIT_SHARE * epsilon, (1 - INIT_SHARE) * epsilon

@@ -17,47 +17,13 @@ from numpy.typing import NDArray
 from dpcore import _checks
 from dpcore._types import Floats32
 from dpcore.datasets import external
+from dpcore.datasets.principal import N_COMPONENTS, components, min_max
 from dpcore.lvq import matrix
 
-__all__ = ["N_COMPONENTS", "components", "min_max", "records"]
+__all__ = ["records"]
 
-N_COMPONENTS = 30
 _BASES = ("pca", "public")
 _MOTION_REACH = 3.0  # a unit direction of [-1, 1]^561 reaches 24, and hardly ever beyond 3
-
-
-def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return features (n, d) scaled to [-1, 1] by their own extremes, a constant one to 0."""
-    low, high = X.min(0), X.max(0)
-    half = np.where(high > low, (high - low) / 2, 1)
-    return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
-
-
-def components(X: NDArray[Any], n_components: int = N_COMPONENTS) -> NDArray[np.float64]:
-    """Return the principal components of records, (n, d) -> (n, n_components).
-
-    Parameters
-    ----------
-    X : ndarray (n, d)
-        Records of any numeric type; pictures may stay bytes.
-    n_components : int
-        From 1 to d.
-
-    Returns
-    -------
-    ndarray (n, n_components)
-        By falling variance; the largest weight of each direction is positive.
-    """
-    wanted = _checks.integer("n_components", n_components, low=1, high=X.shape[1])
-    parts = np.array_split(X, max(1, len(X) // 10_000))
-    middle = X.mean(0, dtype=float)
-    spread = np.zeros((X.shape[1], X.shape[1]))
-    for part in parts:  # bytes become floats a piece at a time
-        gaps = part - middle
-        spread += gaps.T @ gaps
-    axes = np.linalg.eigh(spread)[1][:, : -wanted - 1 : -1]
-    axes = axes * np.sign(axes[np.abs(axes).argmax(0), np.arange(wanted)])
-    return np.concatenate([(part - middle) @ axes for part in parts])
 
 
 @lru_cache(maxsize=6)

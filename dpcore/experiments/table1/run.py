@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import statistics
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from dpcore import _checks
+from dpcore.experiments.table1.engine import work_through, write
 from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES, Recipe
-from dpcore.experiments.table1.work import Task, run_task
-from dpcore.journal import Journal, Refused
+from dpcore.experiments.table1.work import Task
 
-__all__ = ["Clock", "Settings", "run", "tasks", "write"]
-
-Done = tuple[str, list[dict[str, Any]], float]  # key, rows, seconds on the wall
-_BACKENDS = ("threads", "processes", "dask")
-# Rough seconds of a task on one core, only to say how much time is left before any has finished.
-_GUESS = {"mnist": 1.0, "har": 0.6, "segment": 0.2, "lbfgs": 12.0, "glvq": 0.25}
+__all__ = ["Settings", "run", "tasks"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,43 +63,6 @@ def tasks(settings: Settings) -> list[Task]:
     ]  # fmt: skip
 
 
-class Clock:
-    """How much is done and how long the rest will take, by the median time of each kind of task."""
-
-    def __init__(self, todo: Sequence[Task], n_jobs: int) -> None:
-        self._left = {task.key: self._kind(task) for task in todo}
-        self._guess = {self._kind(task): self._first_guess(task) for task in todo}
-        self._seen: dict[tuple[str, ...], list[float]] = {}
-        self._n_jobs, self._total = n_jobs, len(todo)
-
-    @staticmethod
-    def _kind(task: Task) -> tuple[str, ...]:
-        return task.data, task.model, task.name
-
-    @staticmethod
-    def _first_guess(task: Task) -> float:
-        slow = _GUESS["lbfgs"] if task.recipe.solver == "lbfgs" else 1.0
-        return _GUESS[task.data] * slow * (_GUESS["glvq"] if task.model == "glvq" else 1.0)
-
-    def finished(self, key: str, seconds: float) -> None:
-        """Note that a task is done and what it took."""
-        self._seen.setdefault(self._left.pop(key), []).append(seconds)
-
-    def seconds_left(self) -> float:
-        """Return the seconds until all is done, by this many workers."""
-        # Medians, because a worker's first task also compiles, reads and makes the account.
-        seen = {kind: statistics.median(times) for kind, times in self._seen.items()}
-        pace = statistics.median([1.0, 1.0, *(t / self._guess[kind] for kind, t in seen.items())])
-        spans = {kind: seen.get(kind, pace * guess) for kind, guess in self._guess.items()}
-        return sum(spans[kind] for kind in self._left.values()) / self._n_jobs
-
-    def line(self) -> str:
-        """Return the progress as a line: done, of how many, time left."""
-        minutes, seconds = divmod(round(self.seconds_left()), 60)
-        done = self._total - len(self._left)
-        return f"{done:4d}/{self._total}  {minutes:d}:{seconds:02d} left"
-
-
 def run(
     settings: Settings,
     out: Path,
@@ -148,93 +101,10 @@ def run(
     ValueError
         When an argument is not allowed, or the journal is locked or of other settings.
     """
-    _checks.one_of("backend", backend, _BACKENDS)
-    jobs = _checks.integer("n_jobs", n_jobs, low=1)
-    _check_format(out)
-    say = tell or (lambda line: print(line, file=sys.stderr, flush=True))
-    wanted = tasks(settings)
-    with Journal(out.with_name(out.name + ".journal"), settings.mark()) as journal:
-        todo = [task for task in wanted if task.key not in journal.done]
-        if len(todo) < len(wanted):
-            say(f"{len(wanted) - len(todo)} of {len(wanted)} tasks are in the journal already.")
-        clock = Clock(todo, jobs)
-        with _workers(backend, scheduler):
-            for key, rows, seconds in _finished(todo, jobs, say):
-                if journal.add(key, rows):
-                    clock.finished(key, seconds)
-                    errors = " ".join(f"{row['error']:.4f}" for row in rows)
-                    say(f"{clock.line()}  {key}: {errors}")
-        rows = [row for task in wanted for row in journal.done[task.key]]
+    found = work_through(
+        tasks(settings), settings.mark(), out, backend=backend, n_jobs=n_jobs,
+        scheduler=scheduler, tell=tell,
+    )  # fmt: skip
+    rows = [row for _, some in found for row in some]
     write(rows, out)
     return rows
-
-
-def write(rows: list[dict[str, Any]], out: Path) -> None:
-    """Write rows to a .csv or .parquet file, whole or not at all."""
-    import pandas
-
-    _check_format(out)
-    frame, half = pandas.DataFrame(rows), out.with_name(out.name + ".part")
-    if out.suffix == ".parquet":
-        frame.to_parquet(half, index=False)
-    else:
-        frame.to_csv(half, index=False)
-    os.replace(half, out)
-
-
-def _check_format(out: Path) -> None:
-    if out.suffix not in (".csv", ".parquet"):
-        raise Refused(
-            f"out={out.name!r} is not allowed: give a name that ends in .csv or .parquet."
-        )
-
-
-def _one(task: Task) -> Done:
-    from threadpoolctl import threadpool_limits
-
-    began = time.perf_counter()
-    with threadpool_limits(1):  # workers are the parallelism, more threads would be in their way
-        rows = run_task(task)
-    return task.key, rows, time.perf_counter() - began
-
-
-@contextmanager
-def _workers(backend: str, scheduler: str | None) -> Iterator[None]:
-    from joblib import parallel_config
-
-    if backend != "dask":
-        with parallel_config("threading" if backend == "threads" else "loky"):
-            yield
-        return
-    if scheduler is None:
-        raise Refused("backend='dask' needs the address of a scheduler: give tcp://host:port.")
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise Refused(
-            "backend='dask' needs Dask, which is not installed: pip install 'dask[distributed]', "
-            "or choose 'threads' or 'processes'."
-        ) from error
-    with (
-        Client(scheduler) as client,  # type: ignore[no-untyped-call]
-        parallel_config("dask", client=client),
-    ):
-        yield
-
-
-def _finished(todo: list[Task], n_jobs: int, say: Callable[[str], None]) -> Iterator[Done]:
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    left = {task.key: task for task in todo}
-    while left:
-        before = len(left)
-        parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
-        try:
-            for done in parallel(delayed(_one)(task) for task in list(left.values())):
-                del left[done[0]]
-                yield done
-        except BrokenProcessPool:
-            if len(left) == before:
-                raise
-            say(f"A worker died: {len(left)} tasks go on with new ones.")

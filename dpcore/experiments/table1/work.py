@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore.datasets.principal import folds
 from dpcore.experiments.table1.recipes import Level, Recipe
 from dpcore.experiments.table1.records import records
 from dpcore.lvq import error_rates, init, matrix, matrix_train, train
 
-__all__ = ["Task", "folds", "run_task", "train_and_test"]
+__all__ = ["Task", "run_task", "train_and_test"]
 
-# The paper trains on one fold of MNIST and tests on four; the smaller sets the other way round.
-_TRAIN_ON_ONE = ("mnist",)
 Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 
 
@@ -38,21 +37,6 @@ class Task:
     def key(self) -> str:
         """Data, model, recipe, repeat and fold, joined."""
         return f"{self.data} {self.model} {self.name} {self.repeat} {self.fold}"
-
-
-def folds(
-    data: str, y: NDArray[np.int64], repeat: int, fold: int, seed: int, n_folds: int = 5
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows to train on and to test on, (n_train,) and (n_test,).
-
-    Stratified folds, shuffled anew at every repeat; y (n,) are the classes. MNIST trains on one fold.
-    """
-    from sklearn.model_selection import StratifiedKFold
-
-    state = int(np.random.SeedSequence([seed, repeat]).generate_state(1)[0])
-    split = StratifiedKFold(n_folds, shuffle=True, random_state=state)
-    large, small = list(split.split(np.zeros(len(y)), y))[fold]
-    return (small, large) if data in _TRAIN_ON_ONE else (large, small)
 
 
 def run_task(task: Task) -> list[dict[str, Any]]:

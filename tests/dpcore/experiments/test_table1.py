@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from dpcore.__main__ import main
-from dpcore.datasets import load
+from dpcore.datasets import load, principal
+from dpcore.datasets.principal import folds
 from dpcore.experiments import table1
 from dpcore.experiments.table1 import records as records_module
+from dpcore.experiments.table1.engine import Clock
 from dpcore.experiments.table1.recipes import EPSILONS
-from dpcore.experiments.table1.run import Clock
-from dpcore.experiments.table1.work import folds
 from dpcore.journal import Journal
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -237,9 +237,9 @@ def test_components_are_the_principal_ones_and_fill_the_domain():
 
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 12)) * np.arange(1, 13) + rng.normal(size=12)
-    found, wanted = records_module.components(X, 4), PCA(4).fit_transform(X)
+    found, wanted = principal.components(X, 4), PCA(4).fit_transform(X)
     np.testing.assert_allclose(np.abs(found), np.abs(wanted), atol=1e-8)
-    scaled = records_module.min_max(np.column_stack([found, np.full(300, 7.0)]))
+    scaled = principal.min_max(np.column_stack([found, np.full(300, 7.0)]))
     assert (scaled[:, :4].min(0) == -1).all()
     assert (scaled[:, :4].max(0) == 1).all()
     assert (scaled[:, 4] == 0).all()

@@ -1,0 +1,88 @@
+"""The start of the training alone, drawn many times: the printed Laplace start and a Gaussian one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore._types import Floats, Floats32
+from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.experiments.relevance.problem import Problem
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.lvq import guarantee, init
+
+__all__ = ["START_DRAWS", "NoisyStart", "noisy_start"]
+
+START_DRAWS = 20
+_N_NODES = 17
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoisyStart:
+    """Noisy class means under one kind of noise.
+
+    ``kind`` "laplace" (as printed) or "gaussian"; ``scales`` (n_epsilon, n_delta, 2), the noise on class sizes
+    and on class sums, a Laplace scale β or a standard deviation; ``nodes`` (K,), the scales on sums that were
+    drawn at; ``means`` (K, D, k, d), the noisy class means at each of them.
+    """
+
+    kind: str
+    scales: NDArray[np.float64]
+    nodes: NDArray[np.float64]
+    means: NDArray[np.float32]
+
+    def index(self) -> NDArray[np.float32]:
+        """Return where each ε and δ lies among the nodes, as a fractional index (n_epsilon, n_delta)."""
+        step = math.log(self.nodes[1] / self.nodes[0])
+        return cast(
+            Floats32, (np.log(self.scales[..., 1] / self.nodes[0]) / step).astype(np.float32)
+        )
+
+
+def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
+    """Draw the start of a training at every noise level, one prototype for each class.
+
+    Laplace: β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer 2018, section 3).
+    Gaussian: one analytic Gaussian on both together at (ε₁, δ/2). Both twice that at most where
+    a record is replaced. All levels share their unit noise.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Share of ε for the start, kind of lots (which neighbours), seed.
+    kind : "laplace" or "gaussian"
+        Which noise.
+
+    Returns
+    -------
+    NoisyStart
+    """
+    n_features = int(problem.X.shape[1])
+    relation = budget.neighbouring(params)
+    scales = np.array([
+        [
+            guarantee.start_scales(kind, params.init_share * epsilon, delta / 2, n_features, relation)
+            for delta in DELTA_GRID
+        ]
+        for epsilon in EPSILON_GRID
+    ])  # fmt: skip
+    sums = scales[..., 1]
+    nodes = np.geomspace(sums.min(), sums.max(), _N_NODES)
+    ratio = float(scales[0, 0, 0] / scales[0, 0, 1])
+    drawn = [
+        init.start(
+            problem.sums, problem.counts, count_scale=ratio * nodes, sum_scale=nodes, kind=kind,
+            rng=sgd.Streams.of(params.seed, 0, draw).start,
+        )
+        for draw in range(START_DRAWS)
+    ]  # fmt: skip
+    means = cast(Floats32, np.stack(drawn, axis=1))
+    return NoisyStart(kind=kind, scales=scales, nodes=cast(Floats, nodes), means=means)

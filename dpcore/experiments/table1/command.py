@@ -1,0 +1,113 @@
+"""``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``: the paper's trainings run again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from dpcore.experiments.table1 import figure1, settings_sweep
+from dpcore.experiments.table1.engine import work_through, write
+from dpcore.experiments.table1.means import Row
+from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES
+from dpcore.experiments.table1.report import page, read
+from dpcore.experiments.table1.run import Settings, run, tasks
+from dpcore.journal import Refused
+
+__all__ = ["COMMANDS", "add_to"]
+
+_CELLS = (("data", DATA), ("models", MODELS))
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands to a parser's."""
+    table = commands.add_parser(
+        "table1", help="run the paper's Table 1; started again, it goes on where it was"
+    )
+    _add_run(table, tuple(RECIPES), repeats=5)
+    report = commands.add_parser("table1-page", help="make the page of a finished table")
+    report.add_argument("--results", type=Path, required=True, help="what table1 wrote")
+    report.add_argument("--out", type=Path, required=True, help="a Markdown file")
+    curves = commands.add_parser(
+        "figure1", help="run the paper's Figure 1, error against ε; started again, it goes on"
+    )
+    _add_run(curves, figure1.RECIPES_OF_FIGURE, repeats=1)
+    sweep = commands.add_parser(
+        "sweep", help="run the paper's sweep over C, E and q; started again, it goes on"
+    )
+    _add_run(sweep, settings_sweep.RECIPES_OF_SWEEP, repeats=1)
+    sweep.add_argument(
+        "--whole", action="store_true",
+        help="every combination of the values (2,000 settings), not one value at a time (40)",
+    )  # fmt: skip
+
+
+def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats: int) -> None:
+    parser.add_argument("--data-dir", help="folder with segment.npz, har.npz, mnist.npz")
+    parser.add_argument("--out", type=Path, required=True, help="a .csv or .parquet file")
+    parser.add_argument("--backend", choices=("threads", "processes", "dask"), default="processes")
+    parser.add_argument("--scheduler", help="address of a Dask scheduler, tcp://...: implies dask")
+    parser.add_argument("--jobs", type=int, default=2, help="workers (default: 2)")
+    for name, allowed in (*_CELLS, ("recipes", recipes)):
+        parser.add_argument(f"--{name}", nargs="+", choices=allowed, default=list(allowed))
+    parser.add_argument("--repeats", type=int, default=repeats, help=f"(default: {repeats})")
+    parser.add_argument("--folds", type=int, default=5, help="of the five, how many are run")
+    parser.add_argument("--seed", type=int, default=1)
+    if repeats == 1:
+        parser.add_argument("--means", type=Path, help="also the means of all runs, a .csv file")
+
+
+def _settings(given: argparse.Namespace, **change: Any) -> Settings:
+    try:
+        return Settings(
+            data=tuple(given.data), models=tuple(given.models), recipes=tuple(given.recipes),
+            n_repeats=given.repeats, n_folds=given.folds, seed=given.seed, data_dir=given.data_dir,
+            change=change,
+        )  # fmt: skip
+    except ValueError as error:
+        raise Refused(str(error)) from error
+
+
+def _where(given: argparse.Namespace) -> dict[str, Any]:
+    backend = "dask" if given.scheduler else given.backend
+    return {"backend": backend, "n_jobs": given.jobs, "scheduler": given.scheduler}
+
+
+def _run_table(given: argparse.Namespace) -> int:
+    run(_settings(given), given.out, **_where(given))
+    return 0
+
+
+def _make_page(given: argparse.Namespace) -> int:
+    given.out.write_text(page(read(given.results)), encoding="utf-8")
+    return 0
+
+
+def _run_figure(given: argparse.Namespace) -> int:
+    asked = _settings(given, epsilons=figure1.FIGURE_EPSILONS)
+    found = work_through(tasks(asked), asked.mark(), given.out, **_where(given))
+    return _written([row for _, rows in found for row in rows], figure1.figure_means, given)
+
+
+def _run_sweep(given: argparse.Namespace) -> int:
+    asked = _settings(given)
+    wanted = settings_sweep.sweep_tasks(asked, given.whole)
+    mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
+    found = work_through(wanted, mark, given.out, **_where(given))
+    return _written(settings_sweep.rows_of(found), settings_sweep.summary, given)
+
+
+def _written(
+    rows: list[Row], mean: Callable[[list[Row]], list[Row]], given: argparse.Namespace
+) -> int:
+    write(rows, given.out)
+    if given.means:
+        write(mean(rows), given.means)
+    return 0
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "table1": _run_table, "table1-page": _make_page, "figure1": _run_figure, "sweep": _run_sweep,
+}  # fmt: skip
+"""What each command runs."""
