@@ -15,7 +15,7 @@ from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import short, tex
 
 __all__ = [
-    "composed", "formula", "printed_breaks", "shown", "step_size", "table_1", "words_of_reading",
+    "composed", "formula", "shown", "step_size", "table_1", "words_of_reading",
 ]  # fmt: skip
 
 _HERE = {
@@ -57,7 +57,7 @@ def table_1() -> str:
     """Return the paper's Table 1 beside ours as a text, with where the printed σ stops being private."""
     text = _TABLE_1.read_text("utf-8")
     rows = text[text.index("## Private") : text.index("## Settings")].replace("## ", "## ")
-    printed, broken = RelevanceParams().but(**relevance.PAPER), printed_breaks()
+    printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
     return (
         "Test error, mean (standard deviation) over 5 × 5 folds; how it was made, and what could not be "
         "reproduced, is in `docs/table1.md`.\n\n"
@@ -65,12 +65,6 @@ def table_1() -> str:
         f"than it claims from ε = {short(broken)} of the slider on: σ is then so small that the formula's leading "
         "order no longer holds, and the card above refuses to call it private.\n\n" + rows
     )
-
-
-def printed_breaks() -> float:
-    """Return the first ε of the slider at which the printed recipe costs more than it claims."""
-    real = relevance.real_epsilons(RelevanceParams().but(**relevance.PAPER))
-    return next(e for e, cost in zip(EPSILON_GRID, real, strict=True) if cost > e)
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:

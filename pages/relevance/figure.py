@@ -72,17 +72,18 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
             *paper_panels(),
         ],
         readouts=readouts(params, arrays),
-        texts=[
-            common.odds(
-                relevance.real_epsilons(params),
-                params.delta,
-                neighbouring=relevance.neighbouring(params),
-            ),
-            *lots_texts(params, len(problem.y)),
-            *data_texts(problem),
-        ],
+        texts=_texts(problem, params),
         busy=state.busy,
     )
+
+
+def _texts(problem: Problem, params: RelevanceParams) -> list[live.Text]:
+    odds = common.odds(
+        relevance.real_epsilons(params),
+        params.delta,
+        neighbouring=relevance.neighbouring(params),
+    )
+    return [odds, *lots_texts(params, len(problem.y)), *data_texts(problem)]
 
 
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from dpcore.experiments.relevance import printed_breaks
 from dpcore.experiments.table1 import (
     DATA,
     EPSILONS,
@@ -17,7 +18,6 @@ from dpcore.experiments.table1 import (
 from ui.depth import Depth
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
-from ui.prototype_words import printed_breaks
 
 __all__ = ["FIGURE_TAB", "NAMES", "figure_rows", "paper_panels"]
 

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.relevance import START_DRAWS, NoisyStart, Problem, RelevanceParams
-from pages.relevance.pipeline import START_TAB
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit.common import in_bytes
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
 
-__all__ = ["start_arrays", "start_coords", "start_panels"]
+__all__ = ["START_TAB", "start_arrays", "start_coords", "start_panels"]
 
+START_TAB = "Noisy start"
 _PICTURES = 9
 _TITLES = {
     "laplace": "Laplace noise, as printed in 2018",

@@ -15,12 +15,12 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
 )
+from pages.relevance.figure_start import START_TAB
 from ui.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
-__all__ = ["N_DRAWS", "PIPELINE", "START_TAB"]
+__all__ = ["N_DRAWS", "PIPELINE"]
 
-START_TAB = "Noisy start"
 N_DRAWS = 40
 _PERSON = ("person", "person_dx", "person_dy")
 

@@ -12,6 +12,7 @@ from dpcore.experiments.relevance.budget import (
     neighbouring,
     noise_multipliers,
     noise_nodes,
+    printed_breaks,
     real_epsilons,
     sigma_grid,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "noisy_start",
     "padded",
     "padded_labels",
+    "printed_breaks",
     "real_epsilons",
     "run",
     "run_line",

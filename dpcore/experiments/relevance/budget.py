@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import accounting, sgd
 from dpcore._types import Floats, Floats32
 from dpcore.accounting import tables
-from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import guarantee
@@ -27,6 +27,7 @@ __all__ = [
     "neighbouring",
     "noise_multipliers",
     "noise_nodes",
+    "printed_breaks",
     "real_epsilons",
     "sigma_grid",
     "start_epsilons",
@@ -116,6 +117,12 @@ def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
     if params.recipe == "tight":
         return _EPSILONS.copy()
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
+
+
+def printed_breaks() -> float:
+    """Return the first ε of the grid at which the recipe of 2018, at its settings, costs more than it claims."""
+    real = real_epsilons(RelevanceParams().but(**PAPER))
+    return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 
 
 def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:

@@ -12,7 +12,8 @@ from dpcore.experiments.table1 import PRINTED
 from dpcore.grids import EPSILON_GRID
 from pages.relevance.figure import figure
 from pages.relevance.figure_paper import figure_rows, paper_panels
-from pages.relevance.pipeline import PIPELINE, START_TAB
+from pages.relevance.figure_start import START_TAB
+from pages.relevance.pipeline import PIPELINE
 from ui.depth import Depth
 from ui.prototype_start import releases
 from ui.prototype_sweep import SWEEP, best_table, spread_table, sweep_words
