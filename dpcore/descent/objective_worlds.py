@@ -6,7 +6,6 @@ replaced one lies at the opposite corner and has the same class. The score is th
 
 from __future__ import annotations
 
-import warnings
 from functools import cache
 from typing import cast
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore._chance import SeededNoiseWarning
+from dpcore._warnings import unwarned
 from dpcore.audit.worlds import Worlds
 from dpcore.descent.objective import ObjectiveNoise, objective_noise
 from dpcore.descent.perturbed import unit_rows
@@ -59,8 +59,7 @@ def _worlds(name: str, delta: float, neighbouring: Neighbouring, epsilon: float 
     def _fitted(canary: bool, rng: np.random.Generator | None) -> object:
         from dpcore.descent.private import ObjectivePerturbationClassifier
 
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SeededNoiseWarning)
+        with unwarned(SeededNoiseWarning):
             model = ObjectivePerturbationClassifier(**options, random_state=rng)  # type: ignore[arg-type]
             return model.fit(*_data(canary, replaced))
 
