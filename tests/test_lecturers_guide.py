@@ -18,7 +18,7 @@ GUIDE = (DOCS / "guide" / "lecturers.md").read_text("utf-8")
 COVERAGE = (DOCS / "coverage.md").read_text("utf-8")
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 KNOWN = (
-    "lesson mechanisms queries budget descent relevance matrix regression autoencoder kahm choose audit "
+    "lesson mechanisms queries network budget descent relevance matrix regression autoencoder kahm choose audit "
     "exercises formulas"
 )
 LINK = rf"`((?:{'|'.join(KNOWN.split())})(?:\?[^`]*)?)`"
