@@ -76,6 +76,7 @@ def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
 _AHEAD: dict[str, Any] = {"ignores": _PERSON, "after": "sweep", "doing": "Training ahead along {}"}
 PIPELINE = Pipeline[RelevanceParams](
     name="relevance",
+    tab="Privacy against accuracy",
     data=Data(
         "data",
         _problem,
