@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,10 @@ from dpcore import accounting
 from dpcore.accounting import rdp, surfaces
 from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.descent.data import N_TRAIN
-from dpcore.experiments.descent.params import DescentParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
+
+if TYPE_CHECKING:
+    from dpcore.experiments.descent.params import DescentParams
 
 __all__ = [
     "asked_epsilons",
@@ -97,7 +100,7 @@ def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
         if before.asked == "noise":
             return params
         near = _nearest(NOISE_GRID, sigma(before))
-        return params.but(noise_multiplier=near, budget=DescentParams().budget)
+        return params.but(noise_multiplier=near, budget=params.controls()["budget"].default)
     if before.asked == "noise":
         cost = epsilon_table(before.but(parts="both"))
         now = cost[NOISE_GRID.index(before.noise_multiplier), DELTA_GRID.index(before.delta)]
