@@ -9,8 +9,10 @@ import pytest
 from dpcore.experiments.formulas import DOCUMENTS, VERDICTS, entries
 from pages import PAGES, specs
 from pages.handout import titles
+from tests.pages import visits
 from ui.depth import Depth
 from ui.embed.plan import check, read
+from ui.jobs import Jobs, Snapshot
 from ui.page_spec import PageSpec
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -23,6 +25,7 @@ KNOWN = (
 )
 LINK = rf"`((?:{'|'.join(KNOWN.split())})(?:\?[^`]*)?)`"
 LINKS = sorted(set(re.findall(LINK, GUIDE + COVERAGE)))
+FINE = "is not to be had|more than your budget"  # data that this machine lacks, and an answer
 WITHOUT = ("not yet", "cannot be")  # why a part of a document has no link
 SECTIONS = {
     "Brinkrolf": ("1 Introduction", "2 Differential Privacy", "3 Differential Private G(M)LVQ", "4 Experiments",
@@ -70,6 +73,17 @@ def test_every_link_opens(page):
             assert set(asked) <= set(SPECS[page].params.controls()), link
         else:
             assert asked == {}, link
+
+
+@pytest.mark.parametrize("page", sorted({link.partition("?")[0] for link in LINKS} & {*SPECS}))
+def test_every_link_draws_its_page_and_nothing_is_refused(page, monkeypatch):
+    monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
+    for link in [link for link in LINKS if link.partition("?")[0] == page]:
+        found = visits.app(page, **dict(parse_qsl(link.partition("?")[2])))
+        assert not found.exception, link
+        said = [item.value for item in found.warning if not re.search(FINE, item.value)]
+        assert said == [], link
+        assert visits.data(found)["name"] == page, link
 
 
 @pytest.mark.parametrize("author", SECTIONS)
