@@ -55,7 +55,7 @@ def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
     )
     page.locator(".dp-plot:visible canvas").first.wait_for(timeout=PATIENCE)
     page.get_by_text("The number gets worse, and Ada is hidden better.").click(timeout=PATIENCE)
-    page.wait_for_function("location.search.includes('noise=0')", timeout=PATIENCE)
+    page.wait_for_url("**noise=0**", timeout=PATIENCE)
     assert third.is_visible()  # an answer does not turn the page
     page.get_by_role("link", name="Back: 2.", exact=False).click(timeout=PATIENCE)
     second.wait_for(timeout=PATIENCE)
