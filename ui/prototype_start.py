@@ -12,7 +12,7 @@ from dpcore import mechanisms, sensitivity
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq.guarantee import start_scales
-from ui.numbers_in_words import short, tex
+from ui.numbers_in_words import short, show, tex
 
 __all__ = ["Release", "releases", "start_section"]
 
@@ -84,7 +84,7 @@ def _table(params: RelevanceParams, problem: Problem) -> str:
     return (
         head
         + "\n".join(rows)
-        + f"\n\nThe last column divides by the mean size of a class, {size:.0f} records; "
+        + f"\n\nThe last column divides by the mean size of a class, {show(size, 'd')} records; "
         "features reach from −1 to 1."
     )
 

@@ -158,7 +158,7 @@ def _bounds(params: QueriesParams, found: Bounds) -> None:
         "**The mean of n = 20 values** that are put between public bounds moves by (high − low)/n. Declared:"
     )
     st.latex(
-        rf"b = \frac{{{high:g} - {low:g}}}{{20\,\varepsilon}} = {tex((high - low) / 20 / params.epsilon)}"
+        rf"b = \frac{{{tex(high)} - {tex(low)}}}{{20\,\varepsilon}} = {tex((high - low) / 20 / params.epsilon)}"
     )
     st.markdown(
         f"**Read from the data**, the noise has the scale {show(found.there.reach / params.epsilon)} with Ada's v, "

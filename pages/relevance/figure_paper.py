@@ -17,7 +17,7 @@ from dpcore.experiments.table1 import (
 )
 from ui.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short
+from ui.numbers_in_words import short, show
 
 __all__ = ["FIGURE_TAB", "NAMES", "figure_rows", "paper_panels"]
 
@@ -93,8 +93,8 @@ def _alternative(recipe: str) -> str:
         for model in MODELS:
             errors = curve(figure_rows(), data, model, recipe)
             at = [errors[FIGURE_EPSILONS.index(epsilon)] for epsilon in EPSILONS]
-            ours = ", ".join(f"{error:.3f}" for error in at)
-            theirs = ", ".join(f"{PRINTED[data, model][e][0]:.3f}" for e in EPSILONS)
+            ours = ", ".join(show(error, ".3f") for error in at)
+            theirs = ", ".join(show(PRINTED[data, model][e][0], ".3f") for e in EPSILONS)
             parts.append(f"{NAMES[data]}, {model.upper()}: {ours}; printed: {theirs}.")
     told = " and ".join(short(epsilon) for epsilon in EPSILONS)
     return f"{_TITLES[recipe]}: test errors at ε = {told}. " + " ".join(parts)

@@ -119,7 +119,7 @@ def note(
     )
     said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
     if done is not None:
-        said += f'<progress max="1" value="{done:.2f}" aria-label="Progress of the computation"></progress>'
+        said += f'<progress max="1" value="{round(done, 2)}" aria-label="Progress of the computation"></progress>'
     body = f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}</main>'
     return whole(title, theme, head, body)
 

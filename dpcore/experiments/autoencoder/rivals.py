@@ -91,7 +91,8 @@ def run_rivals(
     Rivals
     """
     found = no_rivals(problem.everyone.shape[1])
-    yield found
+    biases = _biases(problem, params.seed, EPSILONS[_ORDER[0]])
+    yield _with(found, _ORDER[0], biases, 0.0)  # what needs no training is there at once
     sweep, second = _timed(lambda: _averages(problem, params.seed))
     _, first = _timed(lambda: _retrained(problem, lambda part, loss: progress(0.1 * part)))
     real = taught(problem, problem.training, problem.training_labels)
@@ -103,7 +104,7 @@ def run_rivals(
             progress(start + 0.9 * part / len(_ORDER))
 
         news = {
-            **_biases(problem, params.seed, EPSILONS[e]),
+            **(_biases(problem, params.seed, EPSILONS[e]) if number else biases),
             **_generator(problem, sweep, params.seed, EPSILONS[e]),
             **_network(problem, params.seed, EPSILONS[e], within),
         }
