@@ -18,6 +18,7 @@ TITLES = {
     "dpcore.lvq": "Prototypes (GLVQ and GMLVQ)",
     "dpcore.regression": "Linear regression",
     "dpcore.autoencoder": "Autoencoder",
+    "dpcore.network": "A convolutional network by DP-SGD",
     "dpcore.kahm": "Kernel affine hull machines",
     "dpcore.audit": "Audit",
     "dpcore.datasets": "Data sets",

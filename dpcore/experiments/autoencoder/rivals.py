@@ -31,7 +31,7 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 class Rivals:
     """What three methods make at the seven ε of Jain et al., δ = 10⁻⁵; nan where not yet known.
 
-    ``redrawn`` (7, 10, 10, d): the pictures of `Problem.people` put through the network trained by DP-SGD;
+    ``redrawn`` (7, 10, 10, d): the pictures of the problem's ``people`` put through the network trained by DP-SGD;
     ``invented`` and ``generated`` (7, 10, d): digits invented with it, and by the generator.
     ``bias_error`` (3, 7) for the three kinds, ``network_error`` (7,): mean squared error per pixel on unseen
     pictures; the generator redraws nobody. ``bias_taught`` (3, 7), ``network_taught``,

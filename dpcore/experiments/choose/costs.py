@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -48,6 +49,10 @@ class Tried:
 
     def quantiles(self) -> Floats:
         """Return what 10, 50 and 90 of 100 draws stay below, (3, 50), on the grid of ε."""
+        return self._quantiles
+
+    @cached_property
+    def _quantiles(self) -> Floats:  # every sentence of every ε asks for it
         return between(np.quantile(self.errors, (0.1, 0.5, 0.9), axis=0))
 
     def more(self, errors: Floats, losses: Floats) -> Tried:
@@ -80,6 +85,10 @@ class Costs:
 
     def winners(self) -> NDArray[np.int64]:
         """Return the number of the method with the least median at every ε, (50,)."""
+        return self._winners
+
+    @cached_property
+    def _winners(self) -> NDArray[np.int64]:
         return cast("NDArray[np.int64]", self.medians().argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
