@@ -7,7 +7,7 @@ from dpcore.audit.plan import Plan
 from dpcore.audit.run import audit_one
 
 EVERY = registry.all_worlds()
-PLAN = Plan(trainings=200, many=1, seed=20, false_alarms=5e-7, claims=len(EVERY))
+PLAN = Plan(trainings=210, many=1, seed=20, false_alarms=5e-7, claims=len(EVERY))
 
 
 def test_every_private_part_has_worlds():
@@ -26,9 +26,9 @@ def test_every_private_part_has_worlds():
 def test_no_claim_is_broken(worlds):
     """All true claims together are called broken with a chance of at most 5e-7.
 
-    With 200 trainings a world at that confidence no claim above 2.3 can be refuted: the whole audit
+    With 210 trainings a world at that confidence no claim above 2.4 can be refuted: the whole audit
     (``make audit``) is for those.
     """
     found = audit_one(worlds, PLAN)
-    assert found.strict.ceiling > 2.1
+    assert found.strict.ceiling > 2.2
     assert not found.broken, found.row()
