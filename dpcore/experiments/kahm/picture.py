@@ -147,7 +147,8 @@ def net_places(Y: Array, lines: int, dots: int) -> Array:
 
 
 def parted(image: Array, dots: int) -> Array:
-    """Return lines of so many dots (..., P, 2) with NaN between them, (..., L, 2)."""
-    lines = image.reshape(*image.shape[:-2], -1, dots, 2)
-    gaps = np.full((*lines.shape[:-2], 1, 2), np.nan)
-    return np.concatenate([lines, gaps], axis=-2).reshape(*image.shape[:-2], -1, 2)
+    """Return lines of so many dots (..., P, d) with NaN between them, (..., L, d)."""
+    *sets, _, d = image.shape
+    lines = image.reshape(*sets, -1, dots, d)
+    gaps = np.full((*lines.shape[:-2], 1, d), np.nan)
+    return np.concatenate([lines, gaps], axis=-2).reshape(*sets, -1, d)

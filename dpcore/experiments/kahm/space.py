@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.kahm.params import TURN_GRID, KahmParams
+from dpcore.experiments.kahm.picture import parted
 from dpcore.kahm import KAHM
 
 __all__ = ["BODIES", "Space", "projected", "run_space"]
@@ -58,9 +59,7 @@ def _net(Y: Array, params: KahmParams) -> Array:
     flat = np.stack(np.meshgrid(along, across), -1)
     both = np.concatenate([flat, flat[..., ::-1]]) * np.sqrt(values[:0:-1])
     image = machine.transform((mean + both @ vectors[:, :0:-1].T).reshape(-1, 3))
-    lines = image.reshape(2 * _LINES, _DOTS, 3)
-    gaps = np.full((2 * _LINES, 1, 3), np.nan)
-    return np.concatenate([lines, gaps], axis=1).reshape(-1, 3)
+    return parted(image, _DOTS)
 
 
 def projected(places: Array) -> Array:
