@@ -12,7 +12,7 @@ from dpcore.experiments.table1.engine import work_through, write
 from dpcore.experiments.table1.means import Row
 from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES
 from dpcore.experiments.table1.report import page, read
-from dpcore.experiments.table1.run import Settings, run, tasks
+from dpcore.experiments.table1.run import Settings, run
 from dpcore.journal import Refused
 
 __all__ = ["COMMANDS", "add_to"]
@@ -85,23 +85,22 @@ def _make_page(given: argparse.Namespace) -> int:
 
 
 def _run_figure(given: argparse.Namespace) -> int:
-    asked = _settings(given, epsilons=figure1.FIGURE_EPSILONS)
-    found = work_through(tasks(asked), asked.mark(), given.out, **_where(given))
-    return _written([row for _, rows in found for row in rows], figure1.figure_means, given)
+    rows = run(_settings(given, epsilons=figure1.FIGURE_EPSILONS), given.out, **_where(given))
+    return _with_means(rows, figure1.figure_means, given)
 
 
 def _run_sweep(given: argparse.Namespace) -> int:
     asked = _settings(given)
     wanted = settings_sweep.sweep_tasks(asked, given.whole)
     mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
-    found = work_through(wanted, mark, given.out, **_where(given))
-    return _written(settings_sweep.rows_of(found), settings_sweep.summary, given)
+    rows = settings_sweep.rows_of(work_through(wanted, mark, given.out, **_where(given)))
+    write(rows, given.out)
+    return _with_means(rows, settings_sweep.summary, given)
 
 
-def _written(
+def _with_means(
     rows: list[Row], mean: Callable[[list[Row]], list[Row]], given: argparse.Namespace
 ) -> int:
-    write(rows, given.out)
     if given.means:
         write(mean(rows), given.means)
     return 0
