@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dpcore.experiments.queries.params import QueriesParams
+from dpcore.grids import DELTA_GRID
 
 __all__ = ["code"]
 
@@ -124,7 +125,7 @@ _CODES: dict[str, Callable[[QueriesParams], str]] = {
         params, _PRINTED,
         f'k = {params.controls()["n_numbers"].grid!r}.index({params.n_numbers})\n'
         + _line("found.laplace[:, k]", "Laplace") + "\n"
-        + _line("found.gaussian[:, 3, k]", "Gaussian, δ = 1e-5"),
+        + _line(f"found.gaussian[:, {DELTA_GRID.index(params.delta)}, k]", f"Gaussian, δ = {params.delta!r}"),
         "standard deviation of each number",
     ),
     "processing": lambda params: _table(

@@ -15,7 +15,7 @@ from dpcore.experiments.queries.params import ANSWERS, GROUPS, NUMBERS
 from dpcore.experiments.queries.relations import reach
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
-from tests.programs import drawn
+from tests.programs import curve, drawn
 
 ONE, TIGHT = EPSILON_GRID.index(1.0), DELTA_GRID.index(1e-5)
 TOPICS = [value for value, _ in QueriesParams.controls()["topic"].choices]
@@ -256,6 +256,12 @@ def test_each_way_of_asking_has_a_guarantee_and_a_program_that_runs(topic):
     for trace in drawn(text).data:
         assert trace.name
         assert np.isfinite(np.asarray(trace.y, float)).all()
+
+
+def test_the_program_of_many_numbers_draws_the_delta_that_is_set():
+    shown = drawn(queries.code(QueriesParams(topic="numbers", delta=1e-7)))
+    sigma = curve(shown, "Gaussian, δ = 1e-07")
+    assert sigma[ONE] == pytest.approx(m.gaussian_sigma(1.0, 1.0, 1e-7))
 
 
 def test_laplace_noise_for_many_numbers_is_that_of_the_l1_norm():
