@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,7 @@ def _meaning(params: QueriesParams, found: Again) -> Text:
     )
 
 
+@lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
 def _sentence(k: int, right: float) -> str:
     says = next(text for limit, text in _SAYS if right < limit)
     if k > 1:
