@@ -1,6 +1,6 @@
 """Gradients of single records of any torch module: clipped, summed, and given noise.
 
-The only place where records touch the weights of a network that is trained privately.
+For a network of any layers; `dpcore.network.clipping` does the same for one kind of network, faster.
 """
 
 from __future__ import annotations

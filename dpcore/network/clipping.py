@@ -8,8 +8,8 @@ length is the product of two lengths, and their weighted sum one product of matr
 
 What bounds a picture: its length is measured in float64 on the very numbers that are added (squares
 of float32 neither overflow nor vanish there), it is scaled to C (1 - `ROOM`), sums are in float64,
-and a picture whose length is no finite number adds nothing. `ROOM` is left for the last digits
-of float32 in which torch may round *other* pictures' gradients differently when one is missing.
+and a picture whose length is no finite number adds nothing. As in `dpcore.per_sample`, whose `ROOM` it
+is, some is left for the last digits of *other* pictures' gradients.
 
 References
 ----------
@@ -29,13 +29,12 @@ from dpcore import _checks
 from dpcore._torch import need_torch
 from dpcore._types import Floats32
 from dpcore.network.architecture import ConvNet, Convolution
+from dpcore.per_sample import ROOM
 
-__all__ = ["CHUNK", "ROOM", "clipped_sum", "gradients", "scores"]
+__all__ = ["CHUNK", "clipped_sum", "gradients", "scores"]
 
 CHUNK = 64
 """Pictures whose gradients are held at once."""
-ROOM = 0.01
-"""Share of C left for rounding."""
 
 
 def clipped_sum(

@@ -12,9 +12,10 @@ from dpcore.audit.evidence import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.guarantee import Guarantee
 from dpcore.network.architecture import ConvNet, Convolution
-from dpcore.network.clipping import ROOM, gradients
+from dpcore.network.clipping import gradients
 from dpcore.network.guarantee import training_guarantee
 from dpcore.network.train import Recipe, descend
+from dpcore.per_sample import ROOM
 
 __all__ = ["WORLDS"]
 
