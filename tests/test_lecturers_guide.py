@@ -12,8 +12,9 @@ from pages.handout import titles
 from tests.pages import visits
 from ui.depth import Depth
 from ui.embed.plan import check, read
-from ui.jobs import Jobs, Snapshot
+from ui.jobs import Jobs
 from ui.page_spec import PageSpec
+from ui.reports import Snapshot
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 GUIDE = (DOCS / "guide" / "lecturers.md").read_text("utf-8")

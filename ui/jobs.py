@@ -22,11 +22,11 @@ from ui import turns
 from ui.reports import Cancelled, Report, Snapshot
 from ui.sized import nbytes
 
-__all__ = ["Cancelled", "Jobs", "Report", "Snapshot", "stop_all"]
+__all__ = ["Jobs", "stop_all"]
 
 _LOG = logging.getLogger(__name__)
 
-Work = Callable[[Callable[["Report"], None], Callable[[], bool]], None]
+Work = Callable[[Callable[[Report], None], Callable[[], bool]], None]
 """Work takes ``report(progress)`` and ``cancelled()``; it returns early when cancelled."""
 
 

@@ -11,8 +11,9 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from ui.jobs import Jobs, Snapshot
+from ui.jobs import Jobs
 from ui.live.figure import Busy
+from ui.reports import Snapshot
 
 __all__ = ["Awaited", "Watch", "answer", "watch"]
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from ui.jobs import Jobs, Report, Snapshot
+from ui.jobs import Jobs
+from ui.reports import Report, Snapshot
 
 
 @dataclass

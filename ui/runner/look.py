@@ -9,8 +9,9 @@ from typing import Any
 import streamlit as st
 
 from ui import live, own, shell
-from ui.jobs import Jobs, Report, Snapshot
+from ui.jobs import Jobs
 from ui.news import Awaited
+from ui.reports import Report, Snapshot
 from ui.runner.prepared import Kept
 from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
@@ -226,8 +227,7 @@ class Look:
         """Where the work of a stage is done, under which key, and the work itself."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
-        asked, token = self.params, self._token(seen)
-        given = source.value if source else None
+        given, asked, token = source and source.value, self.params, self._token(seen)
         material = None if blind else self.problem
         if data is not None and stage is data:
             material = self.upload if token else None

@@ -11,7 +11,7 @@ from dpcore.datasets.own_choices import status_of
 from dpcore.experiments.params import Params
 from ui import live
 from ui.depth import Depth
-from ui.jobs import Snapshot
+from ui.reports import Snapshot
 from ui.runner.look import Look
 from ui.runner.stages import Plan
 

@@ -9,8 +9,9 @@ from typing import Any
 import streamlit as st
 
 from dpcore.experiments.params import Control
-from ui.jobs import Jobs, Snapshot, Work
+from ui.jobs import Jobs, Work
 from ui.news import Awaited
+from ui.reports import Snapshot
 from ui.runner.stages import Stage
 
 __all__ = ["Session", "first_at_work", "is_looked_at", "session"]

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
 from ui.depth import Depth
-from ui.jobs import Cancelled, Report
+from ui.reports import Cancelled, Report
 
 __all__ = ["Context", "Data", "Plan", "Run", "Stage", "never", "nothing", "previews"]
 

@@ -8,7 +8,8 @@ from dpcore.experiments.regression import RegressionParams
 from pages.regression.pipeline import PIPELINE
 from ui import shell
 from ui.depth import Depth
-from ui.jobs import Jobs, Snapshot
+from ui.jobs import Jobs
+from ui.reports import Snapshot
 
 
 class Recorder(Jobs):
