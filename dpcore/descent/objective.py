@@ -16,17 +16,13 @@ from dpcore import _checks
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms import gaussian_delta, gaussian_sigma
 
-__all__ = [
-    "SMOOTHNESS",
-    "ObjectiveNoise",
-    "objective_delta",
-    "objective_noise",
-]
+__all__ = ["SMOOTHNESS", "SOLVER_SHARE", "ObjectiveNoise", "objective_delta", "objective_noise"]
 
 Floats = NDArray[np.float64]
 SMOOTHNESS = 0.25
 """c: the second derivative of the logistic loss is at most 1/4."""
-_SOLVER = 0.01  # the part of ε and of δ that hides the error of the solver
+SOLVER_SHARE = 0.01
+"""The part of ε and of δ that hides the error of the solver."""
 _CLOSE = 1e-9  # how far from 0 the gradient may stay, for each unit that it can be long
 _CORNERS, _SMALLEST_DELTA = 1e-3, 1e-300  # the part of δ for two short moves of a replaced record
 
@@ -153,10 +149,10 @@ def objective_noise(
         return ObjectiveNoise(
             curvature=own, scale=0.0, jacobian=0.0, solver=0.0, pure=pure, n_samples=n
         )
-    part, find = (1 - _SOLVER) * eps, _algorithm_2 if pure else _gaussian
-    curvature, scale, jacobian = find(part, (1 - _SOLVER) * delta, own, neighbouring)
-    share = _SOLVER * eps
-    solver = 1 / share if pure else gaussian_sigma(1.0, share, _SOLVER * delta)
+    part, find = (1 - SOLVER_SHARE) * eps, _algorithm_2 if pure else _gaussian
+    curvature, scale, jacobian = find(part, (1 - SOLVER_SHARE) * delta, own, neighbouring)
+    share = SOLVER_SHARE * eps
+    solver = 1 / share if pure else gaussian_sigma(1.0, share, SOLVER_SHARE * delta)
     return ObjectiveNoise(
         curvature=curvature, scale=scale, jacobian=jacobian, solver=solver, pure=pure, n_samples=n
     )

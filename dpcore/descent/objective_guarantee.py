@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpcore.descent.objective import ObjectiveNoise
+from dpcore.descent.objective import SOLVER_SHARE, ObjectiveNoise
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
 __all__ = ["ARGUMENT", "DECLARED", "objective_guarantee"]
@@ -61,7 +61,10 @@ def objective_guarantee(
 def _parts(epsilon: float, delta: float, noise: ObjectiveNoise) -> tuple[Part, ...]:
     kind = "Gamma length" if noise.pure else "Gaussian"
     tilt = f"{kind}, scale {noise.scale:.4g}, curvature m = {noise.curvature:.4g}"
-    shares = {"linear term and curvature": (0.99, tilt), "error of the solver": (0.01, kind)}
+    shares = {
+        "linear term and curvature": (1 - SOLVER_SHARE, tilt),
+        "error of the solver": (SOLVER_SHARE, kind),
+    }
     return tuple(
         Part(name=name, epsilon=share * epsilon, delta=share * delta, mechanism=words)
         for name, (share, words) in shares.items()
