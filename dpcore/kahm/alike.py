@@ -17,7 +17,7 @@ from dpcore.kahm.ridge import Ridge, fixed_point
 from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep, HullOptions
 
-__all__ = ["deep_alike", "fit_alike", "images_alike", "smooth_alike"]
+__all__ = ["deep_alike", "fit_alike", "images_alike", "own_images", "smooth_alike"]
 
 Array = NDArray[np.float64]
 _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
@@ -88,8 +88,8 @@ def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
     """Return data sets (B, N, p) after so many rounds, and after one more: a block each, without a target."""
     if operator == "rebuild":
         for _ in range(rounds):
-            Y = _images(Y, options)
-        return Y, _images(Y, options)
+            Y = own_images(Y, options)
+        return Y, own_images(Y, options)
     last, following = np.empty_like(Y), np.empty_like(Y)
     for b, (_, ridge) in enumerate(fit_alike(Y, options)):
         step, now = repeated(Y[b], operator, ridge), Y[b]
@@ -99,8 +99,9 @@ def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
     return last, following
 
 
-def _images(Y: Array, options: HullOptions) -> Array:
-    fits = fit_alike(Y, options)
+def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
+    """Return the images (B, N, p) of data sets (B, N, p), each under a layer fitted to itself."""
+    fits = fit_alike(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
 

@@ -13,6 +13,7 @@ from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.kahm import HullOptions
+from dpcore.kahm.alike import own_images
 from dpcore.kahm.wide import blocks
 
 __all__ = ["LAYER_NODES", "N_BLOCKS", "N_LAYERS", "Layers", "run_layers"]
@@ -62,16 +63,11 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
     """The images (B, L, N, 2) of data sets (B, N, 2) under the layers of a machine for every class."""
-    from dpcore.kahm.alike import fit_alike
-
     found = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]
         for number in range(N_LAYERS):
-            fits = fit_alike(now, options, number)
-            now = np.stack(
-                [machine.transform(own) for (machine, _), own in zip(fits, now, strict=True)]
-            )
+            now = own_images(now, options, number)
             found[:, number, y == c] = now
     return found
 
