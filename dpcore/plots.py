@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from dpcore._types import Floats
 
-__all__ = ["name_curves"]
+__all__ = ["apart", "name_curves"]
 
 _COLOURS = ("#4f46e5", "#b45309", "#0f766e", "#c2321f", "#6b7280", "#0072b2", "#8c6bb1")
 _APART = 0.07  # between two names, in heights of the picture
 _AWAY = 34  # pixels from a point to its name
-_SIDES = (
-    (0.0, 1.0),
-    (-1.0, 0.0),
-    (1.0, 0.0),
-)  # where the first, second and third heap are pointed at
+# Where the first, second and third heap are pointed at.
+_SIDES = (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)
 
 
 def name_curves(figure: Any) -> Any:
@@ -56,7 +54,7 @@ def name_curves(figure: Any) -> Any:
         else:
             _point_at(figure, trace, places, k, colour)
     at_end.sort()
-    heights = _apart([place for place, *_ in at_end])
+    heights = apart([place for place, *_ in at_end], _APART)
     for y, (_, name, colour) in zip(heights, at_end, strict=True):
         figure.add_annotation(
             x=1, y=y, xref="paper", yref="paper", xanchor="left", xshift=6, text=name, showarrow=False,
@@ -113,13 +111,30 @@ def _point_at(figure: Any, trace: Any, places: Floats, k: int, colour: str) -> N
     )  # fmt: skip
 
 
-def _apart(places: list[float]) -> list[float]:
-    """Heights near ascending ones, as far apart as names are high, none above the picture."""
+def apart(places: Sequence[float], distance: float) -> list[float]:
+    """Return heights near ascending ones, at least a distance apart and none above the picture.
+
+    Parameters
+    ----------
+    places : sequence of float
+        Where names would stand best, from the lowest to the highest, as shares of the height.
+    distance : float
+        How high a name is.
+
+    Returns
+    -------
+    list of float
+
+    Examples
+    --------
+    >>> [round(place, 2) for place in apart([0.5, 0.52, 1.0], 0.1)]
+    [0.5, 0.6, 1.0]
+    """
     at, moved = -1.0, []
     for place in places:
-        at = max(place, at + _APART)
+        at = max(place, at + distance)
         moved.append(at)
-    top = 1.0 + _APART
+    top = 1.0 + distance
     for k in range(len(moved) - 1, -1, -1):
-        moved[k] = top = min(moved[k], top - _APART)
+        moved[k] = top = min(moved[k], top - distance)
     return moved

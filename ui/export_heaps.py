@@ -36,9 +36,7 @@ def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
         rim = np.argsort(-np.square(places[k] - middle).sum(axis=1), kind="stable")[:_CANDIDATES]
         room = [np.abs(others - place).sum(axis=1).min() for place in places[k][rim]]
         at = places[k][rim[int(np.argmax(room))]]
-        away = np.where(
-            at < 0.5, 1, -1
-        )  # towards the middle of the picture, where there is room for words
+        away = np.where(at < 0.5, 1, -1)  # towards the middle: there is room for words
         taken = np.concatenate([taken, [at + 0.1 * away]])
         made.add_annotation(
             **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from dpcore.plots import apart
 from ui import escape
 from ui.live import Axis, Panel, layers
 
@@ -48,7 +49,8 @@ def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
             if place is not None:
                 found.append((place, layer.label, colour(layer)))
     found.sort()
-    for at, (_, label, shade) in zip(_apart([place for place, *_ in found]), found, strict=True):
+    heights = apart([place for place, *_ in found], _APART)
+    for at, (_, label, shade) in zip(heights, found, strict=True):
         made.add_annotation(
             x=1.0, y=at, xref="paper", yref="paper", xanchor="left", yanchor="middle", xshift=6, showarrow=False,
             text=escape.hyper(label), font={"color": shade, "size": 13},
@@ -75,18 +77,6 @@ def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> N
         arrowwidth=1, arrowcolor=colour(layer), text=escape.hyper(layer.label),
         font={"color": colour(layer), "size": 13},
     )  # fmt: skip
-
-
-def _apart(places: list[float]) -> list[float]:
-    """Return heights near ascending ones, as far apart as labels are high, none above the picture."""
-    at, moved = -1.0, []
-    for place in places:
-        at = max(place, at + _APART)
-        moved.append(at)
-    top = 1.0 + _APART
-    for k in range(len(moved) - 1, -1, -1):
-        moved[k] = top = min(moved[k], top - _APART)
-    return moved
 
 
 def colour(layer: layers.Layer) -> str:

@@ -14,9 +14,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import short, tex
 
-__all__ = [
-    "composed", "formula", "shown", "step_size", "table_1", "words_of_reading",
-]  # fmt: skip
+__all__ = ["composed", "formula", "shown", "step_size", "table_1", "words_of_reading"]
 
 _HERE = {
     "poisson": "when every record joins a lot independently of all others (Poisson sampling, as here)",
@@ -56,7 +54,7 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def table_1() -> str:
     """Return the paper's Table 1 beside ours as a text, with where the printed σ stops being private."""
     text = _TABLE_1.read_text("utf-8")
-    rows = text[text.index("## Private") : text.index("## Settings")].replace("## ", "## ")
+    rows = text[text.index("## Private") : text.index("## Settings")]
     printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
     return (
         "Test error, mean (standard deviation) over 5 × 5 folds; how it was made, and what could not be "

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.plots import apart
 from ui import export_marks as marks
 from ui.live import Axis, Panel, layers
 
@@ -56,11 +57,11 @@ def test_a_curve_that_leaves_a_logarithmic_axis_is_named_at_its_end():
 
 
 def test_names_of_curves_stay_apart_and_inside():
-    places = marks._apart([0.9, 0.97, 0.98, 1.0])
+    places = apart([0.9, 0.97, 0.98, 1.0], marks._APART)
     assert np.diff(places) == pytest.approx([marks._APART] * 3)
     assert places[-1] <= 1
-    assert marks._apart([0.1, 0.5]) == [0.1, 0.5]
-    assert marks._apart([]) == []
+    assert apart([0.1, 0.5], marks._APART) == [0.1, 0.5]
+    assert apart([], marks._APART) == []
 
 
 def test_bands_and_bars_are_named_where_they_are_and_need_no_key():
