@@ -58,7 +58,7 @@ def opacus() -> float:
     loss = torch.nn.BCEWithLogitsLoss(reduction="sum")
     start = time.perf_counter()
     for t in range(STEPS):
-        lot = torch.tensor(lots.indices[lots.offsets[t] : lots.offsets[t + 1]].astype(np.int64))
+        lot = torch.tensor(lots.at(t).astype(np.int64))
         optimizer.zero_grad()
         loss(model(X[lot][:, :2])[:, 0], y[lot]).backward()
         optimizer.step()

@@ -121,7 +121,7 @@ def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[],
         generator = torch.Generator().manual_seed(0)
         W = torch.stack([data[labels == c].mean(0) for c in range(k)])
         for t in range(steps):
-            lot = torch.from_numpy(lots.indices[lots.offsets[t] : lots.offsets[t + 1]]).long()
+            lot = torch.from_numpy(lots.at(t)).long()
             total = 2.0 * C * torch.randn(W.shape, generator=generator)
             if len(lot):
                 grads = single(W, data[lot], labels[lot, None] == torch.arange(k))

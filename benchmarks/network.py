@@ -73,7 +73,7 @@ def opacus(
     loss, spans = torch.nn.CrossEntropyLoss(reduction="sum"), []
     for t in range(recipe.n_steps):
         before = time.perf_counter()
-        lot = torch.from_numpy(lots.indices[lots.offsets[t] : lots.offsets[t + 1]].astype(np.int64))
+        lot = torch.from_numpy(lots.at(t).astype(np.int64))
         optimizer.zero_grad()
         loss(model(pictures[lot]), classes[lot]).backward()
         optimizer.step()

@@ -66,6 +66,10 @@ class Lots:
     indices: NDArray[np.int32]
     offsets: NDArray[np.int64]
 
+    def at(self, step: int) -> NDArray[np.int32]:
+        """Return the records of a step from 0 to n_steps - 1, (m,), m ≥ 0."""
+        return self.indices[self.offsets[step] : self.offsets[step + 1]]
+
     def without(self, record: int) -> Lots:
         """Return the lots with one record taken out and everybody else's coins unchanged.
 

@@ -162,7 +162,7 @@ def train_steps(
     lots = sgd.poisson_lots(max(len(images), 1), q, recipe.n_steps, streams.lots)
     with one_thread():
         for t in range(recipe.n_steps):
-            lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+            lot = lots.at(t)
             x = torch.from_numpy(images[lot[lot < len(images)]])
             total = per_sample.clipped_sum(network, parts, _error, (x, x), C)
             sent = per_sample.noisy(total, noise_multiplier, C, chance)

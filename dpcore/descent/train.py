@@ -183,7 +183,7 @@ def descend(
             kept[:, places[t] : places[t + 1]] = weights[:, None]
             check()
         if t < recipe.n_steps:
-            lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+            lot = lots.at(t)
             move = recipe.learning_rate * step(
                 model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], size
             )

@@ -173,7 +173,7 @@ def descend(
         yield 0, weights
     for t in range(first, recipe.n_steps):
         check()
-        lot = lots.indices[lots.offsets[t] : lots.offsets[t + 1]]
+        lot = lots.at(t)
         with one_thread():
             total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
         if recipe.clip_norm is not None and recipe.noise_multiplier:

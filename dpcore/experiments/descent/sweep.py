@@ -140,7 +140,7 @@ def _moment(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats, s: int, plane: Floats
 ) -> dict[str, Floats]:
     t = min(int(path.steps[s]), params.n_steps - 1)  # the released model shows the last step's lot
-    lot = path.lots.indices[path.lots.offsets[t] : path.lots.offsets[t + 1]]
+    lot = path.lots.at(t)
     factors = problem.model.factors(path.weights[:, s], problem.X[lot], problem.y[lot])
     length = norms(factors)
     clips = params.parts in ("both", "clip") and params.clipping == "example"
