@@ -11,7 +11,7 @@ from dpcore.grids import DELTA_GRID
 from pages.mechanisms import figure_choosing as choosing
 from pages.mechanisms import figure_comparisons as comparisons
 from pages.mechanisms.controls import CONTROLS
-from pages.mechanisms.figure_arrays import TOP, arrays
+from pages.mechanisms.figure_arrays import arrays
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
@@ -65,7 +65,7 @@ def _densities(asked: Query) -> Panel:
     return Panel(
         key="worlds", title="What can come out, with and without", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-0.32, TOP), title="how likely, relative to the top", ticks=(0.0, 0.5, 1.0)),
+        y=common.density_axis(-0.32),
         caption="Each curve shows how likely every answer is, with Ada in the data and without her. The dots are 80 "
         "answers that could have been published. Where the curves overlap, nobody can tell which it was.",
         alt="How likely every answer is, with Ada and without her, at ε = {epsilon}. An attacker "

@@ -12,12 +12,11 @@ from dpcore.experiments.mechanisms.outputs import ALPHA
 from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from pages.mechanisms import figure_choosing
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array
 from ui.live import Array
 
-__all__ = ["TOP", "arrays"]
+__all__ = ["arrays"]
 
-TOP = 1.12  # of a density, relative to its highest place
 _CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
@@ -54,7 +53,7 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
         "x": array(place, axis),
         "x_other": array(place[:, None] - unit * k[:, None], axis, "group"),
         "density": array(found.density, "epsilon"),
-        "band_high": array(np.minimum(grow * found.density, 3 * TOP), "epsilon"),
+        "band_high": array(np.minimum(grow * found.density, 3 * DENSITY_TOP), "epsilon"),
         "band_low": array(found.density / grow, "epsilon"),
         "area_x": array(f + unit * _cut(found, found.area_x), *_dims(found, "group")),
         "area_low": array(_cut(found, found.area_low), *_dims(found, "group")),

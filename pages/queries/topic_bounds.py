@@ -10,7 +10,7 @@ from dpcore.experiments.queries import Bounds, QueriesParams
 from dpcore.experiments.queries.read_bounds import N_RELEASES, T
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table, strip
 from ui.depth import Depth
-from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit.common import EPSILONS, array, density_axis, epsilon_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.people import people
 
@@ -51,7 +51,7 @@ def _worlds(found: Bounds) -> Panel:
     return Panel(
         key="means", title="The published mean of 20 people", height=400,
         x=Axis(range=(middle - 24.0, middle + 24.0), title="published mean"),
-        y=Axis(range=(-0.34, 1.12), title="how likely, relative to the top", ticks=(0.0, 0.5, 1.0)),
+        y=density_axis(-0.34),
         caption="Ada's value is v in one world, and like everybody else's in the other. The noise is made for the "
         "bounds. Where the bounds come from the data, its width differs, and a world without spread has no noise.",
         alt="How likely every published mean is in two worlds, at a claimed ε of {epsilon}.",

@@ -10,7 +10,7 @@ from dpcore.experiments.queries import Group, QueriesParams
 from dpcore.experiments.queries.params import GROUPS
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
 from ui.depth import Depth
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.people import people
 
@@ -85,7 +85,7 @@ def _worlds(key: str, title: str, there: str, without: str) -> Panel:
     return Panel(
         key=key, title=title, height=380, caption=caption,
         x=Axis(range=(62.0, 128.0), title="published count"),
-        y=Axis(range=(0.0, 1.12), title="how likely, relative to the top", ticks=(0.0, 0.5, 1.0)),
+        y=density_axis(),
         alt="How likely every answer is with and without {group} people, at ε = {epsilon}.",
         layers=[
             layers.Line(x=without, y="density", role="other", label="without the group"),

@@ -6,7 +6,7 @@ import numpy as np
 
 from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
-from ui.figure_kit.common import array
+from ui.figure_kit.common import array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.people import people
 
@@ -46,7 +46,7 @@ def _worlds(params: QueriesParams, found: Neighbours) -> Panel:
     return Panel(
         key="relation", title="The answers of two worst neighbours", height=400,
         x=Axis(range=(-8 * wide, 9 * wide), title=_axis(params)),
-        y=Axis(range=(-0.32, 1.12), title="how likely, relative to the top", ticks=(0.0, 0.5, 1.0)),
+        y=density_axis(-0.32),
         caption="Two data sets that differ as much as the switch allows. Change it: the same question may need more "
         "noise, less, or none at all.",
         alt="How likely every answer is with two neighbours, at ε = {epsilon}: one changes the answer by {reach}.",

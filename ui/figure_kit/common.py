@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = [
+    "DENSITY_TOP",
     "EPSILONS",
     "array",
     "buttons",
+    "density_axis",
     "epsilon_axis",
     "figure",
     "in_bytes",
@@ -31,6 +33,7 @@ __all__ = [
 ]
 
 EPSILONS = [float(e) for e in EPSILON_GRID]
+DENSITY_TOP = 1.12  # of a density, relative to its highest place
 
 
 def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
@@ -38,6 +41,12 @@ def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
     return Axis(
         range=(0.045, 22.0), title=title, log=True, ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
     )
+
+
+def density_axis(low: float = 0.0) -> Axis:
+    """Return the axis of a density relative to its highest place; below 0 there is room for draws."""
+    title = "how likely, relative to the top"
+    return Axis(range=(low, DENSITY_TOP), title=title, ticks=(0.0, 0.5, 1.0))
 
 
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
