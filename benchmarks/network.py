@@ -16,6 +16,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,12 @@ import numpy as np
 import torch
 
 from dpcore import sgd
-from dpcore.datasets.external import split_records
+from dpcore.experiments.network.measured import pictures
+from dpcore.experiments.network.tutorial import N_TRAIN, published
 from dpcore.network import MNIST, Recipe, accuracy, descend
 
-RECIPE = {
-    "clip_norm": 1.5,
-    "noise_multiplier": 1.3,
-    "sample_rate": 256 / 60_000,
-    "learning_rate": 0.25,
-}
-SEED, N = 1, 60_000
+RECIPE = published("1.19").recipe()
+SEED, N = 1, N_TRAIN
 Run = Callable[[Recipe, np.ndarray, np.ndarray, int], tuple[list[float], np.ndarray]]
 
 
@@ -69,13 +66,13 @@ def opacus(
         generator=torch.Generator().manual_seed(seed),
     )  # fmt: skip
     lots = sgd.poisson_lots(N, recipe.sample_rate, recipe.n_steps, streams.lots)
-    pictures, classes = torch.from_numpy(X).view(-1, 1, 28, 28), torch.from_numpy(y)
+    images, classes = torch.from_numpy(X).view(-1, 1, 28, 28), torch.from_numpy(y)
     loss, spans = torch.nn.CrossEntropyLoss(reduction="sum"), []
     for t in range(recipe.n_steps):
         before = time.perf_counter()
         lot = torch.from_numpy(lots.at(t).astype(np.int64))
         optimizer.zero_grad()
-        loss(model(pictures[lot]), classes[lot]).backward()
+        loss(model(images[lot]), classes[lot]).backward()
         optimizer.step()
         spans.append(time.perf_counter() - before)
     flat = torch.nn.utils.parameters_to_vector(net.parameters())
@@ -101,11 +98,10 @@ PROGRAMS: dict[str, Run] = {"ours": ours, "opacus": opacus}
 def measure(program: str, n_steps: int, seed: int) -> dict[str, Any]:
     """Return milliseconds a step (median), megabytes that training needs at its peak, and the accuracy."""
     warnings.simplefilter("ignore")
-    X, y, X_test, y_test = split_records("mnist")
-    X, X_test = ((part / np.float32(255)).astype(np.float32) for part in (X, X_test))
-    PROGRAMS[program](Recipe(n_steps=3, **RECIPE), X, y, seed)  # loads what is loaded late
+    X, y, X_test, y_test = pictures(None)
+    PROGRAMS[program](replace(RECIPE, n_steps=3), X, y, seed)  # loads what is loaded late
     base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    spans, weights = PROGRAMS[program](Recipe(n_steps=n_steps, **RECIPE), X, y, seed)
+    spans, weights = PROGRAMS[program](replace(RECIPE, n_steps=n_steps), X, y, seed)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
         "ms": 1e3 * statistics.median(spans), "best_ms": 1e3 * min(spans), "peak_mb": peak / 1024,
@@ -116,15 +112,8 @@ def measure(program: str, n_steps: int, seed: int) -> dict[str, Any]:
 def asked(program: str, n_steps: int, seed: int) -> dict[str, Any]:
     """Return what `measure` says in a process of its own."""
     words = [
-        sys.executable,
-        __file__,
-        "--program",
-        program,
-        "--steps",
-        str(n_steps),
-        "--seed",
-        str(seed),
-    ]
+        sys.executable, __file__, "--program", program, "--steps", str(n_steps), "--seed", str(seed),
+    ]  # fmt: skip
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     return json.loads(said.splitlines()[-1])
 

@@ -20,7 +20,7 @@ from dpcore.experiments.network.tutorial import DELTA, N_TRAIN, Published, publi
 from dpcore.journal import Refused
 from dpcore.network import MNIST, accuracy, descend
 
-__all__ = ["Curve", "epsilons", "read", "settings", "train", "write"]
+__all__ = ["Curve", "epsilons", "pictures", "read", "settings", "train", "write"]
 
 Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]
 
