@@ -24,7 +24,7 @@ __all__ = ["figure"]
 def figure(state: PageState[NetworkParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params, measured = state.params, curves()
-    made = arrays(params, state["private"], state["plain"], state["other"])
+    made = arrays(params, state["private"], state["plain"], state["other"], state["spent"])
     return common.figure(
         state,
         CONTROLS,

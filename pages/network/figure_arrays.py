@@ -20,6 +20,7 @@ def arrays(
     private: Training | None,
     plain: Training | None,
     other: Training | None,
+    spent: Floats | None,
 ) -> dict[str, Array]:
     """Return the curves of digits; epochs that are not finished are NaN."""
     found = {
@@ -38,7 +39,7 @@ def arrays(
         "cost": array(now["private"] - now["plain"]),
         "epochs_done": array(np.nan if private is None else len(private.accuracy) - 1),
         "epsilon_now": array(params.epsilon),
-        "spent": array(network.spent(params)),
+        "spent": array(np.full(params.epochs + 1, np.nan) if spent is None else spent),
         "sigma": array(made.noise_multiplier),
         "steps": array(made.n_steps),
         "rate": array(_rates(params)),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams, Training
 from ui.depth import Depth
@@ -50,6 +53,10 @@ def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterato
     )
 
 
+def _spent(problem: None, params: NetworkParams, context: Context) -> NDArray[np.float64]:
+    return network.spent(params)
+
+
 PIPELINE = Pipeline[NetworkParams](
     name="network",
     tab="The step size",
@@ -60,6 +67,13 @@ PIPELINE = Pipeline[NetworkParams](
             _plain,
             ignores=("epsilon", "clip_norm", "delta"),
             doing="Its twin without privacy is learning",
+        ),
+        Stage(
+            "spent",
+            _spent,
+            uses=("epsilon", "epochs", "delta"),
+            behind=False,
+            depth=Depth.UNDERSTAND,
         ),
         Stage(
             "other",

@@ -25,12 +25,13 @@ def test_a_training_that_goes_on_is_drawn_as_far_as_it_is():
         "private": Training(accuracy=np.array([0.1, 0.4])),
         "plain": Training(accuracy=np.array([0.1, 0.5, 0.9])),
     }
-    found = drawn(params, **some)
+    found = drawn(params, spent=network.spent(params), **some)
     assert found.evaluate("private_curve") == pytest.approx([0.1, 0.4, *[np.nan] * 4], nan_ok=True)
     assert found.evaluate("private_now") == pytest.approx(0.4)
     assert found.evaluate("cost") == pytest.approx(-0.5)
     assert found.evaluate("spent")[-1] == pytest.approx(params.epsilon, rel=0.01)
     assert np.isnan(drawn(params).evaluate("private_curve")).all()
+    assert np.isnan(drawn(params).evaluate("spent")).all()
     state = PageState(params=params, results=some)
     assert "by now it reads" in meaning(state).strings[0]
     assert "begin to learn" in meaning(PageState(params=params)).strings[0]
