@@ -21,6 +21,7 @@ significant bits for differential privacy, CCS.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -35,6 +36,7 @@ __all__ = [
     "beyond_reach",
     "key_words",
     "missing_mass",
+    "tail_delta",
     "unit_normals",
 ]
 
@@ -95,6 +97,14 @@ def beyond_reach(n_normals: int, shift: float) -> float:
         return 1.0
     outside = n_normals * float(np.exp(-((LARGEST - shift) ** 2) / 2))
     return min(1.0, 2 * missing_mass(n_normals) + outside)
+
+
+def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
+    """Return what the end of the generator's tail adds to δ at ε: `missing_mass` paid twice, or `beyond_reach`.
+
+    0 where ε is infinite: nothing is promised then.
+    """
+    return min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
 
 from dpcore import accounting, mechanisms, sensitivity
+from dpcore._noise import tail_delta
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 
 __all__ = [
@@ -105,7 +105,7 @@ def training_guarantee(
     That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
     (1 + e^ε) times it, and never by more than ``beyond`` (``_noise.beyond_reach``).
     """
-    extra = min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
+    extra = tail_delta(missing, beyond, epsilon)
     replaced = neighbouring == "replace_one"
     leaks = ("bounds",) * estimated + (() if replaced else undeclared)
     read = dict.fromkeys(leaks, " (here READ from the data: a leak)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dpcore import accounting
+from dpcore import _noise, accounting
 from dpcore.guarantee import Guarantee, Part
 from dpcore.network.train import Recipe
 
@@ -17,7 +17,7 @@ _PROVED = (
 )
 
 
-def training_guarantee(recipe: Recipe, delta: float, expected_n: int) -> Guarantee:
+def training_guarantee(recipe: Recipe, delta: float, expected_n: int, n_weights: int) -> Guarantee:
     """Return what all weights of a training promise together, each step's and the last ones.
 
     Parameters
@@ -28,6 +28,8 @@ def training_guarantee(recipe: Recipe, delta: float, expected_n: int) -> Guarant
         δ in (0, 1).
     expected_n : int
         N ≥ 1, public.
+    n_weights : int
+        Of the network: so many normals a step, each from a generator whose tail has an end.
 
     Returns
     -------
@@ -43,6 +45,9 @@ def training_guarantee(recipe: Recipe, delta: float, expected_n: int) -> Guarant
         return Guarantee(
             epsilon=epsilon, delta=0.0, neighbouring="add_remove", status="nominal", argument=_NOTHING
         )  # fmt: skip
+    normals = recipe.n_steps * n_weights
+    beyond = _noise.beyond_reach(normals, 1 / recipe.noise_multiplier)
+    delta = min(1.0, delta + _noise.tail_delta(_noise.missing_mass(normals), beyond, epsilon))
     steps = accounting.Repeated(
         accounting.sampled(accounting.Gaussian(recipe.noise_multiplier), recipe.sample_rate),
         recipe.n_steps,

@@ -35,7 +35,7 @@ def _recipe(q: float) -> Recipe:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    return training_guarantee(_recipe(q), _DELTA, _N)
+    return training_guarantee(_recipe(q), _DELTA, _N, _NETWORK.n_weights)
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:

@@ -67,7 +67,7 @@ def recipe(params: NetworkParams) -> Recipe:
 
 def guarantee(params: NetworkParams) -> Guarantee:
     """Return what the released network promises."""
-    return training_guarantee(recipe(params), params.delta, problem().n_train)
+    return training_guarantee(recipe(params), params.delta, problem().n_train, DIGITS.n_weights)
 
 
 def spent(params: NetworkParams) -> Floats:
