@@ -14,7 +14,7 @@ import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -119,14 +119,17 @@ class Jobs:
             making = self._making.get(key)
             mine = self._making.setdefault(key, Future())
         if making is not None:
-            with turns.aside():
+            with turns.aside(), contextlib.suppress(CancelledError):
                 return making.result()
+            return self.now(key, make)
         try:
             mine.set_result(self._made(key, make))
-        except BaseException as error:
+        except Exception as error:
             mine.set_exception(error)
-        with self._lock:
-            del self._making[key]
+        finally:
+            with self._lock:
+                del self._making[key]
+            mine.cancel()  # ended from outside, as a reader's script is: the next who asks makes it
         return mine.result()
 
     def _made(self, key: Hashable, make: Callable[[], Any]) -> Any:

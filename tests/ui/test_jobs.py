@@ -177,3 +177,23 @@ def test_one_who_fails_to_make_it_leaves_it_to_the_next(jobs):
     with pytest.raises(ValueError, match="no such data"):
         jobs.now("a", fails)
     assert jobs.now("a", lambda: 3) == 3
+
+
+def test_one_whose_script_is_ended_takes_nobody_with_it(jobs):
+    begun, go = threading.Event(), threading.Event()
+
+    class Ended(BaseException):
+        """As Streamlit ends the script of a reader who goes on."""
+
+    def ends():
+        begun.set()
+        assert go.wait(10)
+        raise Ended
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(jobs.now, "a", ends)
+        assert begun.wait(10)
+        other = pool.submit(jobs.now, "a", lambda: "made")
+        go.set()
+        assert other.result(10) == "made"
+        assert isinstance(first.exception(10), Ended)
