@@ -7,9 +7,9 @@ from them, in chunks that stay in the processor's cache; those of the dense laye
 length is the product of two lengths, and their weighted sum one product of matrices.
 
 What bounds a picture: its length is measured in float64 on the very numbers that are added (squares
-of float32 neither overflow nor vanish there), it is scaled to C (1 - `ROOM`), sums are in float64,
-and a picture whose length is no finite number adds nothing. As in `dpcore.per_sample`, whose `ROOM` it
-is, some is left for the last digits of *other* pictures' gradients.
+of float32 neither overflow nor vanish there), it is scaled to C (1 - `dpcore.per_sample.ROOM`), sums are in float64,
+and a picture whose length is no finite number adds nothing. As in `dpcore.per_sample`, some is left
+for the last digits of *other* pictures' gradients.
 
 References
 ----------
