@@ -64,9 +64,10 @@ def use(context, address, path, name, content, fetched):
     fetched.clear()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("60 rows.").wait_for(timeout=60_000)
+    quiet = 0  # the work may begin a moment after the words are there; few numbers travel with their message
     for _ in range(600):
-        busy = page.locator(".dp-busy.dp-on").count()
-        if fetched or not busy:  # few numbers travel with their message
+        quiet = 0 if page.locator(".dp-busy.dp-on").count() else quiet + 1
+        if fetched or quiet == 50:
             break
         page.wait_for_timeout(100)
     return page
