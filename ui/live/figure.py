@@ -2,72 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ui.depth import Depth
+from ui.live.array import Array
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, Guess
 
-__all__ = ["Array", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
-
-Kind = Literal["f4", "i4", "u1"]
-_DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
-
-
-class Array:
-    """An array whose leading dimensions are named by controls or coordinates.
-
-    Parameters
-    ----------
-    values : array
-        float32, int32 or uint8; other kinds become float32.
-    dims : sequence of str or None
-        A control's name (integer index), a coordinate's name (fractional index, interpolated), or
-        None (payload); the named ones come first.
-    scale : (low, high), optional
-        What 0 and 255 of a uint8 array stand for.
-    """
-
-    def __init__(
-        self,
-        values: ArrayLike,
-        dims: Sequence[str | None],
-        *,
-        scale: tuple[float, float] | None = None,
-    ) -> None:
-        found = np.asarray(values)
-        kind = found.dtype.name if found.dtype.name in _DTYPES else "float32"
-        made = np.ascontiguousarray(found, kind)
-        self.values: NDArray[np.float32 | np.int32 | np.uint8] = made.reshape(found.shape)
-        self.dims = tuple(dims)
-        self.scale = scale
-        if len(self.dims) != self.values.ndim:
-            raise ValueError(
-                f"dims={self.dims} name {len(self.dims)} dimensions of {self.values.ndim}."
-            )
-        named = [dim for dim in self.dims if dim is not None]
-        if tuple(named) != self.dims[: len(named)]:
-            raise ValueError(f"dims={self.dims}: the named dimensions have to come first.")
-
-    @cached_property
-    def digest(self) -> str:
-        """A name for the content: arrays of equal content travel once."""
-        head = f"{self.values.dtype}{self.values.shape}".encode()
-        return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
-
-    @property
-    def kind(self) -> Kind:
-        """The dtype's short name: f4, i4 or u1."""
-        return _DTYPES[self.values.dtype.name]
+__all__ = ["Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from ui.live.array import Array, Kind
 from ui.live.array_files import PUBLIC, Part, Store
-from ui.live.figure import Array, Figure, Kind, Panel, Text
+from ui.live.figure import Figure, Panel, Text
 from ui.live.inputs import Value
 from ui.live.precision import tolerances
 from ui.live.purposes import FIRST, purposes

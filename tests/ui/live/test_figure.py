@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 
+from dpcore._packed import pack, unpack
 from ui import live
 from ui.live import layers
 from ui.live.transport import message
@@ -133,3 +134,12 @@ def test_wrong_dims_are_named():
         live.Array(np.zeros((2, 2)), (None,))
     with pytest.raises(ValueError, match="named dimensions have to come first"):
         live.Array(np.zeros((2, 2)), (None, "u"))
+
+
+def test_an_array_survives_the_disk_bit_by_bit():
+    shares = live.Array(np.arange(6, dtype=np.uint8).reshape(3, 2), ("n", None), scale=(-1.0, 2.5))
+    places = live.Array(np.arange(3.0), ["n"])
+    again = unpack(pack({"shares": shares, "places": places}))
+    for found, made in ((again["shares"], shares), (again["places"], places)):
+        assert (found.dims, found.scale, found.kind) == (made.dims, made.scale, made.kind)
+        assert found.digest == made.digest
