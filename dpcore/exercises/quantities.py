@@ -44,10 +44,11 @@ def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> fl
 
 
 def functional_sensitivity(n_features: float) -> float:
-    """Return 2(1 + √d)², how far one record replaced moves the coefficients of (y - xᵀw)² in L1.
+    """Return 2(1 + √d)², a bound of how far one record replaced moves the coefficients of (y - xᵀw)² in L1.
 
     For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1: y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d, twice. Zhang et al. 2012
-    bound every \\|x_j\\| by 1 instead, and get 2(1 + d)².
+    bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the least bound: by the rule of
+    `dpcore.regression.sensitivity` (1 + √(2d))² holds as well, since Σ max(\\|x_j\\|, \\|x'_j\\|) ≤ √(2d).
 
     References
     ----------

@@ -159,3 +159,17 @@ def test_the_clamped_mean_is_that_of_noise():
     assert clamped_mean(3, 2) == pytest.approx(
         drawn.mean(), abs=0.012
     )  # 7 standard errors: below 1e-11
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_no_replaced_record_moves_the_coefficients_beyond_the_finer_bound_that_a_solution_names(d):
+    """z = (y, -x): the coefficients of (y - xᵀw)² are the entries of zzᵀ; pairs at the edge, and any others."""
+    rng = np.random.default_rng(d)
+    x, y = rng.standard_normal((2, 4000, d)), rng.choice([-1.0, 1.0, 0.0], (2, 4000, 1))
+    x *= rng.random((2, 4000, d)) < 0.5
+    z = np.concatenate([y, x / np.maximum(np.linalg.norm(x, axis=2, keepdims=True), 1e-9)], axis=2)
+    one, other = z[..., :, None] * z[..., None, :]
+    most = np.abs(one - other).sum((1, 2)).max()
+    solution = drawn("functional-sensitivity", d=d).solution
+    assert 0.5 * (1 + np.sqrt(2 * d)) ** 2 < most <= (1 + np.sqrt(2 * d)) ** 2
+    assert f"{(1 + np.sqrt(2 * d)) ** 2:.4g}"[:4] in solution
