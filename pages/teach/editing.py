@@ -55,8 +55,9 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
     )  # fmt: skip
     course = _course(now)
     solutions = st.toggle(
-        "Print solutions in the handout", now.solutions, key=_key("solutions"),
-        help="They are in the file that you download then. The link and the figures never have them.",
+        "Solutions in the handout that the command writes", now.solutions, key=_key("solutions"),
+        help="Students can open this page as well, so nothing that is made here has solutions. Download the lesson "
+        "(YAML) and run `python -m dpcore handout lesson.yaml` on a computer of your own.",
     )  # fmt: skip
     made = Lesson(
         title=title, parts=parts, exercises=tuple(chosen), solutions=solutions, course=course

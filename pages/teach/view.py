@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
@@ -130,7 +131,7 @@ def _take(found: Lesson, specs: Specs) -> None:
         )
         st.download_button(
             "Live handout (HTML)",
-            partial(handout, found, specs, address=base, tasks=tasks(found)),
+            partial(_for_everybody, found, specs, base),
             f"{name}.html", "text/html", on_click="ignore",
         )  # fmt: skip
     st.caption(
@@ -138,6 +139,11 @@ def _take(found: Lesson, specs: Specs) -> None:
         "Keep the lesson's file in version control: upload it here again, or run "
         "`python -m dpcore handout lesson.yaml`."
     )
+
+
+def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
+    """The live handout that this page gives: students can open the page too, so no solution is in it."""
+    return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
 
 
 def _code(link: str) -> str:

@@ -5,7 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages import PAGES, specs
-from pages.handout import titles
+from pages.handout import tasks, titles
+from pages.teach import view
 from pages.teach.ninety import PLAN, lesson
 from tests.pages.visits import app
 from tests.ui.routed import routed
@@ -78,6 +79,13 @@ def test_a_lesson_is_edited_and_its_link_follows():
     assert len(found.session_state["teach.lesson"].parts) == len(
         [step for step in PLAN if step.page in SPECS]
     )
+
+
+def test_the_handout_of_the_page_has_no_solution_whatever_the_lesson_says(monkeypatch):
+    monkeypatch.setattr(view, "handout", lambda found, specs, *, address, tasks: tasks)
+    found = Lesson(parts=(Shown(page=FIRST),), exercises=("odds", "group"), solutions=True)
+    assert all(task[3] for task in tasks(found))
+    assert [task[3] for task in view._for_everybody(found, SPECS, "")] == ["", ""]
 
 
 def test_a_course_may_be_without_solutions_and_its_link_says_which_course():
