@@ -6,6 +6,7 @@ from dpcore.exercises import Receipt, load_all, server_key
 from dpcore.mechanisms import gaussian_sigma
 from pages import specs
 from pages.exercises import beside
+from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
 from ui.page_spec import PageSpec
 
@@ -215,11 +216,13 @@ def test_a_lecturers_link_offers_what_it_names_and_no_solution():
     assert drawn.solution not in texts(found)
 
 
-def test_no_link_opens_the_solutions_of_a_closed_course():
-    closed = {"name": "otter", "course": "dp26.closed", "exercise": "value-record"}
+@pytest.mark.parametrize(("course", "server"), [("dp26.closed", "yes"), ("open", "no")])
+def test_no_link_opens_the_solutions_of_a_closed_course_or_server(course, server, monkeypatch):
+    monkeypatch.setenv(SOLUTIONS, server)
+    closed = {"name": "otter", "course": course, "exercise": "value-record"}
     found = app("exercises", solutions="yes", **closed)
-    drawn = EXERCISES["value-record"].draw("dp26.closed", "otter")
-    field = "answer.dp26.closed.otter.value-record.0.record"
+    drawn = EXERCISES["value-record"].draw(course, "otter")
+    field = f"answer.{course}.otter.value-record.0.record"
     for _ in range(3):
         found.text_input(key=field).set_value("1e6")
         next(item for item in found.button if item.label == "Check the answer").click()
