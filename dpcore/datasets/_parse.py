@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator
@@ -24,6 +25,9 @@ MISSING = frozenset(
      "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
 )  # fmt: skip
 _BLOCK = 500  # rows between two reports of progress
+_COMMA = re.compile(
+    r"\s*[-+]?(?![1-9]\d{0,2},\d{3}\s*$)\d+,\d+\s*"
+)  # 27,4 and 0,125, and not 1,234
 
 
 class TableError(ValueError):
@@ -46,6 +50,8 @@ class Column:
 def parse(text: str, report: Callable[[float], None] | None = None) -> list[Column]:
     """Return the columns of a table with a header line; comma, semicolon or tab between the cells.
 
+    Between semicolons or tabs 27,4 is the number 27.4; what may as well be thousands, as 1,234, stays as it is.
+
     Parameters
     ----------
     text : str
@@ -64,12 +70,12 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
         When it is not a table.
     """
     report = report or (lambda part: None)
-    header, rows = _rows(text, report)
+    header, rows, separator = _rows(text, report)
     columns = []
     cells = list(zip(*rows, strict=True))
     rows.clear()
     for at, name in enumerate(header):
-        columns.append(_typed(name, cells[at]))
+        columns.append(_typed(name, cells[at] if separator == "," else _pointed(cells[at])))
         cells[at] = ()
         report(0.5 + 0.5 * (at + 1) / len(header))
     return columns
@@ -97,7 +103,7 @@ def separator_of(line: str) -> str:
     return max(",;\t", key=line.count)
 
 
-def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[list[str]]]:
+def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[list[str]], str]:
     start = text.lstrip("\r\n")
     separator = separator_of(start.splitlines()[0] if start else "")
     lines = _lines(text, separator)
@@ -116,7 +122,7 @@ def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[l
             report(min(0.5, 0.5 * line / n_lines))
     if not rows:
         raise TableError("The table has a header but no rows: add at least one.")
-    return header, rows
+    return header, rows, separator
 
 
 def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -158,6 +164,13 @@ def _header(cells: list[str]) -> list[str]:
             raise TableError(f"Two columns are called “{short(name)}”: give each its own name.")
         seen.add(name)
     return names
+
+
+def _pointed(cells: tuple[str, ...]) -> tuple[str, ...]:
+    """Numbers with a decimal comma, written with a point; each cell is judged by itself."""
+    if not any("," in cell for cell in cells):
+        return cells
+    return tuple(cell.replace(",", ".") if _COMMA.fullmatch(cell) else cell for cell in cells)
 
 
 def _typed(name: str, cells: tuple[str, ...]) -> Column:

@@ -39,6 +39,16 @@ def test_other_separators(separator):
     assert dataset(GOOD.replace(b",", separator)).n_features == 2
 
 
+def test_decimal_commas_are_read_between_semicolons_and_what_may_be_thousands_is_not():
+    table = read_csv(b"bmi;dose;pay;kind\n27,4;-0,125;1,234;a\n30; 1,5;27,4;b\n")
+    assert table.numeric == ("bmi", "dose")
+    assert table.numbers("bmi").tolist() == [27.4, 30]
+    assert table.numbers("dose").tolist() == [-0.125, 1.5]
+    with pytest.raises(DataError, match="holds “1,234” in row 2, which is not a number"):
+        table.numbers("pay")
+    assert read_csv(b'bmi,dose\n"27,4",1\n').numeric == ("dose",)
+
+
 def test_a_byte_order_mark_is_no_part_of_a_name():
     assert read_csv(b"\xef\xbb\xbf" + GOOD).numeric[0] == "height"
 
