@@ -15,13 +15,14 @@ from dpcore.datasets._gaps import EmptyCells, cells
 from dpcore.datasets.own_choices import Task, status_of, undeclared
 from ui.numbers_in_words import show
 
-__all__ = ["Draft", "bounds", "constants", "gaps", "pair", "targets", "trouble"]
+__all__ = ["Draft", "bounds", "constants", "gaps", "numbered", "pair", "targets", "trouble"]
 
 How = Literal["", "each", "same", "estimate"]
 SAME = ""  # in place of a column, whose name is never empty: all of them
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?"
 _PAIR = re.compile(rf"\s*({_NUMBER})\s*(?:,|;|\.\.|to|\s)\s*({_NUMBER})\s*")
 _LONGEST = 80  # characters of two numbers
+_MANY = 30  # rows from which on different numbers in all of them are no chance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +104,13 @@ def trouble(table: Table, draft: Draft) -> str:
 def constants(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns that hold the same value in every row: nothing can be learned from them."""
     return [name for name in names if table.frame[name].nunique() < 2]
+
+
+def numbered(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns with another whole number in every row, as numbers of people have."""
+    frame = table.frame
+    whole = [name for name in names if frame[name].dtype.kind == "i"]
+    return [name for name in whole if len(frame) >= _MANY and frame[name].is_unique]
 
 
 def gaps(table: Table, draft: Draft) -> dict[str, int]:

@@ -86,6 +86,12 @@ def _dropped(draft: Draft, table: Table) -> None:
         st.markdown(
             f"The same value stands in every row of {listed(same)}: nothing can be learned from that."
         )
+    numbers = own_draft.numbered(table, draft.features)
+    if numbers:
+        st.markdown(
+            f"Every row has a whole number of its own in {listed(numbers)}. If these only number the people, leave "
+            "the column out above: it costs accuracy and says nothing."
+        )
 
 
 def public(asked: Asked, table: Table, groups: bool) -> bool:

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.datasets import DataError, read_csv
 from tests.ui.own_tables import table_of
-from ui.own_draft import Draft, bounds, pair
+from ui.own_draft import Draft, bounds, numbered, pair
 from ui.own_preview import preview
 
 
@@ -47,6 +47,14 @@ def test_what_is_no_pair_gets_a_sentence(text, words):
 
 def draft(**answers):
     return Draft(token="t", target="y", features=("a", "b"), **answers)
+
+
+def test_a_column_that_numbers_the_people_is_named():
+    columns = {"id": range(100, 130), "age": [k // 2 for k in range(30)], "kind": ["a", "b"] * 15}
+    table = read_csv(table_of(columns))
+    assert numbered(table, table.numeric) == ["id"]
+    few = read_csv(table_of({name: list(values)[:10] for name, values in columns.items()}))
+    assert numbered(few, few.numeric) == []
 
 
 def test_bounds_are_asked_for_each_column_that_needs_them():
