@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
+from benchmarks.latency_apps.handles import HANDLES, Handles  # noqa: E402
 from benchmarks.latency_apps.watch import STOCK, WATCH  # noqa: E402
 from tests.browser.journey import near, rested  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
@@ -29,67 +30,21 @@ HERE = ROOT / "benchmarks" / "latency_apps"
 STEPS = 60
 
 
-PANELS = {
-    "relevance": "private", "mechanisms": "worlds", "budget": "spent", "descent": "border",
-    "regression": "fits", "autoencoder": "draws", "kahm": "stage", "matrix": "profile",
-    "audit": "climb", "choose": "cost",
-}  # fmt: skip
-# Most handles are drawn ahead of Python (previews); True: Python has to answer.
-PAGES: dict[str, dict[str, bool]] = {
-    "relevance?dataset=blobs&epsilon=2.5": {
-        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": False,
-    },
-    "relevance?dataset=digits&epsilon=2.5": {
-        "C, clipping norm": False, "q, sampling rate": False, "m, prototypes per class": True,
-    },
-    "mechanisms": {"ε, privacy loss": False, "k, people who differ": False},
-    "mechanisms?noise=gaussian": {"δ, slack": False},
-    "audit": {"ε, what the software claims": False, "n, trials with Ada, and without": True},
-    "choose": {"ε, privacy loss": False, "most that may go wrong, of 1000": False},
-    "choose?dataset=diabetes": {"ε, privacy loss": False},
-    "budget": {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False},
-    "descent": {
-        "σ, amount of noise": False, "C, clipping norm": False, "q, sampling rate": False,
-        "T, steps": False, "η, learning rate": False,
-    },
-    "regression": {
-        "ε, privacy loss": False, "n, people (at most)": False,
-        "d, features (at most)": False,
-    },
-    "regression?dataset=diabetes&n_features=10&method=gaussian&repair=floor2": {
-        "n, people (at most)": False, "d, features (at most)": False, "δ, slack": False,
-    },
-    "matrix?epsilon=2.5": {
-        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
-        "E, epochs": False, "m, prototypes per class": False,
-    },
-    "matrix?dataset=digits&epsilon=2.5": {
-        "ε, privacy loss": False, "C, clipping norm": False, "q, sampling rate": False,
-        "E, epochs": False, "m, prototypes per class": False,
-    },
-    "autoencoder": {"ε, claimed privacy loss": False, "digit": False, "person": False},
-    "autoencoder?dataset=mnist": {
-        "ε, claimed privacy loss": False, "digit": False, "person": False,
-    },
-    "kahm": {
-        "ε, privacy loss of one value": False, "n, dimensions of the image": False,
-        "N, records in the picture": False,
-    },
-}  # fmt: skip
-
-
 def summary(waits: list[float]) -> dict[str, float]:
     """Return count, median and 95th percentile of some milliseconds."""
     low, high = np.percentile(waits, [50, 95]) if waits else (np.nan, np.nan)
     return {"n": len(waits), "median_ms": round(float(low), 1), "p95_ms": round(float(high), 1)}
 
 
-def ready(page: Page, address: str) -> None:
-    """Open a live figure with all its handles and wait until nothing is computed any more."""
+def ready(page: Page, address: str, tab: str = "") -> None:
+    """Open a live figure with all its handles, and a tab, and wait until nothing is computed any more."""
     page.goto(
         address if "depth=" in address else f"{address}{'&' if '?' in address else '?'}depth=check"
     )
     page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
+    if tab:
+        page.get_by_role("tab", name=tab, exact=True).click()
+        page.wait_for_timeout(1000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=180_000)
     page.wait_for_timeout(1500)
 
@@ -155,9 +110,9 @@ def live(page: Page) -> dict[str, Any]:
         }
 
 
-def real(page: Page, key: str, label: str, server: bool) -> dict[str, Any]:
+def real(page: Page, entry: Handles, label: str, server: bool) -> dict[str, Any]:
     """Measure a slider of a real page; ``server`` says that only Python can answer it."""
-    page.evaluate(WATCH, [key, server, PANELS[key], key == "descent"])
+    page.evaluate(WATCH, [entry.key, server, entry.panel, entry.under])
     page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
     near(page, label)  # what it draws while it moves is there
     drag(page, label, 45)  # once to warm up, as everywhere
@@ -190,13 +145,12 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, bypass_csp=True)
         figures: dict[str, Any] = {"live": live(page)}
         with served(ROOT / "app.py") as address:
-            for path, sliders in PAGES.items():
-                if asked != ["all"] and path.split("?")[0] not in asked:
+            for entry in HANDLES:
+                if asked != ["all"] and entry.key not in asked:
                     continue
-                ready(page, f"{address}/{path}")
-                for label, server in sliders.items():
-                    name = f"page {path.split('&')[0]} {label.split(',')[0]}"
-                    figures[name] = real(page, path.split("?")[0], label, server)
+                ready(page, f"{address}/{entry.path}", entry.tab)
+                for label, server in entry.sliders.items():
+                    figures[entry.named(label)] = real(page, entry, label, server)
         figures["stock_slider_and_chart"] = stock(page)
         browser.close()
     ours, theirs = figures["live"]["epsilon_key"], figures["stock_slider_and_chart"]

@@ -1,7 +1,9 @@
-"""Private training of the convolutional network against Opacus: same data, lots, start and steps. Last line: JSON.
+"""Private training of both convolutional networks against Opacus: same data, lots, start and steps.
 
-Needs opacus (benchmarks/requirements.txt), torch and MNIST (DPCORE_DATA). Each program runs in a process of its own,
-so that its peak memory is its own; all of them on one thread.
+MNIST by the published recipe of ε = 1.19 for two epochs, digits for twenty: time, peak memory and accuracy of both
+programs in one run. Needs opacus (benchmarks/requirements.txt) and torch; without MNIST (DPCORE_DATA) only the
+digits. Each program runs in a process of its own, so that its peak memory is its own; all of them on one thread.
+Last line: one JSON object.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,22 +28,57 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 import torch
 
-from dpcore import sgd
-from dpcore.experiments.network.measured import pictures
-from dpcore.experiments.network.tutorial import N_TRAIN, published
-from dpcore.network import MNIST, Recipe, accuracy, descend
+from dpcore import datasets, sgd
+from dpcore.experiments import network as page
+from dpcore.experiments.network import NetworkParams
+from dpcore.experiments.network.measured import Pictures, pictures
+from dpcore.experiments.network.tutorial import published
+from dpcore.network import DIGITS, MNIST, ConvNet, Recipe, accuracy, descend
 
-RECIPE = published("1.19").recipe()
-SEED, N = 1, N_TRAIN
-Run = Callable[[Recipe, np.ndarray, np.ndarray, int], tuple[list[float], np.ndarray]]
+SEED = 1
+os.environ.setdefault("DPCORE_DATA", str(Path(__file__).resolve().parents[2] / "shared" / "data"))
 
 
-def ours(recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int) -> tuple[list[float], np.ndarray]:
+@dataclass(frozen=True)
+class Task:
+    """What is trained: a network, its pictures, a recipe, and how long an epoch and this run are."""
+
+    network: ConvNet
+    data: Callable[[], Pictures]
+    recipe: Recipe
+    epochs: int
+
+    @property
+    def n_steps(self) -> int:
+        """Steps in which every picture is used ``epochs`` times, on average."""
+        return round(self.epochs / self.recipe.sample_rate)
+
+
+def _digits() -> Pictures:
+    found = page.problem()
+    return found.X, found.y, found.X_test, found.y_test
+
+
+def tasks() -> dict[str, Task]:
+    """Return both tasks by name: the published recipe of MNIST, and the page's own of the digits."""
+    small = NetworkParams()
+    return {
+        "digits": Task(DIGITS, _digits, page.recipe(small), small.epochs),
+        "mnist": Task(MNIST, lambda: pictures(None), published("1.19").recipe(), 2),
+    }
+
+
+Run = Callable[[ConvNet, Recipe, np.ndarray, np.ndarray, int], tuple[list[float], np.ndarray]]
+
+
+def ours(
+    network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
+) -> tuple[list[float], np.ndarray]:
     """Return the time of every step and the last weights."""
     spans, weights, before = [], np.zeros(0), time.perf_counter()
     steps = range(1, recipe.n_steps + 1)
     for _, reached in descend(
-        MNIST, X, y, recipe, sgd.Streams.of(seed), expected_n=N, snapshots=steps
+        network, X, y, recipe, sgd.Streams.of(seed), expected_n=len(y), snapshots=steps
     ):
         spans.append(time.perf_counter() - before)
         weights, before = reached, time.perf_counter()
@@ -49,24 +86,27 @@ def ours(recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int) -> tuple[list[
 
 
 def opacus(
-    recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
+    network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
 ) -> tuple[list[float], np.ndarray]:
-    """Return the same of Opacus' hooks and optimizer, from the same start on the very same lots."""
+    """Return the same of Opacus' hooks and optimizer, from the same start on the very same lots.
+
+    Its noise has the same scale but comes from torch's generator: only the draws differ.
+    """
     from opacus import GradSampleModule
     from opacus.optimizers import DPOptimizer
 
     torch.set_num_threads(1)
-    net, streams = as_torch(), sgd.Streams.of(seed)
-    start = torch.from_numpy(MNIST.start(streams.start))
+    net, streams = as_torch(network), sgd.Streams.of(seed)
+    start = torch.from_numpy(network.start(streams.start))
     torch.nn.utils.vector_to_parameters(start, net.parameters())
     model = GradSampleModule(net)
     optimizer = DPOptimizer(
         torch.optim.SGD(model.parameters(), lr=recipe.learning_rate), max_grad_norm=recipe.clip_norm,
-        noise_multiplier=recipe.noise_multiplier, expected_batch_size=recipe.sample_rate * N,
+        noise_multiplier=recipe.noise_multiplier, expected_batch_size=recipe.sample_rate * len(y),
         generator=torch.Generator().manual_seed(seed),
     )  # fmt: skip
-    lots = sgd.poisson_lots(N, recipe.sample_rate, recipe.n_steps, streams.lots)
-    images, classes = torch.from_numpy(X).view(-1, 1, 28, 28), torch.from_numpy(y)
+    lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
+    images, classes = torch.from_numpy(X).view(-1, 1, *[network.side] * 2), torch.from_numpy(y)
     loss, spans = torch.nn.CrossEntropyLoss(reduction="sum"), []
     for t in range(recipe.n_steps):
         before = time.perf_counter()
@@ -79,77 +119,98 @@ def opacus(
     return spans[1:], flat.detach().numpy()
 
 
-def as_torch() -> torch.nn.Module:
+def as_torch(network: ConvNet) -> torch.nn.Module:
     """Return the network of torch's own layers."""
-    a, b = MNIST.first, MNIST.second
+    a, b = network.first, network.second
     return torch.nn.Sequential(
         torch.nn.Conv2d(1, a.filters, a.size, a.stride, a.padding), torch.nn.ReLU(),
         torch.nn.MaxPool2d(2, 1),
         torch.nn.Conv2d(a.filters, b.filters, b.size, b.stride, b.padding), torch.nn.ReLU(),
         torch.nn.MaxPool2d(2, 1), torch.nn.Flatten(),
-        torch.nn.Linear(MNIST.shapes[4][1], MNIST.hidden), torch.nn.ReLU(),
-        torch.nn.Linear(MNIST.hidden, MNIST.n_classes),
+        torch.nn.Linear(network.shapes[4][1], network.hidden), torch.nn.ReLU(),
+        torch.nn.Linear(network.hidden, network.n_classes),
     )  # fmt: skip
 
 
 PROGRAMS: dict[str, Run] = {"ours": ours, "opacus": opacus}
 
 
-def measure(program: str, n_steps: int, seed: int) -> dict[str, Any]:
-    """Return milliseconds a step (median), megabytes that training needs at its peak, and the accuracy."""
+def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
+    """Return milliseconds a step, seconds in all, megabytes at the peak of training, and the accuracy."""
     warnings.simplefilter("ignore")
-    X, y, X_test, y_test = pictures(None)
-    PROGRAMS[program](replace(RECIPE, n_steps=3), X, y, seed)  # loads what is loaded late
+    task = tasks()[name]
+    X, y, X_test, y_test = task.data()
+
+    def trained(steps: int) -> tuple[list[float], np.ndarray]:
+        return PROGRAMS[program](task.network, replace(task.recipe, n_steps=steps), X, y, seed)
+
+    trained(3)  # loads what is loaded late
     base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    spans, weights = PROGRAMS[program](replace(RECIPE, n_steps=n_steps), X, y, seed)
+    spans, weights = trained(n_steps)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
-        "ms": 1e3 * statistics.median(spans), "best_ms": 1e3 * min(spans), "peak_mb": peak / 1024,
-        "more_mb": (peak - base) / 1024, "accuracy": accuracy(MNIST, weights, X_test, y_test),
+        "ms": 1e3 * statistics.median(spans), "best_ms": 1e3 * min(spans), "seconds": sum(spans),
+        "peak_mb": peak / 1024, "more_mb": (peak - base) / 1024,
+        "accuracy": accuracy(task.network, weights, X_test, y_test),
     }  # fmt: skip
 
 
-def asked(program: str, n_steps: int, seed: int) -> dict[str, Any]:
+def asked(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
     """Return what `measure` says in a process of its own."""
-    words = [
-        sys.executable, __file__, "--program", program, "--steps", str(n_steps), "--seed", str(seed),
-    ]  # fmt: skip
+    words = [sys.executable, __file__, "--program", program, "--data", name, "--steps", str(n_steps),
+             "--seed", str(seed)]  # fmt: skip
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    return json.loads(said.splitlines()[-1])
+    found: dict[str, float] = json.loads(said.splitlines()[-1])
+    return found
+
+
+def compared(name: str, n_steps: int, turns: int, seed: int) -> dict[str, Any]:
+    """Return the medians of both programs, each turn with a seed of its own, and print them."""
+    found: dict[str, list[dict[str, float]]] = {program: [] for program in PROGRAMS}
+    for turn in range(turns):  # in turns: what else the machine does hits both
+        for program in PROGRAMS:
+            found[program].append(asked(program, name, n_steps, seed + turn))
+    middle = {
+        program: {key: statistics.median(row[key] for row in rows) for key in rows[0]}
+        for program, rows in found.items()
+    }
+    print(f"{name}: {n_steps} steps, medians of {turns} seeds")
+    for program, row in middle.items():
+        each = ", ".join(f"{row['accuracy']:.4f}" for row in found[program])
+        print(
+            f"  {program:7} {row['ms']:7.1f} ms a step (best {row['best_ms']:.1f}), {row['seconds']:6.1f} s in all, "
+            f"peak {row['peak_mb']:6.0f} MB, of which training {row['more_mb']:5.0f} MB, accuracy {each}"
+        )
+    ratio = middle["opacus"]["ms"] / middle["ours"]["ms"]
+    apart = 100 * statistics.fmean(
+        one["accuracy"] - other["accuracy"]
+        for one, other in zip(found["ours"], found["opacus"], strict=True)
+    )
+    print(
+        f"  Opacus takes {ratio:.2f} times as long a step; accuracies are {apart:+.2f} points apart"
+    )
+    return {**middle, "opacus_over_ours": round(ratio, 2), "points_apart": round(apart, 2)}
 
 
 def main() -> None:
     """Measure in turns and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", choices=tuple(PROGRAMS))
-    parser.add_argument("--steps", type=int, default=234, help="234 are one epoch")
-    parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=SEED)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--program", choices=tuple(PROGRAMS), help="measure one program in this process")
+    add("--data", choices=("digits", "mnist"), help="one of the two (both)")
+    add("--steps", type=int, help="steps (whole epochs: 2 of MNIST, 20 of the digits)")
+    add("--turns", type=int, default=3, help="seeds (3)")
+    add("--seed", type=int, default=SEED)
     given = parser.parse_args()
     if given.program:
-        print(json.dumps(measure(given.program, given.steps, given.seed)))
+        print(json.dumps(measure(given.program, given.data, given.steps, given.seed)))
         return
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in PROGRAMS}
-    for turn in range(given.turns):  # in turns: what else the machine does hits both
-        for name in PROGRAMS:
-            found[name].append(asked(name, given.steps, given.seed + turn))
-    middle = {
-        name: {key: statistics.median(row[key] for row in rows) for key in rows[0]}
-        for name, rows in found.items()
-    }
-    for name, row in middle.items():
-        print(
-            f"{name:7} {row['ms']:7.1f} ms a step (best {row['best_ms']:.1f}), peak {row['peak_mb']:6.0f} MB, "
-            f"accuracy after {given.steps} steps {row['accuracy']:.3f}"
-        )
-    ratio = middle["opacus"]["ms"] / middle["ours"]["ms"]
-    apart = 100 * (middle["ours"]["accuracy"] - middle["opacus"]["accuracy"])
-    print(
-        f"Opacus takes {ratio:.2f} times as long a step; accuracies are {apart:+.1f} points apart"
-    )
-    print(
-        json.dumps({**middle, "opacus_over_ours": round(ratio, 2), "points_apart": round(apart, 2)})
-    )
+    there = [name for name in ("digits", "mnist") if datasets.available(name)]
+    print(json.dumps({
+        name: compared(name, given.steps or tasks()[name].n_steps, given.turns, given.seed)
+        for name in there
+        if given.data in (None, name)
+    }))  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, Rivals
+from pages.autoencoder.figure_attack_panels import NOW
 from ui.depth import Depth
 from ui.figure_kit.common import array, in_bytes
 from ui.live import Array, Axis, Panel, layers
@@ -125,7 +126,8 @@ def _averages(name: str) -> layers.Line:
 def _panel(key: str, title: str, y: Axis, caption: str, curves: list[layers.Layer]) -> Panel:
     return Panel(
         key=key, title=title, tab=RIVALS_TAB, height=330, depth=Depth.UNDERSTAND, y=y,
-        x=seven_axis(), caption=caption, layers=curves,
+        x=seven_axis(), caption=caption,
+        layers=[NOW, *curves],
     )  # fmt: skip
 
 

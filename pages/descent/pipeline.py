@@ -46,9 +46,7 @@ def _places(problem: Problem, params: DescentParams, context: Context) -> Iterat
 
 
 def _sizes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Sizes]:
-    for found in descent.run_sizes(problem, params, check=context.check):
-        context.progress(found.accuracy.shape[1] / descent.N_SIZE_DRAWS)
-        yield found
+    return descent.run_sizes(problem, params, progress=context.progress, check=context.check)
 
 
 def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple[Sweep, ...]:

@@ -11,6 +11,7 @@ from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
 from pages.regression.formulas import TASKS, derivation, formula
 from pages.regression.printed import printed
+from pages.regression.words_opening import opening_example
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short
@@ -31,7 +32,12 @@ def words(state: State) -> Explanation | None:
     return Explanation(
         shown=_shown(params),
         formula=lambda: formula(params, setting),
-        sections={"Where the sensitivities come from": lambda: derivation(setting.n_features)},
+        sections={
+            "The opening example: two tables that differ in one person": lambda: opening_example(
+                params
+            ),
+            "Where the sensitivities come from": lambda: derivation(setting.n_features),
+        },
         checks={"What Jiang's slides print, and what is right": lambda: printed(params, setting)},
         bundle=export_figure.taken(
             figure,

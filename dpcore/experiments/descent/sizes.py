@@ -20,6 +20,7 @@ __all__ = [
     "KINDS",
     "N_SIZE_DRAWS",
     "Sizes",
+    "draws_of",
     "lengths",
     "n_parameters",
     "random_features",
@@ -31,6 +32,8 @@ KINDS: dict[str, str] = {"hidden": "hidden units", "features": "random features"
 """The models, with words for them."""
 N_SIZE_DRAWS = 6
 _WAVES = 2.5  # standard deviation of the frequencies
+_MANY = 40  # times that a training uses each record; beyond that, half the draws
+_CACHED = 400_000  # numbers in a layer of models trained side by side that stay near the processor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,13 +84,14 @@ def run_sizes(
     problem: Problem,
     params: DescentParams,
     *,
-    n_draws: int = N_SIZE_DRAWS,
+    n_draws: int | None = None,
+    progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sizes]:
-    """Yield better and better results, one draw more each time; each training costs the same ε.
+    """Yield better and better results: the first draw size by size, then one draw more each time.
 
     ε depends on σ, q, T and δ alone, so that a larger model is trained with the same noise on each of
-    its weights. Add-or-remove neighbours, N public, as in `descend`.
+    its weights. Each training costs the same ε. Add-or-remove neighbours, N public, as in `descend`.
 
     Parameters
     ----------
@@ -95,33 +99,49 @@ def run_sizes(
         Whose data; its model is not used.
     params : DescentParams
         How a step is made.
-    n_draws : int
-        How many draws, ≥ 1.
+    n_draws : int, optional
+        How many draws, ≥ 1. None: `draws_of` these parameters.
+    progress : callable
+        Told the part done after each size.
     check : callable
-        Asked between trainings, ends the work by raising.
+        Asked ten times in each training, ends the work by raising.
 
     Yields
     ------
     Sizes
     """
-    plain = params.but(parts="neither").recipe()
-    found: list[list[Floats]] = []
-    for draw in range(1, n_draws + 1):
-        row = []
-        for width in WIDTH_GRID:
-            check()
-            seed = params.seed * 1000 + draw
+    most = draws_of(params) if n_draws is None else n_draws
+    plain, levels = params.but(parts="neither").recipe(), _noise(params)
+    work = np.cumsum([0, *(width + 10 for width in WIDTH_GRID)], dtype=float)
+    found = np.full((most, len(WIDTH_GRID), len(KINDS), len(levels) + 2), np.nan)
+    for draw in range(most):
+        seed = params.seed * 1000 + draw + 1
+        for s, width in enumerate(WIDTH_GRID):
             cases = _models(problem, width, seed)
-            for model, X, X_test in cases:
-                row.append(_scores(problem, params, plain, model, X, X_test, seed))
-        found.append(row)
-        whole = np.array(found).reshape(draw, len(WIDTH_GRID), 2, -1).transpose(2, 0, 1, 3)
-        last = whole.shape[-1] - 2
-        yield Sizes(
-            accuracy=whole[..., :last],
-            plain=whole[..., last].mean(1),
-            gradient=whole[..., last + 1].mean(1),
-        )
+            found[draw, s] = [
+                _scores(problem, params, plain, levels, case, seed, check) for case in cases
+            ]
+            progress((draw + work[s + 1] / work[-1]) / most)
+            if draw == 0 or s + 1 == len(WIDTH_GRID):
+                yield _sizes(found[: draw + 1])
+
+
+def draws_of(params: DescentParams) -> int:
+    """Return how many draws are made: half as many where each uses every record more than 40 times.
+
+    Examples
+    --------
+    >>> draws_of(DescentParams()), draws_of(DescentParams(sample_rate=1.0, n_steps=500))
+    (6, 3)
+    """
+    return N_SIZE_DRAWS if params.sample_rate * params.n_steps <= _MANY else N_SIZE_DRAWS // 2
+
+
+def _sizes(found: Floats) -> Sizes:
+    """Of draws (D, S, 2, V + 2), NaN where nothing is trained yet."""
+    whole = found.transpose(2, 0, 1, 3)
+    accuracy, plain, gradient = whole[..., :-2], whole[..., -2], whole[..., -1]
+    return Sizes(accuracy=accuracy.copy(), plain=plain.mean(1), gradient=gradient.mean(1))
 
 
 def _noise(params: DescentParams) -> Floats:
@@ -139,20 +159,24 @@ def _scores(
     problem: Problem,
     params: DescentParams,
     plain: Recipe,
-    model: Model,
-    X: Floats,
-    X_test: Floats,
+    levels: Floats,
+    case: tuple[Model, Floats, Floats],
     seed: int,
+    check: Callable[[], None],
 ) -> Floats:
     """Accuracies at every noise level, then without noise and clipping, then the mean gradient's length."""
+    model, X, X_test = case
+    at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))
+    blocks = [levels[k : k + at_once] for k in range(0, len(levels), at_once)]
+    snapshots = np.unique(np.linspace(0, params.n_steps, 11).astype(np.int64))
     parts = []
-    for recipe, noise in ((params.recipe(), _noise(params)), (plain, np.zeros(1))):
+    for recipe, noise in (*((params.recipe(), block) for block in blocks), (plain, np.zeros(1))):
         path = descend(
-            model, X, problem.y, recipe, noise, sgd.Streams.of(seed, 2),
-            snapshots=np.array([params.n_steps]),
+            model, X, problem.y, recipe, noise, sgd.Streams.of(seed, 2), snapshots=snapshots,
+            check=check,
         )  # fmt: skip
         parts.append(
-            ((model.scores(path.weights[:, 0], X_test) > 0) == (problem.y_test > 0)).mean(-1)
+            ((model.scores(path.weights[:, -1], X_test) > 0) == (problem.y_test > 0)).mean(-1)
         )
     start = model.start(sgd.Streams.of(seed, 2).start)[None]
     return np.append(np.concatenate(parts), norms(model.factors(start, X, problem.y)).mean())

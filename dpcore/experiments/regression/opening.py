@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from dpcore.grids import EPSILON_GRID
 
-__all__ = ["ANSWERS", "ATTACKED", "PLACES", "TABLE", "averaged_density", "guesses_right"]
+__all__ = [
+    "ANSWERS", "ATTACKED", "PLACES", "TABLE", "averaged_density", "difference", "difference_right",
+    "guesses_right",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 TABLE = (("Ross", 1), ("Monica", 1), ("Joey", 0), ("Phoebe", 0), ("Chandler", 1))
@@ -51,3 +54,25 @@ def guesses_right(n_answers: int) -> Floats:
     """Return how often the attacker is right, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
     places, _, below = _unit(n_answers)
     return np.interp(np.array(EPSILON_GRID) / 2, places, below)
+
+
+def difference(epsilon: float, seed: int) -> tuple[float, float]:
+    """Return two noisy counts, of all five and of the first four: their difference is the last person's entry.
+
+    Each gets Lap(1/ε). Both together cost 2ε for whoever is in both, and ε for the last one.
+    """
+    noise = np.random.default_rng((seed, 15)).laplace(scale=1 / epsilon, size=2)
+    entries = [value for _, value in TABLE]
+    return sum(entries) + float(noise[0]), sum(entries[:-1]) + float(noise[1])
+
+
+def difference_right(epsilon: float) -> float:
+    """Return how often a difference above ½ tells the truth: P[Z − Z' < ½] of two Laplace(1/ε).
+
+    Examples
+    --------
+    >>> round(difference_right(1.0), 3)
+    0.621
+    """
+    half = epsilon / 2
+    return float(1 - (2 + half) * np.exp(-half) / 4)

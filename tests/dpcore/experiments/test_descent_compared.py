@@ -13,6 +13,7 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, places, sizes
 from dpcore.experiments.descent.params import WIDTH_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
+from tests.stopping import Stopped, stop_after
 
 
 def test_the_first_place_is_the_best_and_the_last_the_worst():
@@ -83,11 +84,13 @@ def test_the_objective_of_the_page_is_the_estimators():
 def small():
     params = DescentParams(n_steps=20)
     problem = descent.named_problem(params.dataset, params.model)
-    return params, problem, next(descent.run_sizes(problem, params))
+    told: list[float] = []
+    *grown, found = descent.run_sizes(problem, params, n_draws=1, progress=told.append)
+    return params, problem, found, grown, told
 
 
 def test_a_size_is_one_training(small):
-    params, problem, found = small
+    params, problem, found, *_ = small
     s, v = WIDTH_GRID.index(8), NOISE_GRID.index(2.0)
     model, X, X_test = sizes._models(problem, 8, 1)[0]
     path = descend(
@@ -99,8 +102,27 @@ def test_a_size_is_one_training(small):
     assert found.accuracy.shape == (2, 1, len(WIDTH_GRID), len(NOISE_GRID))
 
 
+def test_sizes_appear_one_after_the_other_and_progress_is_told(small):
+    _, _, found, grown, told = small
+    assert len(grown) == len(WIDTH_GRID) - 1
+    for s, part in enumerate(grown):
+        there = np.isfinite(part.accuracy).all(axis=(0, 1, 3))
+        assert there.tolist() == [k <= s for k in range(len(WIDTH_GRID))]
+        assert (part.accuracy[:, :, : s + 1] == found.accuracy[:, :, : s + 1]).all()
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_a_long_training_is_drawn_less_often_and_stops_in_its_midst():
+    params = DescentParams(sample_rate=1.0, n_steps=500)
+    problem = descent.named_problem(params.dataset, params.model)
+    with pytest.raises(Stopped):
+        next(descent.run_sizes(problem, params, check=stop_after(3)))
+    assert descent.draws_of(params) < descent.draws_of(DescentParams()) == descent.N_SIZE_DRAWS
+
+
 def test_features_keep_their_length_and_gradients_of_networks_grow(small):
-    _, problem, found = small
+    _, problem, found, *_ = small
     for d in (5, 1025):
         length = np.linalg.norm(sizes.random_features(problem.X, d, 0), axis=1)
         assert length.max() <= math.sqrt(2)

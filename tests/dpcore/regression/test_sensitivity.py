@@ -150,3 +150,24 @@ def test_a_replaced_record_moves_clipped_gradients_by_at_most_twice_the_norm(d, 
 def test_bad_dimensions_are_named(name):
     with pytest.raises(ValueError, match="n_features=0 is not allowed"):
         getattr(s, name)(0)
+
+
+@pytest.mark.parametrize("d", [1, 2])
+def test_the_printed_factor_makes_the_sensitivities_2m_times_smaller_and_moves_no_minimum(d):
+    """J = 1/(2m) Σ(h - y)²: brute force over the last of m records, and its minimum by least squares."""
+    m, records = 7, people(d)
+    rest = random_people(d, m - 1)
+    sums = rest[:, :-1].T @ rest[:, :-1], -2 * rest[:, -1] @ rest[:, :-1]
+
+    def coefficients(statistic, start):
+        return lambda z: (start.ravel() + statistic(z)) / (2 * m)
+
+    assert worst(coefficients(quadratic, sums[0]), 1, records) == pytest.approx(
+        s.printed_quadratic(d) / 2 / (2 * m)
+    )
+    assert worst(coefficients(linear, sums[1]), 1, records) == pytest.approx(s.linear(d) / (2 * m))
+    best, left, *_ = np.linalg.lstsq(rest[:, :-1], rest[:, -1], rcond=None)
+    A, b = (part / (2 * len(rest)) for part in sums)
+    assert np.linalg.solve(2 * A, -b) == pytest.approx(best)
+    lowest = best @ A @ best + b @ best + (rest[:, -1] @ rest[:, -1]) / (2 * len(rest))
+    assert lowest == pytest.approx(left[0] / (2 * len(rest)))

@@ -90,7 +90,7 @@ def test_the_comparisons_are_drawn_from_what_was_computed():
     params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     *_, places = descent.run_places("corners", 0.03, 1e-5, 0, n_draws=3)
-    sizes = next(descent.run_sizes(problem, params))
+    *_, sizes = descent.run_sizes(problem, params, n_draws=1)
     known = {"sweep": descent.run(params), "places": places, "sizes": sizes}
     drawn = figure(PageState(params=params, problem=problem, results=known))
     for k, place in enumerate(descent.PLACES):

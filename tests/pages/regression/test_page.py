@@ -5,6 +5,7 @@ import pytest
 from tests.pages.visits import CODE, app, data, opened, until
 
 PRINTED = "What Jiang's slides print, and what is right"
+OPENING = "The opening example: two tables that differ in one person"
 
 
 def test_at_look_only_what_it_shows_is_computed():
@@ -30,6 +31,9 @@ def test_the_regression_page_has_its_grammar_and_answers_its_handles():
         "Suppose somebody thinks it is 50 to 50",
     ):
         assert words in text
+    tables = " ".join(m.value for m in opened(found, OPENING).markdown)
+    assert "| Chandler | 1 | 0 |" in tables
+    assert "3 − 2 = 1" in tables
     assert "Jiang prints" in " ".join(m.value for m in opened(found, PRINTED).markdown)
     assert "regression.compare(part, params)" in opened(found, CODE).code[0].value
     tabs = {panel.get("tab", "") for panel in data(found)["panels"]}
