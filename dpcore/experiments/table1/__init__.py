@@ -24,6 +24,12 @@ from dpcore.experiments.table1.settings_sweep import (
     summary,
     sweep_tasks,
 )
+from dpcore.experiments.table1.whole_sweep import (
+    WholeCurve,
+    break_counts,
+    read_whole,
+    save_whole,
+)
 from dpcore.experiments.table1.work import Task, run_task
 from dpcore.journal import Journal, Refused
 
@@ -43,7 +49,9 @@ __all__ = [
     "Refused",
     "Settings",
     "Task",
+    "WholeCurve",
     "best",
+    "break_counts",
     "broken",
     "cells",
     "curve",
@@ -52,9 +60,11 @@ __all__ = [
     "page",
     "read",
     "read_means",
+    "read_whole",
     "rows_of",
     "run",
     "run_task",
+    "save_whole",
     "settings",
     "spread",
     "summary",

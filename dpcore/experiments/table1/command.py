@@ -13,6 +13,7 @@ from dpcore.experiments.table1.means import Row
 from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES
 from dpcore.experiments.table1.report import page, read
 from dpcore.experiments.table1.run import Settings, run
+from dpcore.experiments.table1.whole_sweep import save_whole
 from dpcore.journal import Refused
 
 __all__ = ["COMMANDS", "add_to"]
@@ -39,7 +40,8 @@ def add_to(commands: Any) -> None:
     _add_run(sweep, settings_sweep.RECIPES_OF_SWEEP, repeats=1)
     sweep.add_argument(
         "--whole", action="store_true",
-        help="every combination of the values (2,000 settings), not one value at a time (40)",
+        help="every combination of the values (2,000 settings), not one value at a time (40); "
+        "--means may then end in .npz: small, and what the file holds of other models stays",
     )  # fmt: skip
 
 
@@ -95,6 +97,9 @@ def _run_sweep(given: argparse.Namespace) -> int:
     mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
     rows = settings_sweep.rows_of(work_through(wanted, mark, given.out, **_where(given)))
     write(rows, given.out)
+    if given.whole and given.means and given.means.suffix == ".npz":
+        save_whole(rows, given.means)
+        return 0
     return _with_means(rows, settings_sweep.summary, given)
 
 

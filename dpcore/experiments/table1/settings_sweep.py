@@ -17,7 +17,7 @@ import numpy as np
 
 from dpcore import accounting
 from dpcore.experiments.table1.means import Row, means
-from dpcore.experiments.table1.recipes import DELTA, INIT_SHARE, MODELS, Recipe
+from dpcore.experiments.table1.recipes import DELTA, INIT_SHARE, Recipe
 from dpcore.experiments.table1.run import Settings
 from dpcore.experiments.table1.work import Task
 
@@ -77,34 +77,44 @@ def settings(whole: bool = False) -> list[Setting]:
 
 
 def sweep_tasks(asked: Settings, whole: bool = False) -> list[Task]:
-    """Return every piece of the sweep for the data, models, recipes, repeats and folds asked for."""
+    """Return every piece of the sweep for the data, models, recipes, repeats and folds asked for.
+
+    All C of an E and a q are one piece: σ and lots depend on E and q alone, so that they are trained side by
+    side. E cannot be read along one training, since the printed σ and the falling step depend on it.
+    """
     return [
         Task(
-            data=data, model=model, name=f"{name} {setting.clip_norm:g} {setting.epochs:g} "
-            f"{setting.sample_rate:g}", recipe=_recipe(asked.recipe(name), setting),
-            repeat=repeat, fold=fold, seed=asked.seed, data_dir=asked.data_dir,
+            data=data, model=model, name=f"{name} {','.join(f'{c:g}' for c in clips)} {e:g} {q:g}",
+            recipe=_recipe(asked.recipe(name), e, q), repeat=repeat, fold=fold, seed=asked.seed,
+            data_dir=asked.data_dir, clips=clips,
         )
         for data in asked.data
         for model in asked.models
         for name in asked.recipes
         for repeat in range(asked.n_repeats)
-        for setting in dict.fromkeys(settings(whole))
+        for (e, q), clips in _side_by_side(settings(whole)).items()
         for fold in range(asked.n_folds)
     ]  # fmt: skip
 
 
-def _recipe(recipe: Recipe, setting: Setting) -> Recipe:
-    return replace(
-        recipe, clip_norm=dict.fromkeys(MODELS, setting.clip_norm), epochs=setting.epochs,
-        sample_rate=setting.sample_rate, epsilons=SWEEP_EPSILONS,
-    )  # fmt: skip
+def _side_by_side(wanted: Iterable[Setting]) -> dict[tuple[float, float], tuple[float, ...]]:
+    """The values of C that go with each E and q."""
+    found: dict[tuple[float, float], tuple[float, ...]] = {}
+    for one in dict.fromkeys(wanted):
+        key = one.epochs, one.sample_rate
+        found[key] = (*found.get(key, ()), one.clip_norm)
+    return found
+
+
+def _recipe(recipe: Recipe, epochs: float, sample_rate: float) -> Recipe:
+    return replace(recipe, epochs=epochs, sample_rate=sample_rate, epsilons=SWEEP_EPSILONS)
 
 
 def rows_of(found: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
     """Return the rows of finished tasks, each with its C, E and q."""
     return [
-        {**row, "recipe": task.name.split()[0], "clip_norm": task.recipe.clip_norm[task.model],
-         "epochs": task.recipe.epochs, "sample_rate": task.recipe.sample_rate}
+        {**row, "recipe": task.name.split()[0], "epochs": task.recipe.epochs,
+         "sample_rate": task.recipe.sample_rate}
         for task, rows in found for row in rows
     ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,11 @@ Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What one worker does at a time; ``key`` names it in the journal."""
+    """What one worker does at a time; ``key`` names it in the journal.
+
+    ``clips`` are clipping norms that are trained side by side, on the same lots and unit normals; without any
+    the recipe's own is.
+    """
 
     data: str
     model: str
@@ -32,6 +37,7 @@ class Task:
     fold: int
     seed: int
     data_dir: str | None = None
+    clips: tuple[float, ...] = ()
 
     @property
     def key(self) -> str:
@@ -40,21 +46,26 @@ class Task:
 
 
 def run_task(task: Task) -> list[dict[str, Any]]:
-    """Return one row per level: data, model, recipe, ε, σ, repeat, fold, test error, CPU seconds."""
+    """Return one row per level: data, model, recipe, ε, σ, repeat, fold, test error, CPU seconds.
+
+    Where the task has clipping norms of its own, a row for each of them and level, with ``clip_norm``.
+    """
     began = time.thread_time()
     X, y = records(task.data, task.recipe.basis, task.data_dir)
     rows, others = folds(task.data, y, task.repeat, task.fold, task.seed)
-    levels = task.recipe.levels(X.shape[1])
+    own = [{"clip_norm": clip} for clip in task.clips] or [{}]
+    runs = [(level, clip) for clip in own for level in task.recipe.levels(X.shape[1])]
     errors = train_and_test(
-        (X[rows], y[rows]), (X[others], y[others]), task.model, task.recipe, levels,
-        sgd.Streams.of(task.seed, task.repeat, task.fold),
+        (X[rows], y[rows]), (X[others], y[others]), task.model, task.recipe,
+        tuple(level for level, _ in runs), sgd.Streams.of(task.seed, task.repeat, task.fold),
+        [clip["clip_norm"] for _, clip in runs] if task.clips else None,
     )  # fmt: skip
     spent = (time.thread_time() - began) / len(errors)
     return [
         {"data": task.data, "model": task.model, "recipe": task.name, "epsilon": level.epsilon,
          "noise_multiplier": round(level.noise_multiplier, 6), "repeat": task.repeat,
-         "fold": task.fold, "error": round(float(error), 6), "seconds": round(spent, 3)}
-        for level, error in zip(levels, errors, strict=True)
+         "fold": task.fold, "error": round(float(error), 6), "seconds": round(spent, 3)} | clip
+        for (level, clip), error in zip(runs, errors, strict=True)
     ]  # fmt: skip
 
 
@@ -65,10 +76,12 @@ def train_and_test(
     recipe: Recipe,
     levels: tuple[Level, ...],
     chance: sgd.Streams,
+    clips: Sequence[float] | None = None,
 ) -> NDArray[np.float64]:
     """Return the test error of a recipe at each level, (K,).
 
-    ``known`` and ``other`` are records (n, d) on [-1, 1]^d with their classes (n,).
+    ``known`` and ``other`` are records (n, d) on [-1, 1]^d with their classes (n,); ``clips`` (K,) stands for
+    the recipe's clipping norm.
     """
     if recipe.solver == "lbfgs":
         return _optimum(known, other, model)
@@ -76,7 +89,7 @@ def train_and_test(
     labels = np.arange(int(y.max()) + 1)
     options: dict[str, Any] = {
         "noise_multiplier": [level.noise_multiplier for level in levels],
-        "clip_norm": np.inf if recipe.noise is None else recipe.clip_norm[model],
+        "clip_norm": np.inf if recipe.noise is None else clips or recipe.clip_norm[model],
         "learning_rate": recipe.learning_rate[model],
         "expected_lot": recipe.sample_rate * len(X),
         "key": chance.key,

@@ -1,6 +1,7 @@
 """The paper's sweep and its Figure 1: the settings, the journal, and what the committed files say."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from dpcore.__main__ import main
 from dpcore.experiments import table1
-from dpcore.experiments.table1 import settings_sweep
+from dpcore.experiments.table1 import settings_sweep, whole_sweep
 from dpcore.experiments.table1.means import means
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -47,19 +48,23 @@ def asked(folder, **options):
 
 def test_every_task_has_a_key_of_its_own(folder):
     wanted = table1.sweep_tasks(asked(folder, models=("glvq", "gmlvq"), recipes=("paper", "tight")))
-    assert (
-        len(wanted) == len({task.key for task in wanted}) == 2 * 2 * 2 * len(set(table1.settings()))
-    )
+    # All C of an E and a q go together: ten at the centre, and one at each of the other E and q.
+    assert len(wanted) == len({task.key for task in wanted}) == 2 * 2 * 2 * (1 + 9 + 20)
+    assert sum(len(task.clips) for task in wanted) == 2 * 2 * 2 * len(set(table1.settings()))
+    whole = table1.sweep_tasks(asked(folder, n_folds=1), whole=True)
+    assert len(whole) == len({task.key for task in whole}) == 10 * 20
+    assert all(task.clips == table1.AXES["clip_norm"] for task in whole)
 
 
 def test_the_centre_of_the_sweep_is_the_training_of_the_table(folder):
     (centre,) = (
         task for task in table1.sweep_tasks(asked(folder, n_folds=1))
         if task.recipe.epochs == 50 and task.recipe.sample_rate == 0.01
-        and task.recipe.clip_norm["glvq"] == 0.5
     )  # fmt: skip
     (cell,) = table1.tasks(asked(folder, n_folds=1))
-    at = {row["epsilon"]: row["error"] for row in table1.run_task(centre)}
+    at = {
+        row["epsilon"]: row["error"] for row in table1.run_task(centre) if row["clip_norm"] == 0.5
+    }
     wanted = {row["epsilon"]: row["error"] for row in table1.run_task(cell)}
     assert (at[0.75], at[2.5]) == pytest.approx((wanted[0.75], wanted[2.5]), abs=0.04)
 
@@ -74,7 +79,7 @@ def test_a_sweep_that_stops_goes_on_and_its_means_are_those_of_the_rows(
              "segment", "--models", "glvq", "--recipes", "paper", "--backend", "threads"]  # fmt: skip
     assert main([*words, "--folds", "1"]) == 0
     assert main([*words, "--folds", "2"]) == 0
-    assert "4 of 8 tasks are in the journal already" in capsys.readouterr().err
+    assert "3 of 6 tasks are in the journal already" in capsys.readouterr().err
     rows = table1.read(out)
     assert len(rows) == 4 * 2 * 3
     found = table1.read_means(small)
@@ -85,6 +90,61 @@ def test_a_sweep_that_stops_goes_on_and_its_means_are_those_of_the_rows(
     assert {row["runs"] for row in found} == {2}
     assert main([*words, "--folds", "1", "--whole"]) == 0
     assert len(table1.read(out)) == 2 * 2 * 2 * 3
+
+
+@pytest.mark.parametrize("model", ["glvq", "gmlvq"])
+def test_clipping_norms_side_by_side_are_trainings_of_their_own(folder, model):
+    (wide,) = table1.sweep_tasks(asked(folder, models=(model,), n_folds=1), whole=True)[:1]
+    recipe = replace(wide.recipe, epochs=2, sample_rate=0.1)
+    wide = replace(wide, recipe=recipe, clips=(0.05, 0.3, 2.0))
+    together = {(row["clip_norm"], row["epsilon"]): row for row in table1.run_task(wide)}
+    for clip in wide.clips:
+        own = replace(recipe, clip_norm={model: clip})
+        for row in table1.run_task(replace(wide, recipe=own, clips=())):
+            other = together[clip, row["epsilon"]]
+            assert row["noise_multiplier"] == other["noise_multiplier"]
+            # Rounding may decide of one of 28 test records.
+            assert row["error"] == pytest.approx(other["error"], abs=1 / 28 + 1e-6)
+
+
+def test_the_whole_sweep_in_a_small_file_is_that_of_the_rows(folder, tmp_path, monkeypatch):
+    for module in (settings_sweep, whole_sweep):
+        monkeypatch.setattr(module, "AXES", SHORT)
+    out, small = tmp_path / "s.csv", tmp_path / "whole.npz"
+    words = ["sweep", "--data-dir", folder, "--out", str(out), "--means", str(small), "--whole",
+             "--data", "segment", "--recipes", "paper", "--backend", "threads"]  # fmt: skip
+    assert main([*words, "--models", "glvq", "--folds", "2"]) == 0
+    rows = table1.read(out)
+    assert main([*words, "--models", "gmlvq", "--folds", "1"]) == 0
+    curves, costs = table1.read_whole(small)
+    assert {curve: one.runs for curve, one in curves.items()} == {
+        ("segment", "glvq", "paper"): 2, ("segment", "gmlvq", "paper"): 1,
+    }  # fmt: skip
+    found = curves["segment", "glvq", "paper"]
+    assert found.errors.shape == (3, 2, 2, 2)
+    for one in means(rows, settings_sweep.COLUMNS):
+        place = [SHORT[name].index(one[name]) for name in SHORT]
+        at = settings_sweep.SWEEP_EPSILONS.index(one["epsilon"]), *place
+        assert found.errors[at] == pytest.approx(one["error"], abs=6e-5)
+    assert costs.shape == (3, 2, 2)
+
+
+def test_spread_and_best_of_the_whole_sweep_by_brute_force():
+    errors = np.random.default_rng(1).uniform(size=(3, 10, 10, 20))
+    found = table1.WholeCurve(errors=errors, runs=1)
+    clips, epochs, rates = table1.AXES.values()
+    by_epochs = [
+        np.std([errors[1, c, e, q] for e in range(10)]) for c in range(10) for q in range(20)
+    ]
+    assert found.spread("epochs")[1] == pytest.approx(np.mean(by_epochs))
+    by_rate = [
+        np.std([errors[2, c, e, q] for q in range(20)]) for c in range(10) for e in range(10)
+    ]
+    assert found.spread("sample_rate")[2] == pytest.approx(np.mean(by_rate))
+    setting, error = found.best(2.5)
+    assert error == errors[2].min()
+    assert errors[2, clips.index(setting.clip_norm), epochs.index(setting.epochs),
+                  rates.index(setting.sample_rate)] == error  # fmt: skip
 
 
 def row(setting, epsilon, error, recipe="paper"):
