@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
@@ -12,8 +13,24 @@ __all__ = ["CONTROLS"]
 
 def _no_mean(params: MechanismsParams) -> str:
     """Say why n changes nothing, where it does not."""
-    mean = params.question == "mean"
-    return "" if mean else "One person changes this answer as much whatever n is: ask for the mean."
+    if params.question != "mean":
+        return "One person changes this answer as much whatever n is: ask for the mean."
+    return (
+        "The number of people is private here: take it as public." * mechanisms.query(params).alone
+    )
+
+
+def _one_relation(params: MechanismsParams) -> str:
+    """Say why the relation changes nothing for a count."""
+    if params.question != "count":
+        return ""
+    return "Where people are only replaced, how many there are is public and needs no noise: ask something else."
+
+
+def _no_group(params: MechanismsParams) -> str:
+    if not mechanisms.query(params).alone:
+        return ""
+    return "Where n is private, k people move this mean by less than k times ½: one is drawn."
 
 
 CONTROLS = (
@@ -23,6 +40,13 @@ CONTROLS = (
     PageControl(
         "question",
         help="What is asked about the people. One person can change some answers more than others.",
+    ),
+    PageControl(
+        "relation",
+        depth=Depth.UNDERSTAND,
+        idle=_one_relation,
+        help="What may differ between two data sets: whether a person is there at all, or who one of a public number "
+        "n of people is. For the mean the noise is very different.",
     ),
     PageControl(
         "noise",
@@ -45,6 +69,7 @@ CONTROLS = (
         depth=Depth.UNDERSTAND,
         ends=("one person", "a group"),
         mode="local",
+        idle=_no_group,
         help="In how many people the two data sets differ. The promise for a group is k times weaker.",
     ),
     PageControl(

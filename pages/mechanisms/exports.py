@@ -37,7 +37,7 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
     asked = mechanisms.query(params)
     row = found.draws[EPSILON_GRID.index(params.epsilon)]
     noise = asked.sensitivity * row[0 if found.pure else DELTA_GRID.index(params.delta)]
-    other = asked.answer - params.group * asked.sensitivity
+    other = asked.answer - asked.differing(params.group) * asked.sensitivity
     table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
     table.attrs["note"] = (
         f"{len(table)} answers from each of two data sets, each a release of its own: together epsilon = "

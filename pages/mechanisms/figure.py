@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
@@ -22,12 +22,29 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
+
+class _Words(NamedTuple):
+    """How the two worlds are called."""
+
+    other: str
+    without: str
+    without_them: str
+    question: str
+
+
+_WORDS = {
+    "add_remove": _Words("without Ada", "without her", "without them", "Was Ada in the data?"),
+    "replace_one": _Words(
+        "with somebody else", "with somebody else in her place", "with others in their place",
+        "Was it made with Ada, or with somebody else?",
+    ),
+}  # fmt: skip
 _ALPHA = [float(a) for a in ALPHA]
 
 
 def figure(state: PageState[MechanismsParams]) -> live.Figure:
     """Return the live figure."""
-    params, found = state.params, state["outputs"]
+    params, found = state.params, mechanisms.drawn(state.params, state["outputs"])
     asked = mechanisms.query(params)
     real = found.real_epsilon[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
     delta = 0.0 if found.pure else params.delta
@@ -61,25 +78,25 @@ def _span(asked: Query) -> tuple[float, float]:
 
 
 def _densities(asked: Query) -> Panel:
-    unit = f" ({asked.unit})" if asked.unit else ""
+    unit, words = f" ({asked.unit})" if asked.unit else "", _WORDS[asked.neighbouring]
     return Panel(
         key="worlds", title="What can come out, with and without", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=common.density_axis(-0.32),
-        caption="Each curve shows how likely every answer is, with Ada in the data and without her. The dots are 80 "
-        "answers that could have been published. Where the curves overlap, nobody can tell which it was.",
-        alt="How likely every answer is, with Ada and without her, at ε = {epsilon}. An attacker "
+        caption=f"Each curve shows how likely every answer is, with Ada in the data and {words.without}. The dots "
+        "are 80 answers that could have been published. Where the curves overlap, nobody can tell which it was.",
+        alt=f"How likely every answer is, with Ada and {words.without}, at ε = {{epsilon}}. An attacker "
         "guesses right {guesses}.",
         bets=Bets(
-            question="One answer is published. Was Ada in the data?",
+            question=f"One answer is published. {words.question}",
             inside="draws", outside="draws_other", best="guesses",
         ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label="what ε allows without Ada", label_short="allowed"),
+                        label=f"what ε allows {words.other}", label_short="allowed"),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
                         label="beyond what ε allows: δ", label_short="δ"),
-            layers.Line(x="x_other", y="density", role="other", label="without Ada"),
+            layers.Line(x="x_other", y="density", role="other", label=words.other),
             layers.Line(x="x", y="density", label="with Ada"),
             layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
             layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
@@ -90,13 +107,14 @@ def _densities(asked: Query) -> Panel:
 
 
 def _loss(asked: Query) -> Panel:
-    unit = f" ({asked.unit})" if asked.unit else ""
+    unit, words = f" ({asked.unit})" if asked.unit else "", _WORDS[asked.neighbouring]
     return Panel(
         key="loss", title="How much one answer gives away", height=430, depth=Depth.UNDERSTAND,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-4, 4), title="privacy loss, in kε"),
         caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the "
-        "k people than without them. Laplace noise never crosses ±kε; Gaussian noise does, for rare answers.",
+        f"k people than {words.without_them}. Laplace noise never crosses ±kε; Gaussian noise does, for rare "
+        "answers.",
         alt="Privacy loss against the answer, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),

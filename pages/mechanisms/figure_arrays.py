@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
@@ -33,6 +34,11 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
     }
 
 
+def _people(asked: Query) -> NDArray[np.int64]:
+    """In how many people the two worlds differ, (K,)."""
+    return np.array([asked.differing(k) for k in GROUP_GRID])
+
+
 def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
     return ("epsilon", *(() if found.pure else ("delta",)), *more)
 
@@ -43,8 +49,7 @@ def _cut(found: Outputs, values: Any) -> Any:
 
 
 def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    unit, f = asked.sensitivity, asked.answer
-    k = np.array(GROUP_GRID)
+    unit, f, k = asked.sensitivity, asked.answer, _people(asked)
     axis, far = _noise_axis(params, found)
     place = f + unit * _spread(params, found, found.places, far)
     grow = np.exp(np.minimum(EPSILON_GRID, 50.0))[:, None]
@@ -64,7 +69,7 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
 
 
 def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    unit, k = asked.sensitivity, np.array(GROUP_GRID)
+    unit, k = asked.sensitivity, _people(asked)
     axis, far = _noise_axis(params, found)
     draws = asked.answer + unit * _spread(params, found, found.draws, far)
     height = np.random.default_rng(20_251).uniform(-0.16, -0.05, draws.shape[-1])
@@ -80,7 +85,7 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
     """The privacy loss, and the errors of the best test."""
-    k = np.array(GROUP_GRID)
+    k = _people(asked)
     return {
         "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
         "loss": array(_cut(found, found.loss / (_CLAIM * k[:, None])), *_dims(found, "group")),

@@ -21,7 +21,7 @@ _SAYS = (
 
 def meaning(state: PageState[MechanismsParams]) -> Text:
     """Return the sentence for every ε and every size of the group."""
-    params, found = state.params, state["outputs"]
+    params, found = state.params, mechanisms.drawn(state.params, state["outputs"])
     rights = found.spy[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
     return Text(
         strings=[
@@ -38,6 +38,8 @@ def _sentence(right: float, who: str) -> str:
 
 
 def _who(params: MechanismsParams, k: int) -> str:
-    if mechanisms.query(params).record != "one person":
+    asked = mechanisms.query(params)
+    k = asked.differing(k)
+    if asked.record != "one person":
         return "the team" if k == 1 else f"the {k} teams"
     return "Ada" if k == 1 else f"the {k} people"

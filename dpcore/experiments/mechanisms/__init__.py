@@ -3,7 +3,7 @@
 from dpcore.experiments.mechanisms.compare import Comparison, compare
 from dpcore.experiments.mechanisms.guarantee import code, guarantee, mechanism, shown_epsilon
 from dpcore.experiments.mechanisms.options import EXAMPLES, Choices, Example, choices
-from dpcore.experiments.mechanisms.outputs import Outputs, run
+from dpcore.experiments.mechanisms.outputs import Outputs, drawn, run
 from dpcore.experiments.mechanisms.params import MechanismsParams
 from dpcore.experiments.mechanisms.queries import QUERIES, Query, query
 
@@ -19,6 +19,7 @@ __all__ = [
     "choices",
     "code",
     "compare",
+    "drawn",
     "guarantee",
     "mechanism",
     "query",

@@ -19,6 +19,9 @@ _WHY = {
 }
 
 
+_HIDDEN = ("how many people are in the data: n is public, and not protected at all",)
+
+
 def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
     """Return the mechanism called ``noise`` at (ε, δ) for a sensitivity Δ ≥ 0."""
     match noise:
@@ -53,11 +56,16 @@ def guarantee(params: MechanismsParams) -> Guarantee:
             f" For a group of {params.group}: (ε, δ) = ({epsilon:.4g}, {delta:.3g}) by the general"
             f" rule; at that ε this noise really has δ = {exact:.3g}."
         )
-    not_protected = (*found.not_protected, "groups: k records together are protected by kε only")
+    hidden = _HIDDEN if asked.neighbouring == "replace_one" else ()
+    not_protected = (
+        *hidden,
+        *found.not_protected,
+        "groups: k records together are protected by kε only",
+    )
     declared = f"what a record is ({asked.record})"
     tail = gaussian_tail(found.epsilon, found.delta) if found.delta else 0.0
     return replace(
-        found, argument=argument, public=(declared, *found.public), not_protected=not_protected,
+        found, argument=argument, public=(declared, *asked.public, *found.public), not_protected=not_protected,
         loss_tail=tail,
     )  # fmt: skip
 
@@ -86,7 +94,12 @@ def code(params: MechanismsParams) -> str:
     if kind == "Gaussian":
         more = f", delta={params.delta!r}"
         more += ', calibration="classical"' if params.noise == "classical" else ""
-    unit = asked.sensitivity
+    unit, group = asked.sensitivity, asked.differing(params.group)
+    other, place = (
+        ("others in their place", "replaced")
+        if asked.neighbouring == "replace_one"
+        else ("without", "without")
+    )
     return f"""\
 import numpy as np
 import plotly.graph_objects as go
@@ -94,14 +107,14 @@ from dpcore.mechanisms import {kind}
 from dpcore.plots import name_curves
 
 noise = {kind}(epsilon={params.epsilon!r}, sensitivity={unit!r}{more})
-there = {asked.answer!r}  # the true answer with the {_people(params.group)}
-absent = there - {params.group} * {unit!r}  # and without
+there = {asked.answer!r}  # the true answer with the {_people(group)}
+absent = there - {group} * {unit!r}  # and {other}
 x = np.linspace(there - {14 * unit!r}, there + {8 * unit!r}, 1200)
 draws = noise.sample(np.full(80, there), np.random.default_rng({params.seed}))
 
 figure = go.Figure()
 figure.add_scatter(x=x, y=noise.density(x, there), name="D: with")
-figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: without")
+figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: {place}")
 figure.add_scatter(x=draws, y=np.zeros(80), mode="markers", name="80 answers from D")
 figure.update_xaxes(title="published answer", range=[x[0], x[-1]])
 figure.update_yaxes(title="density")

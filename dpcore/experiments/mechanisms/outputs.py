@@ -7,18 +7,19 @@ one shape, so places are linear in their scale: two nodes hold all scales exactl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import GROUP_GRID, MechanismsParams
+from dpcore.experiments.mechanisms.queries import query
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import Additive
 
-__all__ = ["ALPHA", "REACH", "Outputs", "run"]
+__all__ = ["ALPHA", "REACH", "Outputs", "drawn", "run"]
 
 Floats = NDArray[np.float64]
 REACH = (-14.0, 8.0)
@@ -57,6 +58,14 @@ class Outputs:
     loss: Floats
     miss: Floats
     draws: Floats
+
+    def of_one(self) -> Outputs:
+        """Return the same with what holds for one record in the place of every group."""
+        first: dict[str, Any] = {
+            name: np.repeat(getattr(self, name)[:, :, :1], len(GROUP_GRID), axis=2)
+            for name in ("delta_now", "spy", "area_x", "area_low", "area_high", "loss", "miss")
+        }
+        return replace(self, loss_x=np.repeat(self.loss_x[:1], len(GROUP_GRID), axis=0), **first)
 
 
 def run(params: MechanismsParams) -> Outputs:
@@ -98,6 +107,11 @@ def run(params: MechanismsParams) -> Outputs:
         miss=_each(table, lambda m: [m.type_two_error(ALPHA, k) for k in GROUP_GRID]),
         draws=_each(table, lambda m: m.quantile(uniforms)),
     )
+
+
+def drawn(params: MechanismsParams, found: Outputs) -> Outputs:
+    """Return what of the worlds is drawn: of one person alone where a question says so."""
+    return found.of_one() if query(params).alone else found
 
 
 def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object]) -> Floats:

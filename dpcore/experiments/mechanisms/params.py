@@ -35,6 +35,15 @@ class MechanismsParams(Params):
         ),
         label="question",
     )
+    relation: str = control(
+        "usual",
+        choices=(
+            ("usual", "as usual for the question"),
+            ("add_remove", "one record more or less"),
+            ("replace_one", "one record replaced, n is public"),
+        ),
+        label="neighbours",
+    )
     noise: str = control(
         "laplace",
         choices=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dpcore import sensitivity
 from dpcore.experiments.mechanisms.params import MechanismsParams
@@ -16,7 +16,8 @@ class Query:
     """A question with a number for an answer.
 
     ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
-    is, ``why`` derives Δ; ``bounds`` are the public limits of the answer.
+    is, ``why`` derives Δ; ``bounds`` are the public limits of the answer, ``public`` what else is. ``alone``: k
+    people do not move the answer by up to kΔ, so that only one is drawn.
     """
 
     answer: float
@@ -26,6 +27,12 @@ class Query:
     record: str
     why: str
     bounds: tuple[float, float] = (0.0, float("inf"))
+    public: tuple[str, ...] = ()
+    alone: bool = False
+
+    def differing(self, group: int) -> int:
+        """Return in how many people the worlds that are drawn differ, of ``group``."""
+        return 1 if self.alone else group
 
 
 QUERIES: dict[str, Query] = {
@@ -57,10 +64,45 @@ QUERIES: dict[str, Query] = {
 """The questions whose sensitivity does not depend on n."""
 
 
+_REPLACED = {
+    "heights": "heights count from 0 to 7 ft, so one person replaced by another moves their sum by at most 7",
+    "salaries": "a team counts from £0 to £200k, so one team replaced by another moves the sum by at most £200k",
+}
+_PRIVATE_MEAN = Query(
+    answer=0.5,
+    unit="",
+    sensitivity=0.5,
+    neighbouring="add_remove",
+    record="one person",
+    why="when even the number of people is private, there may be one other, with the value 0, and Ada's 1 moves "
+    "the mean to ½",
+    bounds=(0.0, 1.0),
+    public=("that somebody is in the data: nobody has no mean",),
+    alone=True,
+)
+
+
 def query(params: MechanismsParams) -> Query:
-    """Return the question of the parameters; the mean's sensitivity 1/n depends on ``n_people``."""
-    if params.question != "mean":
-        return QUERIES[params.question]
+    """Return the question of the parameters, with what it needs under their neighbours.
+
+    A count of everybody has one relation: where people are only replaced it is public. The sensitivity of a
+    mean is 1/n when one of n is replaced, ½ when somebody comes or goes.
+
+    Examples
+    --------
+    >>> mean = MechanismsParams(question="mean")
+    >>> query(mean).sensitivity, query(mean.but(relation="add_remove")).sensitivity
+    (0.001, 0.5)
+    """
+    if params.question == "mean":
+        return _PRIVATE_MEAN if params.relation == "add_remove" else _mean(params)
+    usual = QUERIES[params.question]
+    if params.relation != "replace_one" or params.question not in _REPLACED:
+        return usual
+    return replace(usual, neighbouring="replace_one", why=_REPLACED[params.question])
+
+
+def _mean(params: MechanismsParams) -> Query:
     return Query(
         answer=0.42,
         unit="",

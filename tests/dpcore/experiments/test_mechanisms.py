@@ -1,5 +1,6 @@
 """The mechanisms experiment: what is drawn is the mechanism; examples of the lecture."""
 
+import itertools
 import math
 
 import numpy as np
@@ -12,6 +13,7 @@ from dpcore.experiments.mechanisms.params import GROUP_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from tests.programs import drawn
 
+PRIVATE_MEAN = MechanismsParams(question="mean", relation="add_remove")
 NOISES = ("laplace", "gaussian", "classical", "staircase")
 
 
@@ -112,3 +114,52 @@ def test_choices_and_guarantees_and_code_run(capsys):
         assert "group of 3" in mechanisms.guarantee(params).argument
         drawn(mechanisms.code(params))
     assert "Guarantee" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "sensitivity", "holds_for"),
+    [
+        ("count", "replace_one", 1, "add_remove"),  # it would be public: the switch has no effect
+        ("heights", "usual", 7, "add_remove"),
+        ("heights", "replace_one", 7, "replace_one"),
+        ("salaries", "replace_one", 200, "replace_one"),
+        ("mean", "usual", 0.001, "replace_one"),
+        ("mean", "replace_one", 0.001, "replace_one"),
+        ("mean", "add_remove", 0.5, "add_remove"),
+    ],
+)
+def test_the_relation_is_a_switch(question, relation, sensitivity, holds_for):
+    params = MechanismsParams(question=question, relation=relation)
+    found = mechanisms.guarantee(params)
+    assert mechanisms.mechanism(params).sensitivity == sensitivity
+    assert found.neighbouring == holds_for
+    hidden = [text for text in found.not_protected if "how many people" in text]
+    assert bool(hidden) == (holds_for == "replace_one")
+    somebody = [text for text in found.public if "nobody has no mean" in text]
+    assert bool(somebody) == (question == "mean" and holds_for == "add_remove")
+
+
+def test_the_mean_of_a_private_number_of_people_moves_by_half_and_groups_by_less_than_their_share():
+    # Every data set of at most five values 0 or 1, less every one to three of its records.
+    most = {1: 0.0, 2: 0.0, 3: 0.0}
+    for n in range(2, 6):
+        for data in itertools.product((0.0, 1.0), repeat=n):
+            for k in range(1, min(n, 4)):
+                for kept in itertools.combinations(data, n - k):
+                    most[k] = max(most[k], abs(np.mean(data) - np.mean(kept)))
+    assert most[1] == mechanisms.query(PRIVATE_MEAN).sensitivity
+    assert [most[k] < k * most[1] for k in (2, 3)] == [True, True]
+
+
+def test_of_a_mean_of_a_private_number_one_person_is_drawn():
+    found = mechanisms.run(PRIVATE_MEAN)
+    alone = mechanisms.drawn(PRIVATE_MEAN, found)
+    for name in ("spy", "delta_now", "miss", "loss", "area_x"):
+        whole, one = getattr(found, name), getattr(alone, name)
+        assert one.shape == whole.shape
+        for k in range(len(GROUP_GRID)):
+            np.testing.assert_array_equal(one[:, :, k], whole[:, :, 0])
+    assert mechanisms.drawn(MechanismsParams(), found) is found
+    figure = drawn(mechanisms.code(PRIVATE_MEAN.but(group=5)))
+    assert figure.data[1].name == "D′: without"
+    assert drawn(mechanisms.code(PRIVATE_MEAN.but(relation="usual"))).data[1].name == "D′: replaced"

@@ -72,3 +72,29 @@ def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
     assert text.startswith("# 80 answers")
     assert f"together epsilon = {together}" in text.splitlines()[0]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 80
+
+
+@pytest.mark.parametrize(
+    ("relation", "other", "question"),
+    [
+        ("add_remove", "without Ada", "Was Ada in"),
+        ("replace_one", "with somebody else", "somebody else?"),
+    ],
+)
+def test_the_two_worlds_are_called_after_the_relation(relation, other, question):
+    shown = figure(PIPELINE.still(MechanismsParams(question="heights", relation=relation)))
+    panel = shown.panels[0]
+    assert other in [layer.label for layer in panel.layers]
+    assert question in panel.bets.question
+
+
+def test_of_a_private_mean_one_person_moves_the_curve_whatever_the_group():
+    params = MechanismsParams(question="mean", relation="add_remove", group=5)
+    shown = figure(PIPELINE.still(params))
+    apart = shown.evaluate("x") - shown.evaluate("x_other")
+    assert apart == pytest.approx(np.full(len(apart), 0.5), rel=1e-5)
+    assert shown.evaluate("truth") - shown.evaluate("truth_other") == pytest.approx(0.5)
+    (group,) = (control for control in shown.controls if control.name == "group")
+    assert group.disabled
+    table = exports.draw_table(PIPELINE.still(params))
+    assert (table["with"] - table["without"]).to_numpy() == pytest.approx(np.full(80, 0.5))
