@@ -46,7 +46,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
             _gradients(params),
             *tabs.accuracy(made, params),
             *tabs.worlds(made),
-            tabs.perturbed(),
+            tabs.perturbed(params),
             *compared(),
         ],
         readouts=_readouts(params),

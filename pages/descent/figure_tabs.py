@@ -106,14 +106,21 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
     )]  # fmt: skip
 
 
-def perturbed() -> Panel:
+_NO_LINE = (
+    " It is always logistic regression with one straight border, and no line parts these corners: even without "
+    "noise it guesses. Choose “Two blobs” or “Two moons” to see what the noise takes away."
+)
+
+
+def perturbed(params: DescentParams) -> Panel:
     """Return the panel of noise on the finished model."""
     return Panel(
         key="perturbed", depth=Depth.UNDERSTAND, title="The other way: noise on the finished model",
         tab="Output perturbation",
         height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
         caption="The model is trained without noise, and noise is added once, to its finished weights. The "
-        "bands hold 8 of 10 outcomes: the smaller the sensitivity, the less accuracy is lost.",
+        "bands hold 8 of 10 outcomes: the smaller the sensitivity, the less accuracy is lost."
+        + _NO_LINE * (params.dataset == "corners"),
         alt="Test accuracy of output perturbation against epsilon.",
         layers=[
             layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other",

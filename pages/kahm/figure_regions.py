@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.experiments.kahm import DecisionRegions, Picture
+from dpcore.grids import EPSILON_GRID
 from pages.kahm.figure_picture import nodes_of
 from pages.kahm.figure_picture_panels import EXTENT, plane_map
 from ui.depth import Depth
@@ -19,6 +22,10 @@ COORDS = {"v": "v_of"}  # ε at which the classifiers are there
 TAB = "Decision regions"
 _EDGE = 0.004  # distance over which a region's colour sets in
 _SAW = ("noisy", "published")
+_HELP = (
+    "Classifiers are built at {n} values of ε, and this is measured at the one nearest to yours. Between two "
+    "of them the regions are blended."
+)
 
 
 def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
@@ -45,8 +52,15 @@ def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
     return {
         **_leads(kind, found.leads[:, k], "v"),
         f"points_{kind}": array(found.points[:, k], "v"),
-        f"right_{kind}": array(found.accuracy[:, k], "v"),
+        # A number is read where a classifier was built; only pictures are blended between two.
+        f"right_{kind}": array(found.accuracy[_nearest(found.nodes), k], "epsilon"),
     }
+
+
+def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
+    """The node nearest to every ε of the slider, by ratio, (50,)."""
+    apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
+    return np.asarray(np.abs(apart).argmin(1))
 
 
 def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
@@ -94,6 +108,7 @@ def readouts(found: DecisionRegions | None) -> list[Readout]:
              ("published", "invented data", "private"))  # fmt: skip
     return [
         Readout(label=f"in the picture, learnt from {who}", value=f"right_{kind}", format=".0%", role=role,
-                note=f"right on {found.n_test} other people", depth=Depth.UNDERSTAND)
+                note=f"right on {found.n_test} other people", depth=Depth.UNDERSTAND, help=_HELP.format(
+                    n=len(found.nodes)))
         for kind, who, role in words
     ]  # fmt: skip

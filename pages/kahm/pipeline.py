@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dpcore.datasets import Dataset, OwnTable, load
+from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,
@@ -56,7 +56,7 @@ _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")
 
 @lru_cache(maxsize=8)
 def _public(table: str) -> StudyDataset:
-    return kahm.study_dataset(load(table))
+    return kahm.study_table(table)
 
 
 def _data(own: OwnTable[Dataset] | None, params: KahmParams, context: Context) -> StudyDataset:

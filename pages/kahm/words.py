@@ -20,6 +20,7 @@ from dpcore.experiments.kahm.draws import N_DRAWS
 from dpcore.experiments.kahm.study import LEARNERS
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.noise import amount
+from pages.kahm import space_plots
 from pages.kahm.exports import bundle
 from pages.kahm.figure_tables import mean
 from pages.kahm.pipeline import measured, nearest
@@ -42,6 +43,11 @@ def words(state: PageState[KahmParams]) -> Explanation:
             "## What Kumar, Moser and Fischer claim, and what we measured\n\n"
             + claims(params, data, state["study"], state["baseline"])
         ),
+        checks={
+            "Figure 2 in three dimensions, to turn with the mouse (Plotly)": lambda: (
+                space_plots.draw(params)
+            )
+        },
         bundle=bundle(state, privacy),
         tasks=TASKS,
     )

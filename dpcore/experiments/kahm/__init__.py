@@ -1,7 +1,12 @@
 """The experiment behind the page Affine hulls: data fabricated from noise, and what is left of it."""
 
 from dpcore.experiments.kahm.baseline import RecordLevelBaseline, run_baseline
-from dpcore.experiments.kahm.data import StudyDataset, picture_data, study_dataset
+from dpcore.experiments.kahm.data import (
+    StudyDataset,
+    picture_data,
+    study_dataset,
+    study_table,
+)
 from dpcore.experiments.kahm.draws import Draws, NeighbouringRuns, neighbouring_runs, run_draws
 from dpcore.experiments.kahm.guarantee import code, guarantee
 from dpcore.experiments.kahm.layers import Layers, run_layers
@@ -48,4 +53,5 @@ __all__ = [
     "run_space",
     "run_study",
     "study_dataset",
+    "study_table",
 ]

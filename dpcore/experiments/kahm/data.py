@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from dpcore._warnings import unwarned
 from dpcore.datasets import Dataset, load
 from dpcore.datasets.dataset import split
+from dpcore.datasets.external import EXTERNAL, bounds, split_records
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.kahm import AtomWarning, Fabricated, HullOptions, fabricate
 
-__all__ = ["MOST_RECORDS", "StudyDataset", "hull_options", "made", "picture_data", "study_dataset"]
+__all__ = [
+    "MOST_RECORDS", "StudyDataset", "hull_options", "made", "picture_data", "study_dataset", "study_table",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 MOST_RECORDS = 2000
@@ -58,16 +61,39 @@ class StudyDataset:
 def study_dataset(dataset: Dataset) -> StudyDataset:
     """Return a data set ready to be studied: all its records, scaled by its bounds, at most 2,000."""
     y = np.concatenate([dataset.y, dataset.y_test])
-    rows = np.arange(len(y))
-    if len(y) > MOST_RECORDS:
-        rows = np.sort(np.random.default_rng(0).choice(len(y), MOST_RECORDS, replace=False))
-    n = len(dataset.y)  # only what is used is scaled: the pictures of MNIST fill a gigabyte
+    rows, n = _used(len(y)), len(dataset.y)  # only what is used is scaled
     parts = dataset.X[rows[rows < n]], dataset.X_test[rows[rows >= n] - n]
     X = np.concatenate([dataset.scaled(part) for part in parts]).astype(float)
     return StudyDataset(
         X=(X + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
         all_records=len(y), estimated=dataset.estimated,
     )  # fmt: skip
+
+
+def _used(n_records: int) -> NDArray[np.int64]:
+    """The rows of all records that are studied, rising."""
+    if n_records <= MOST_RECORDS:
+        return np.arange(n_records)
+    return np.sort(np.random.default_rng(0).choice(n_records, MOST_RECORDS, replace=False))
+
+
+def study_table(table: str) -> StudyDataset:
+    """Return a table of the catalogue ready to be studied.
+
+    Of MNIST only the pictures that are studied become numbers: all of them would fill a gigabyte.
+    """
+    if table != "mnist":
+        return study_dataset(load(table))
+    X, y, X_test, y_test = split_records(table)
+    n, rows = len(y), _used(len(y) + len(y_test))
+    first, last = rows[rows < n], rows[rows >= n] - n
+    low, high = bounds(table, X.shape[1])
+    few = Dataset(
+        name=table, title=EXTERNAL[table][0], description=EXTERNAL[table][2], X=X[first], y=y[first],
+        X_test=X_test[last], y_test=y_test[last], classes=tuple("0123456789"),
+        feature_names=tuple(map(str, range(X.shape[1]))), low=low, high=high, image_shape=(28, 28),
+    )  # fmt: skip
+    return replace(study_dataset(few), all_records=n + len(y_test))
 
 
 def hull_options(params: KahmParams, n_components: int) -> HullOptions:

@@ -221,3 +221,20 @@ def test_a_large_table_is_cut_to_the_same_records_as_if_all_were_scaled():
     np.testing.assert_array_equal(found.X, (X[rows] + 1) / 2)
     np.testing.assert_array_equal(found.y, y[rows])
     assert found.all_records == 5000
+
+
+def test_of_mnist_the_same_pictures_are_studied_without_making_numbers_of_all(
+    tmp_path, monkeypatch
+):
+    rng = np.random.default_rng(0)
+    pictures = rng.integers(0, 256, (2300, 784), np.uint8)
+    np.savez(tmp_path / "mnist.npz", X=pictures, y=np.arange(2300) % 10, n_train=1900)
+    monkeypatch.setenv("DPCORE_DATA", str(tmp_path))
+    found, whole = kahm.study_table("mnist"), kahm.study_dataset(load("mnist"))
+    np.testing.assert_array_equal(found.X, whole.X)
+    np.testing.assert_array_equal(found.y, whole.y)
+    assert found.X.shape == (MOST_RECORDS, 784)
+    assert (found.title, found.image_shape, found.all_records, found.estimated) == (
+        whole.title, whole.image_shape, 2300, whole.estimated,
+    )  # fmt: skip
+    assert kahm.study_table("iris").all_records == 150

@@ -101,3 +101,13 @@ def test_the_comparisons_are_drawn_from_what_was_computed():
     )
     noise, _ = descent.lengths(params, 64, 2.0)
     assert drawn.evaluate("noise_length_now", {"width": 64}) == pytest.approx(noise)
+
+
+@pytest.mark.parametrize(("dataset", "told"), [("corners", True), ("blobs", False)])
+def test_noise_on_the_result_says_where_no_straight_border_learns_anything(dataset, told):
+    params = DescentParams(dataset=dataset, n_steps=10)
+    shown = figure(PIPELINE.still(params))
+    (panel,) = (panel for panel in shown.panels if panel.key == "perturbed")
+    assert ("no line parts these corners" in panel.caption) == told
+    exact = float(shown.evaluate("exact"))
+    assert (exact < 0.6) == told

@@ -11,7 +11,7 @@ from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.grids import EPSILON_GRID
-from pages.kahm import exports, words
+from pages.kahm import exports, space_plots, words
 from pages.kahm import figure_tables as tables
 from pages.kahm.figure import figure, odds
 from pages.kahm.pipeline import PIPELINE
@@ -166,3 +166,27 @@ def test_who_holds_what_is_counted(iris):
     arrays = tables.arrays(iris, None, None, None, found)
     assert arrays["held2"].values.max() == pytest.approx(1.0)
     assert arrays["distances"].values[PARTIES_GRID.index(10)] == 30
+
+
+def test_accuracy_of_the_regions_is_read_where_a_classifier_was_built(picture, iris):
+    params = PARAMS.but(n_records=40)
+    regions = kahm.run_regions(params, (4.0, 20.0))
+    found = live_figure(picture, iris, regions=regions)
+    for epsilon, node in ((0.05, 0), (8.0, 0), (9.5, 1), (20.0, 1)):
+        for k, kind in enumerate(("noisy", "published")):
+            seen = found.evaluate(f"right_{kind}", {"epsilon": epsilon})
+            assert seen == pytest.approx(regions.accuracy[node, k])
+
+
+def test_figure_two_turns_in_plotly_too(picture):
+    space = kahm.run_space(PARAMS)
+    for number in range(3):
+        sample, image = space_plots.space_plot(space, number).data
+        np.testing.assert_array_equal(
+            np.stack([sample.x, sample.y, sample.z], -1), space.samples[number]
+        )
+        np.testing.assert_array_equal(np.stack([image.x, image.y, image.z], -1), space.nets[number])
+        assert (sample.type, sample.mode, image.mode) == ("scatter3d", "markers", "lines")
+    text = space_plots.page(PARAMS)
+    assert text.count("Plotly.newPlot") >= 3
+    assert "https://cdn" not in text.split("<script", 1)[0]

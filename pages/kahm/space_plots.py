@@ -1,0 +1,92 @@
+"""The samples of three values and their images as Plotly figures, which turn freely."""
+
+from __future__ import annotations
+
+import html
+
+import plotly.graph_objects as go
+import plotly.io
+import streamlit as st
+
+from dpcore.experiments import kahm
+from dpcore.experiments.kahm import KahmParams, Space
+from dpcore.experiments.kahm.space import BODIES
+from ui.numbers_in_words import short
+
+__all__ = ["draw", "page", "space_plot"]
+
+_HEIGHT = 420
+_PAGE = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title></head>'
+    '<body style="font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem">'
+    "<h1>{title}</h1><p>{words}</p>{figures}<p>Source: DP Explorer</p></body></html>"
+)
+
+
+def space_plot(found: Space, body: int) -> go.Figure:
+    """Return one sample (dots) and the image of its machine (lines) in a cube that turns.
+
+    Parameters
+    ----------
+    found : Space
+        As `kahm.run_space` returns it.
+    body : int
+        Which of `BODIES`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    sample, net = found.samples[body], found.nets[body]
+    figure = go.Figure()
+    figure.add_scatter3d(
+        x=sample[:, 0], y=sample[:, 1], z=sample[:, 2], mode="markers", name="made points",
+        marker={"size": 2.5, "color": "#7c8496"},
+    )  # fmt: skip
+    figure.add_scatter3d(
+        x=net[:, 0], y=net[:, 1], z=net[:, 2], mode="lines", name="image of their machine",
+        line={"width": 3, "color": "#6d5ef0"}, connectgaps=False, hoverinfo="skip",
+    )  # fmt: skip
+    side = {"range": [-0.05, 1.05], "title": {"text": ""}}
+    figure.update_layout(
+        title={"text": BODIES[body].capitalize()}, height=_HEIGHT, legend={"orientation": "h", "y": 0},
+        margin={"l": 0, "r": 0, "t": 40, "b": 0},
+        scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube"},
+    )  # fmt: skip
+    return figure
+
+
+def draw(params: KahmParams) -> None:
+    """Draw the three cubes, and offer them as a page of their own."""
+    found = kahm.run_space(params)
+    st.markdown(_words(params))
+    for number, column in enumerate(st.columns(len(BODIES))):
+        column.plotly_chart(
+            space_plot(found, number), key=f"body.{number}", config={"displayModeBar": False}
+        )
+    st.download_button(
+        "Figure 2 in 3-D (HTML)", lambda: page(params), "kahm-three-dimensions.html", "text/html",
+        on_click="ignore", help="A page of its own that turns without this app and without a network (5 MB).",
+    )  # fmt: skip
+
+
+def page(params: KahmParams) -> str:
+    """Return a page of its own with the three cubes, which needs no other file."""
+    found = kahm.run_space(params)
+    parts = [
+        plotly.io.to_html(space_plot(found, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")
+        for n in range(len(BODIES))
+    ]  # fmt: skip
+    return _PAGE.format(
+        title="Samples and images in three dimensions",
+        words=html.escape(_words(params)),
+        figures="".join(parts),
+    )
+
+
+def _words(params: KahmParams) -> str:
+    return (
+        "Three samples of our own making, with the images of their machines, as in Figure 2 of Kumar, Moser and "
+        f"Fischer: n = {params.n_components}, τ = {short(params.ridge)} mean squares. Drag a cube to turn it."
+    )
