@@ -92,6 +92,21 @@ def _repeated(remembered: bool) -> Worlds:
     )  # fmt: skip
 
 
+def _mean(relation: Neighbouring) -> Worlds:
+    """The value 1 beside one 0, or in the place of a 0 among ten."""
+    private = relation == "add_remove"
+    params = QueriesParams(
+        topic="neighbours", query="mean", relation=relation, n_people=10, epsilon=1.5
+    )
+    before = [0.0] if private else [0.0] * 10
+    after = [0.0, 1.0] if private else [0.0] * 9 + [1.0]
+    return _vector(
+        f"mean, {relation}", relations.mechanism(params), [float(np.mean(before))], [float(np.mean(after))],
+        sizes="means", canary=f"the value 1, {'beside one 0' if private else 'in the place of a 0 among ten'}",
+        claim=lambda: relations.promise(params),
+    )  # fmt: skip
+
+
 def _publishing(made: Publishing) -> Worlds:
     """The canary is the last record; who it is stands in what is published."""
     one = made.chance is None
@@ -165,6 +180,8 @@ WORLDS: tuple[Worlds, ...] = (
     _publishing(Publishing(n_people=20, chance=0.05)),
     _publishing(Publishing(n_people=20)),
     _processed(),
+    _mean("add_remove"),
+    _mean("replace_one"),
     _winner(monotone=True),
     _winner(monotone=False),
 )  # fmt: skip
