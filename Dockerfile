@@ -19,6 +19,8 @@ RUN python -c "from ui import static_files; static_files.publish()" \
 # What pages open with. Results for data of a folder that is mounted later (DPCORE_DATA) go to DPCORE_CACHE.
 ENV DPCORE_PREPARED=/app/prepared
 RUN DPCORE_CACHE=/app/prepared python -m dpcore prepare
+# Every page is drawn once behind the start, before anybody comes.
+ENV DPCORE_AHEAD=1
 EXPOSE 8501
 HEALTHCHECK --start-period=60s --interval=10s --timeout=5s \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=4)"]

@@ -29,7 +29,8 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.app
 
 app: $(VENV)/.app
 	@echo "DP Explorer: http://$(HOST):$(PORT)"
-	@DPCORE_PREPARE=$${DPCORE_PREPARE-1} $(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
+	@DPCORE_AHEAD=$${DPCORE_AHEAD-1} DPCORE_PREPARE=$${DPCORE_PREPARE-1} \
+	  $(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
 
 browser:
 	@sh tools/browser.sh

@@ -144,7 +144,9 @@ def main() -> None:
     if options.calls:
         return calls(options)
     own: AbstractContextManager[Server] = (
-        nullcontext(Server(options.address, options.pid)) if options.address else running()
+        nullcontext(Server(options.address, options.pid))
+        if options.address
+        else running(ahead=True)
     )
     with own as server:
         figures = {"cold": asyncio.run(visit(options, server))}

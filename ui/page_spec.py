@@ -42,9 +42,9 @@ class Card:
 class PageEntry:
     """What the rest of the app knows of a page.
 
-    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two
-    plain sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot
-    besides the plain page, by name.
+    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two plain
+    sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot besides the
+    plain page, by name; ``first``: makes the figures with which a page without a pipeline opens.
     """
 
     key: str
@@ -54,6 +54,7 @@ class PageEntry:
     opening: str = ""
     card: Card | None = None
     looks: Mapping[str, str] = field(default_factory=dict)
+    first: Callable[[], Sequence[live.Figure]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,12 +137,9 @@ def _own_table(spec: PageSpec[Any]) -> None:
         return
     if getattr(st.session_state[f"params.{spec.key}"], data.choice) == "own":
         own_wizard.wizard(
-            data.own,
-            task=spec.own_task,
-            either=spec.own_either,
-            groups=spec.own_groups,
+            data.own, task=spec.own_task, either=spec.own_either, groups=spec.own_groups,
             leave=lambda: _leave_own(spec),
-        )
+        )  # fmt: skip
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:

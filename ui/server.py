@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import (
+    ahead,
     array_routes,
     background,
     connection,
@@ -36,6 +37,7 @@ from ui import (
     shell,
     static_files,
 )
+from ui.page_spec import PageEntry
 from ui.room import desk as room_desk
 from ui.room import routes as room_routes
 
@@ -173,13 +175,16 @@ def start(key: str) -> Route:
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
 
 
-def lifespan(pages: Callable[[], object]) -> Callable[[object], AbstractAsyncContextManager[None]]:
+def lifespan(
+    pages: Callable[[], Sequence[PageEntry]],
+) -> Callable[[object], AbstractAsyncContextManager[None]]:
     """Return the life of the server: files published, warmed up; at a signal it ends quickly.
 
     Parameters
     ----------
     pages : callable
-        Imports the pages: done behind at the start, so that the first visitor need not wait for it.
+        Imports the pages: done behind at the start, so that the first visitor need not wait for it; then they
+        are drawn once, where `ahead.AHEAD` asks for it.
     """
 
     @asynccontextmanager
@@ -188,12 +193,13 @@ def lifespan(pages: Callable[[], object]) -> Callable[[object], AbstractAsyncCon
         static_files.publish()
         departures.watch()
         _end_soon()
-        shell.warm_up(pages)
+        ahead.start(pages, after=shell.warm_up(pages))
         background.start()
         room_desk.start_tidying()
         try:
             yield
         finally:
+            ahead.stop()
             background.stop()
             room_desk.stop_tidying()
             jobs.stop_all()
@@ -219,6 +225,7 @@ def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
 
 def _leave(number: int) -> None:
     """Leave without waiting for threads that are inside a long calculation."""
+    ahead.stop()
     background.stop()
     jobs.stop_all()
     time.sleep(_GRACE)

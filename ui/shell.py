@@ -86,9 +86,11 @@ _FRAME_CSS = """<style>
 
 
 @cache
-def warm_up(first: Callable[[], object]) -> None:
+def warm_up(first: Callable[[], object]) -> threading.Thread:
     """Prepare the process, once and behind: ``first``, warm kernels, all that out of the collector's way."""
-    threading.Thread(target=_warm, args=[first], name="warm", daemon=True).start()
+    found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
+    found.start()
+    return found
 
 
 def _warm(first: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Turns", "aside", "turn"]
+__all__ = ["Turns", "aside", "is_idle", "turn"]
 
 
 class Turns:
@@ -58,6 +58,11 @@ class Turns:
         finally:
             self._enter(deque.appendleft)
 
+    def is_idle(self) -> bool:
+        """Whether nobody has a turn or waits for one."""
+        with self._lock:
+            return not (self._begun or self._waiting)
+
     def _enter(
         self, join: Callable[[deque[threading.Event], threading.Event], None] = deque.append
     ) -> None:
@@ -99,4 +104,4 @@ class Turns:
 
 
 _TURNS = Turns()
-turn, aside = _TURNS.turn, _TURNS.aside
+turn, aside, is_idle = _TURNS.turn, _TURNS.aside, _TURNS.is_idle

@@ -141,12 +141,13 @@ class LiveFigure:
         if wait is not None:
             self._timers[name] = asyncio.get_running_loop().call_later(wait, call)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Tell nothing any more."""
         for timer in self._timers.values():
             timer.cancel()
         if self._glance is not None:
             self._glance.cancel()
+            await asyncio.gather(self._glance, return_exceptions=True)
         self._line.close()
 
     def _ask(self) -> None:

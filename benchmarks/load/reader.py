@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import numpy as np
@@ -48,8 +48,8 @@ class Reader:
         self._kept = KeptMessages()
         self._news = asyncio.Condition()
         self._socket: ClientConnection | None = None
-        self._listening: asyncio.Task[None] | None = None
-        self._asking: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._gone = False
         self._start = 0.0
 
     async def open(self) -> None:
@@ -59,16 +59,18 @@ class Reader:
         kept = {"Cookie": self.server.cookie} if self.server.cookie else None
         more = {"open_timeout": 60, "ping_timeout": None, "additional_headers": kept}
         self._socket = await connect(self.url, subprotocols=["streamlit"], max_size=None, **more)
-        self._listening = asyncio.create_task(self._listen())
+        self._begin(self._listen())
         self._ask(page_name=self.page, query_string=self.query)
 
     async def close(self) -> None:
-        """Leave."""
+        """Leave; nothing of this reader is under way any more then."""
+        self._gone = True
+        for task in self._under_way:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
         for live_figure in self.live_figures.values():
-            live_figure.close()
+            await live_figure.close()
             self.figures.add(live_figure.ticks, live_figure.glances, live_figure.resent)
-        if self._listening is not None:
-            self._listening.cancel()
         if self._socket is not None:
             await self._socket.close()
 
@@ -143,15 +145,13 @@ class Reader:
 
     async def _timed(self, phase: str, kept: list[float], patience: float) -> bool:
         live_figure, start = self.live_figure, time.perf_counter()
-        if not await self.until(lambda: not live_figure.owed, patience):
-            self.figures.unanswered += 1
-            return False
-        live_figure.tell(phase)
         answered = await self.until(lambda: not live_figure.owed, patience)
         if answered:
+            live_figure.tell(phase)
+            answered = await self.until(lambda: not live_figure.owed, patience)
+        if answered:
             kept.append(time.perf_counter() - start)
-        else:
-            self.figures.unanswered += 1
+        self.figures.unanswered += not answered
         return answered
 
     async def _listen(self) -> None:
@@ -196,7 +196,8 @@ class Reader:
                     self._drawn(message, element.bidi_component.id, delta.fragment_id, size)
 
     def _drawn(self, data: dict[str, Any], widget: str, fragment: str, size: int) -> None:
-        fresh = LiveFigure(self.server, self._event, self._fetch, self.held)
+        fetch = lambda files, then: self._begin(self._fetched(files, then))  # noqa: E731
+        fresh = LiveFigure(self.server, self._event, fetch, self.held)
         figure = self.live_figures.setdefault(data["name"], fresh)
         figure.widget, figure.fragment = widget, fragment
         figure.receive(data, size)
@@ -210,11 +211,6 @@ class Reader:
         done = self.patient and not any(other.busy for other in self.live_figures.values())
         if self.figures.complete is None and done:
             self.figures.complete = now
-
-    def _fetch(self, files: list[dict[str, Any]], then: Callable[[], None]) -> None:
-        fetching = asyncio.create_task(self._fetched(files, then))
-        self._asking.add(fetching)
-        fetching.add_done_callback(self._asking.discard)
 
     async def _fetched(self, files: list[dict[str, Any]], then: Callable[[], None]) -> None:
         for file in files:
@@ -236,11 +232,15 @@ class Reader:
         self._ask(widget=state, fragment_id=figure.fragment, **asked)
 
     def _ask(self, *, widget: tuple[str, str] | None = None, **asked: str) -> None:
-        sending = asyncio.create_task(
-            self._send(rerun_message(self._kept.by_hash, widget, **asked))
-        )
-        self._asking.add(sending)
-        sending.add_done_callback(self._asking.discard)
+        self._begin(self._send(rerun_message(self._kept.by_hash, widget, **asked)))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the rest, unless this reader has left."""
+        if self._gone:
+            return work.close()
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     async def _send(self, raw: bytes) -> None:
         assert self._socket is not None

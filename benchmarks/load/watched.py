@@ -73,11 +73,16 @@ def _status(pid: int) -> dict[str, int]:
 
 
 @contextmanager
-def running(script: Path = ROOT / "app.py", *, calls: bool = False) -> Iterator[Server]:
-    """Run an app in a fresh process; with ``calls`` every call of an accountant is counted."""
+def running(
+    script: Path = ROOT / "app.py", *, calls: bool = False, ahead: bool = False
+) -> Iterator[Server]:
+    """Run an app in a fresh process; with ``calls`` every call of an accountant is counted.
+
+    ``ahead``: it draws its pages before anybody comes, as `make app` has it; else one page can be told from another.
+    """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "calls" if calls else None
-        command, extra = ["-m", "streamlit"], {}
+        command, extra = ["-m", "streamlit"], {"DPCORE_AHEAD": "1" if ahead else ""}
         if file is not None:
             np.zeros(4).tofile(file)
             command, extra = [counted.__file__], {counted.FILE: str(file)}

@@ -12,7 +12,7 @@ from dpcore import _checks
 __all__ = ["Array", "histogram_tv", "kde_tv"]
 
 Array = NDArray[np.float64]
-_CELLS = 2**21
+_CELLS, _FINE = 2**21, 16
 
 
 def _sample(name: str, values: ArrayLike) -> Array:
@@ -120,6 +120,24 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
 
 
 def _density(sample: Array, points: Array, h: float) -> Array:
+    """Σ_i exp(-(x - s_i)²/2)/(n h √2π) at equally spaced points (G,), with x and s in units of h.
+
+    A point is x = c + f with c in the middle of 16 of them, and (x - s)² = (c - s)² - 2fs + 2fc + f²: one
+    product of the exponentials of c and of f, a tenth of those of x.
+    """
+    middle = (points[0] + points[-1]) / 2
+    x, s = (points - middle) / h, (sample - middle) / h
+    fine = (x[1] - x[0]) * (np.arange(_FINE) - (_FINE - 1) / 2)
+    if fine[-1] * x[-1] > 300:  # e³⁰⁰, twice, is within the range of floats
+        return _density_directly(sample, points, h)
+    coarse, total = x[::_FINE] - fine[0], np.zeros((-(-len(x) // _FINE), _FINE))
+    for part in np.array_split(s, -(-s.size * len(coarse) // _CELLS)):
+        total += np.exp(-0.5 * np.square(coarse[:, None] - part)) @ np.exp(part[:, None] * fine)
+    total *= np.exp(-fine * (coarse[:, None] + 0.5 * fine))
+    return cast(Array, total.ravel()[: len(x)] / (len(s) * h * np.sqrt(2 * np.pi)))
+
+
+def _density_directly(sample: Array, points: Array, h: float) -> Array:
     total = np.zeros(len(points))
     for part in np.array_split(sample, -(-sample.size * points.size // _CELLS)):
         total += np.exp(-0.5 * np.square((points[:, None] - part) / h)).sum(1)

@@ -14,7 +14,7 @@ from ui import shell
 from ui.live import Figure, component
 from ui.page_spec import PageEntry, miniature
 
-__all__ = ["figure_of", "group", "groups", "hero"]
+__all__ = ["figure_of", "first", "group", "groups", "hero"]
 
 _HEIGHT = 440  # of a card's figure with its slider and numbers
 
@@ -27,15 +27,19 @@ def figure_of(key: str) -> Figure:
     return shrink(miniature(spec), spec.card)
 
 
+def first() -> list[Figure]:
+    """Return the figures that come first."""
+    found = [spec.key for spec in specs() if spec.card and spec.card.first]
+    return [replace(figure_of(key), compact=False) for key in found]
+
+
 def hero() -> None:
     """Draw the figures that come first over the whole width, with the hundred people."""
-    for spec in specs():
-        if spec.card and spec.card.first:
-            st.fragment(_hero)(spec.key)
+    for figure in first():
+        st.fragment(_hero)(figure)
 
 
-def _hero(key: str) -> None:
-    figure = replace(figure_of(key), compact=False)
+def _hero(figure: Figure) -> None:
     component.show(component.kept(figure, key="miniature"), key="miniature")
 
 

@@ -1,8 +1,16 @@
 """The first lesson: what differential privacy is, in six steps."""
 
+from ui.live import Figure
 from ui.page_spec import PageEntry
 
 __all__ = ["PAGE"]
+
+
+def _first() -> list[Figure]:
+    from pages.lesson.figures import FIGURES
+
+    return [made() for made in FIGURES.values()]
+
 
 PAGE = PageEntry(
     key="lesson",
@@ -12,4 +20,5 @@ PAGE = PageEntry(
     opening="Six small experiments, ten minutes, no mathematics needed. In each of them you move one thing, answer "
     "one question, and then see why.",
     looks={"answered": "coin=1&count=1&noise=0&again=2&learning=1&limits=0"},
+    first=_first,
 )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams, Training
+from dpcore.network import Recipe
 from ui.depth import Depth
 from ui.runner import Context, Pipeline, Stage
 
@@ -24,33 +25,21 @@ def other(params: NetworkParams) -> NetworkParams:
     return params.but(schedule=_OTHER[params.schedule])
 
 
+def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
+    return network.trained_apart(how, seed, progress=context.progress, check=context.check)
+
+
 def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    return network.trained(
-        network.problem(),
-        network.recipe(params),
-        params.seed,
-        progress=context.progress,
-        check=context.check,
-    )
+    return _trained(network.recipe(params), params.seed, context)
 
 
 def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    how = network.recipe(params).plain()
-    return network.trained(
-        network.problem(), how, params.seed, progress=context.progress, check=context.check
-    )
+    return _trained(network.recipe(params).plain(), params.seed, context)
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
     """The other step size; its seed is another one, so that the noise is its own."""
-    how = network.recipe(other(params))
-    return network.trained(
-        network.problem(),
-        how,
-        OWN_NOISE + params.seed,
-        progress=context.progress,
-        check=context.check,
-    )
+    return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
 
 def _spent(problem: None, params: NetworkParams, context: Context) -> NDArray[np.float64]:

@@ -11,13 +11,14 @@ from typing import Any
 
 from streamlit import runtime
 
+from ui.depth import Depth
 from ui.embed.asked import Asked
 from ui.embed.part import part
 from ui.live import Busy, Figure
-from ui.page_spec import shown
+from ui.page_spec import PageSpec, shown
 from ui.runner import PageState
 
-__all__ = ["MOST_AT_ONCE", "Made", "TooMany", "make", "still"]
+__all__ = ["MOST_AT_ONCE", "Made", "TooMany", "make", "opened", "still"]
 
 MOST_AT_ONCE = 8  # states that are being computed for such links at a time
 _TALKS = "streamlit.runtime.scriptrunner_utils.script_run_context"
@@ -31,7 +32,7 @@ class _NoSession(logging.Filter):
     """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return runtime.exists() and not (record.threadName or "").startswith("AnyIO")
+        return runtime.exists() and not (record.threadName or "").startswith(("AnyIO", "ahead"))
 
 
 logging.getLogger(_TALKS).addFilter(_NoSession())
@@ -94,6 +95,13 @@ def still(asked: Asked) -> Made:
         ]
         state = spec.pipeline.still(asked.params, *wanted)
     return _drawn(asked, state, (*asked.problems, *state.problems))
+
+
+def opened(spec: PageSpec[Any]) -> Figure:
+    """Return the figure with which a page opens, of what is there at once: nothing is started."""
+    depth = Depth.LOOK if spec.meaning else Depth.CHECK
+    with _LOCKS[spec.key]:
+        return shown(spec, spec.pipeline.ready(spec.params(), depth=depth), depth)
 
 
 def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:

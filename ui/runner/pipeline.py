@@ -132,6 +132,19 @@ class Pipeline(Plan, Generic[P]):
         look.results |= found
         return self._state(params, look)
 
+    def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:
+        """Return what a first reader finds: made at once, or prepared on disk; nothing is started."""
+        look = Look(self, params)
+        stages = [stage for stage in self.stages if stage.depth <= depth]
+        for stage in stages if look.problem is not None or self.data is None else ():
+            if stage.tabs and self.tab not in stage.tabs:
+                continue
+            if look.shows(stage) and not (stage.of or stage.on_demand):
+                jobs, key, work = look._job(stage)
+                jobs.offer(key, work.ready)
+        look.at(stages)
+        return self._state(params, look)
+
     def known(self, params: P) -> PageState[P]:
         """Return what is known, computing and starting nothing: for words, which tell of what is there."""
         look = Look(self, params, computes=False)

@@ -1,0 +1,152 @@
+"""Pages that are drawn before anybody comes: all made and kept, nothing started, nobody in the way."""
+
+import logging
+import threading
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from dpcore.experiments.params import Params
+from ui import ahead, live, shell, turns
+from ui import jobs as jobs_module
+from ui.live import Axis, Figure, Panel, array_files, layers
+from ui.live.transport import Delivery, message
+from ui.page_spec import PageEntry, PageSpec
+from ui.runner import Pipeline, Stage, View
+
+
+@dataclass(frozen=True, kw_only=True)
+class Some(Params):
+    """Nothing can be set."""
+
+
+@pytest.fixture(autouse=True)
+def store(monkeypatch, tmp_path):
+    monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(st, "session_state", {})
+    found = array_files.Store(2**20)
+    monkeypatch.setattr("ui.live.transport.PUBLIC", found)
+    monkeypatch.setattr("ui.ahead.PUBLIC", found)
+    anew(monkeypatch)
+    return found
+
+
+def anew(monkeypatch):
+    """A new process knows of no results."""
+    shared = jobs_module.Jobs()
+    monkeypatch.setattr(shell, "jobs", lambda: shared)
+
+
+@pytest.fixture
+def runs():
+    return []
+
+
+@pytest.fixture
+def page(runs):
+    def slow(problem, params, context):
+        runs.append("slow")
+        return np.linspace(0, 1, 5)
+
+    def quick(problem, params, context):
+        runs.append("quick")
+        return np.ones(5)
+
+    def figure(state):
+        runs.append("figure")
+        known = {
+            name: live.Array(found.astype(np.float32), (None,))
+            for name, found in state.results.items()
+        }
+        lines = [layers.Line(x=[0.0, 1.0, 2.0, 3.0, 4.0], y=name) for name in known]
+        panel = Panel(
+            key="a",
+            title="A",
+            x=Axis(range=(0, 4)),
+            y=Axis(range=(0, 1)),
+            layers=lines,
+            alt="A line.",
+        )
+        return Figure(controls=[], values={}, panels=[panel], arrays=known)
+
+    stages = [Stage("quick", quick, behind=False), Stage("slow", slow)]
+    return PageSpec(
+        key="some", title="Some", question="?", params=Some, controls=[], figure=figure,
+        pipeline=Pipeline(name="some", stages=stages), words=lambda state: runs.append("words"),
+    )  # fmt: skip
+
+
+def free():
+    return True
+
+
+def test_what_is_prepared_is_drawn_and_packed_and_nothing_is_started(
+    page, runs, store, monkeypatch
+):
+    ahead.draw([page], free=free)
+    assert runs == ["quick", "figure", "words"], "what takes long is left to whoever asks for it"
+    View("some", page.pipeline, Some()).make()
+    anew(monkeypatch)
+    runs.clear()
+    ahead.draw([page], free=free)
+    assert runs == ["quick", "figure", "words"]
+    state = page.pipeline.state(Some())
+    assert state.busy is None
+    assert sorted(state.results) == ["quick", "slow"]
+    assert runs == ["quick", "figure", "words"], "and the first reader computes nothing"
+    sent = message(page.figure(state), Delivery(store=store))["files"]
+    files = [store.get(file["url"].rpartition("/")[2]) for file in sent]
+    assert files
+    assert all(file._parts is None for file in files), "compressed before anybody asks"
+
+
+def test_the_figures_of_a_page_without_a_pipeline_are_made(page, runs, store):
+    made = page.figure(page.pipeline.still(Some()))
+    ahead.draw([PageEntry(key="a", title="A", question="?", first=lambda: [made])], free=free)
+    assert store.nbytes > 0
+    ahead.draw([PageEntry(key="b", title="B", question="?")], free=free)
+
+
+def test_an_error_is_a_sentence_and_the_next_page_is_drawn(page, runs, caplog):
+    def fails(state):
+        raise ZeroDivisionError("secret")
+
+    with caplog.at_level(logging.WARNING):
+        ahead.draw([replace(page, figure=fails), page], free=free)
+    assert [record.getMessage() for record in caplog.records] == [
+        "The page Some could not be drawn ahead (ZeroDivisionError): its first reader draws it."
+    ]
+    assert "words" in runs
+
+
+def test_readers_go_first_and_the_end_ends_it(monkeypatch, page, runs):
+    own = turns.Turns()
+    monkeypatch.setattr(turns, "is_idle", own.is_idle)
+    ahead._stopped.clear()
+    with own.turn():
+        assert not own.is_idle()
+        drawing = threading.Thread(target=ahead.draw, args=[[page]], kwargs={"free": ahead._free})
+        drawing.start()
+        drawing.join(0.2)
+        assert runs == []
+    drawing.join(30)
+    assert "words" in runs
+    runs.clear()
+    ahead.stop()
+    ahead.draw([page], free=ahead._free)
+    assert runs == []
+
+
+def test_it_is_done_where_it_is_asked_for(monkeypatch, page, runs):
+    imported = threading.Thread(target=lambda: None)
+    imported.start()
+    for asked, done in (("", False), ("1", True)):
+        monkeypatch.setenv(ahead.AHEAD, asked)
+        monkeypatch.setattr("gc.freeze", lambda: None)
+        ahead.start(lambda: [page], after=imported)
+        for thread in threading.enumerate():
+            if thread.name == ahead.THREAD:
+                thread.join(30)
+        assert ("words" in runs) is done
