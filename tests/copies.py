@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 __all__ = ["EXAMPLE", "ROOT", "add_example", "copied", "remove", "run"]
@@ -15,9 +16,12 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "tests" / "example_page"
 
 
-def copied(target: Path) -> Path:
-    """Copy what the app needs; the library itself is only linked."""
-    for name in ("pages", "ui", "assets", ".streamlit", "tests"):
+WHOLE = ("pages", "ui", "assets", ".streamlit", "tests")
+
+
+def copied(target: Path, *, parts: Sequence[str] = WHOLE) -> Path:
+    """Copy what the app needs, or only some of its folders; the library itself is only linked."""
+    for name in parts:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("dpcore", "docs", "tools", "benchmarks", "README.md"):
         (target / name).symlink_to(ROOT / name)
