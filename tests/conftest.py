@@ -1,5 +1,6 @@
-"""Where the larger data files are, when they are there at all."""
+"""Where the larger data files are, when they are there at all; in which order files of tests are run."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -7,11 +8,35 @@ from pathlib import Path
 
 import pytest
 
+from tests import dear_first
+
 ROOT = Path(__file__).resolve().parent.parent
 # Results of other runs are not found: what a test asks for is computed, or prepared by the test itself.
 _CACHE = tempfile.TemporaryDirectory(prefix="dpcore-tests-")
 os.environ.setdefault("DPCORE_CACHE", _CACHE.name)
 collect_ignore = ["example_page"]  # a page for a copy of the project: here it is not registered
+
+
+def pytest_itemcollected(item):
+    if item.get_closest_marker("browser") and "tests/browser/" not in item.path.as_posix():
+        raise pytest.UsageError(f"{item.nodeid}: `make test` looks for journeys in tests/browser")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: dear_first.place(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return dear_first.scheduler(config, log)
+
+
+def pytest_collection_finish():
+    """What the imports made stays to the end: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
