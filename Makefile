@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check js docs audit kernels bench look browser clean
+.PHONY: app test check lint types quick js docs audit kernels bench look browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -23,9 +23,10 @@ $(VENV)/.app: requirements.txt $(VENV)/.made
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.app
+# With what the app needs, in one go.
+$(VENV)/.dev: requirements-dev.txt requirements.txt $(VENV)/.made
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
-	@touch $@
+	@touch $(VENV)/.app $@
 
 app: $(VENV)/.app
 	@echo "DP Explorer: http://$(HOST):$(PORT)"
@@ -37,8 +38,8 @@ browser:
 
 test: $(VENV)/.dev browser node_modules/.package-lock.json
 	@# Journeys by themselves: what runs behind a page steps back behind everything else.
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) -m browser
-	$(BIN)/python -m pytest $(PARALLEL) -m "not browser"
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) tests/browser
+	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser
 
 # npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -56,10 +57,16 @@ js: node_modules/.package-lock.json
 	$(NODE) node --test --test-reporter=dot $(COVERED) tests/js/*.test.js || \
 	  { echo "A test failed, or less than 90 % of the lines of what does not draw are tested."; exit 1; }
 
-check: $(VENV)/.dev js
+check: js lint types quick
+
+lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: $(VENV)/.dev
 	$(BIN)/mypy
+
+quick: $(VENV)/.dev
 	$(BIN)/python -m pytest $(TESTS) -m "not browser and not slow"
 
 # The guide and the reference, docs/_build/html/index.html. Its examples run in `make test`.
@@ -76,15 +83,17 @@ audit: $(VENV)/.dev
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
-# The quick numeric tests with both of OpenBLAS's kernels, where the processor has the second.
-KERNELS := Haswell $(shell grep -qsw avx512f /proc/cpuinfo && echo SkylakeX)
+# The quick numeric tests with OpenBLAS's kernels that the processor has and does not take by itself: `make test` has
+# run them with its own.
+OWN_KERNEL = $(shell $(BIN)/python -c "import numpy, threadpoolctl as t; print(t.threadpool_info()[0]['architecture'])")
+KERNELS = $(filter-out $(OWN_KERNEL),Haswell $(shell grep -qsw avx512f /proc/cpuinfo && echo SkylakeX))
 NUMERIC := tests/dpcore/experiments/test_autoencoder.py tests/dpcore/autoencoder/test_pairwise_epsilon.py \
   tests/dpcore/autoencoder/test_generator.py tests/dpcore/regression/test_solve.py \
   tests/dpcore/regression/test_statistics.py tests/dpcore/kahm/test_ridge.py \
   tests/dpcore/kahm/test_hull.py tests/dpcore/lvq/test_train.py
 kernels: $(VENV)/.dev
 	@for kernel in $(KERNELS); do echo "$$kernel:"; OPENBLAS_CORETYPE=$$kernel \
-	  $(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser" $(NUMERIC) || exit 1; done
+	  $(BIN)/python -m pytest -m "not slow and not browser" $(NUMERIC) || exit 1; done
 
 bench: $(VENV)/.dev browser
 	@sh tools/bench.sh
