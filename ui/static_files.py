@@ -5,16 +5,19 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-import shutil
+import re
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["is_fixed", "live_folder", "modules", "publish", "weight"]
+__all__ = ["is_fixed", "live_folder", "modules", "publish", "served", "weight"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
 _ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
+# Comments that have lines of their own. Minifiers were tried: one took blanks out of template literals, one gave
+# two variables one name.
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 _LATER = {"export.js", "svg.js"}  # come when somebody saves a picture
 
 
@@ -23,7 +26,7 @@ def live_folder() -> str:
     """Return the name of the folder of our modules under ``static/``: it carries their hash."""
     digest = hashlib.sha256()
     for file in _ours():
-        digest.update(file.name.encode() + file.read_bytes())
+        digest.update(file.name.encode() + served(file))
     return f"live-{digest.hexdigest()[:12]}"
 
 
@@ -38,7 +41,14 @@ def modules() -> list[str]:
 def weight() -> int:
     """Return how many bytes a figure by itself begins with on the way to a browser, each file compressed."""
     files = [file for file in _ours() if file.name not in _LATER]
-    return sum(len(gzip.compress(file.read_bytes(), 6)) for file in files)
+    return sum(len(gzip.compress(served(file), 6)) for file in files)
+
+
+@lru_cache(maxsize=128)
+def served(file: Path) -> bytes:
+    """Return a file as a browser gets it: a module without its comments, which are 29 % of what would travel."""
+    raw = file.read_bytes()
+    return _COMMENT.sub(b"", raw) if file.suffix == ".js" else raw
 
 
 def _ours() -> list[Path]:
@@ -57,12 +67,13 @@ def publish(folder: Path = _STATIC) -> None:
     home = folder / live_folder()
     home.mkdir(exist_ok=True)
     for file in _ours():
-        _copy(file, home / file.name)
+        _write(file, home / file.name)
 
 
-def _copy(source: Path, target: Path) -> None:
-    if target.exists() and target.stat().st_size == source.stat().st_size:
+def _write(source: Path, target: Path) -> None:
+    content = served(source)
+    if target.exists() and target.stat().st_size == len(content):
         return
     part = target.with_name(f"{target.name}.{os.getpid()}")
-    shutil.copyfile(source, part)
+    part.write_bytes(content)
     part.replace(target)

@@ -1,7 +1,6 @@
 """From a live figure to the message the browser gets: JSON, and where its arrays are fetched.
 
-A message holds arrays themselves, as base64, where fetching them would cost a moment that shows: small ones while
-a handle is dragged, and those the browser could not fetch.
+A message itself holds, as base64, small arrays while a handle is dragged, and those the browser could not fetch.
 """
 
 from __future__ import annotations
