@@ -14,7 +14,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ui import turns
+from ui import memory, turns
 from ui.embed.making import opened
 from ui.live.array_files import PUBLIC
 from ui.live.figure import Figure
@@ -51,6 +51,7 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
     if not _stopped.is_set():
         gc.collect()
         gc.freeze()  # as after the imports: what stays need not be looked through again and again
+        memory.give_back()
 
 
 def _free() -> bool:

@@ -19,6 +19,8 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionManager
 
+from ui import memory
+
 __all__ = ["LOOK", "Departures", "watch"]
 
 LOOK = 5.0  # seconds between two looks
@@ -74,6 +76,11 @@ class Departures:
         self._own = _still_there(self._own)
         return not (self._left or self._own)
 
+    def is_worth_all(self) -> bool:
+        """Whether to look through everything for what is still there: own data as long as they are, and once for a
+        session that held none, since it has been emptied."""
+        return bool(self._own) or any(tries == 1 for _, tries in self._left)
+
 
 def _still_there(left: list[_Left]) -> list[_Left]:
     """Those not gone yet and not given up."""
@@ -110,10 +117,11 @@ def empty(session: AppSession) -> None:
 def collect(departures: Departures) -> None:
     """Collect the cycles of what left; also what was set aside, when that holds it."""
     gc.collect()
-    if not departures.collected():
+    if not departures.collected() and departures.is_worth_all():
         gc.unfreeze()
-        gc.collect()
+        gc.collect()  # nobody's script runs meanwhile: half a second
         gc.freeze()
+    memory.give_back()
 
 
 def watch() -> None:

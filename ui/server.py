@@ -31,6 +31,7 @@ from ui import (
     connection,
     departures,
     jobs,
+    memory,
     news_routes,
     packed,
     preload,
@@ -190,6 +191,7 @@ def lifespan(
     @asynccontextmanager
     async def life(app: object) -> AsyncIterator[None]:
         headers()  # a wrong setting is said at the start, not at the first visit
+        memory.keep_little()
         static_files.publish()
         departures.watch()
         _end_soon()

@@ -163,6 +163,20 @@ def test_a_session_that_is_still_held_is_emptied_again_and_given_up_in_the_end(m
     assert not found.look(1000)
 
 
+def test_everything_is_looked_through_once_for_a_session_without_own_data(monkeypatch):
+    whole = []
+    monkeypatch.setattr("gc.unfreeze", lambda: whole.append(0))
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    for own, looks in (({}, 1), ({"own_data": Held()}, 3)):
+        session = Session("a", **own)
+        found = Departures(Manager(session), 0)
+        whole.clear()
+        for n in range(3):
+            found.look(n)
+            collect(found)
+        assert len(whole) == looks
+
+
 def test_what_is_configured_keeps_the_promise():
     root = Path(__file__).resolve().parents[2]
     kept = tomllib.loads((root / ".streamlit" / "config.toml").read_text())["server"]

@@ -1,0 +1,35 @@
+"""Memory that nobody uses goes back to the system: by itself glibc keeps large pieces, and a heap for each thread."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from typing import Any
+
+__all__ = ["give_back", "keep_little"]
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in glibc's malloc.h
+_LARGE = 2**20  # bytes of an array that has pages of its own, which go when it goes
+_HEAPS = 2
+
+
+def _glibc() -> Any:
+    return ctypes.CDLL(None)
+
+
+def keep_little() -> None:
+    """Keep less of what is freed from now on; nothing where the system has no such setting."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        library = _glibc()
+        for name, value in (
+            (_ARENA_MAX, _HEAPS),
+            (_MMAP_THRESHOLD, _LARGE),
+            (_TRIM_THRESHOLD, _LARGE),
+        ):
+            library.mallopt(name, value)
+
+
+def give_back() -> None:
+    """Give back what is free now."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        _glibc().malloc_trim(0)
