@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 from dpcore.exercises import receipts
 from dpcore.exercises.checking import faults
+from dpcore.exercises.exercise import Exercise
 from dpcore.exercises.library import folder, load_folder
 from dpcore.exercises.node import ExerciseError
+
+FIGURES = "pages.exercises.checked"  # who knows the pages' figures: this package does not
 
 __all__ = ["add_to", "run_exercises", "run_receipts"]
 
@@ -36,13 +44,23 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run_exercises(given: argparse.Namespace) -> int:
     """Check a folder; 1 when an exercise has a fault, else 0."""
-    found = load_folder(given.folder or folder())
-    told = [fault for exercise in found.values() for fault in faults(exercise)]
+    found, of_figure = load_folder(given.folder or folder()), _figures()
+    told = [fault for one in found.values() for fault in (*faults(one), *of_figure(one))]
     for fault in told:
         print(fault)
     draws = sum(len(exercise.draws) for exercise in found.values())
     print(f"{len(found)} exercises, {draws} draws: {'no' if not told else len(told)} faults.")
     return 1 if told else 0
+
+
+def _figures() -> Callable[[Exercise], list[str]]:
+    """What says which figures cannot be had, where the command is started in the project's folder."""
+    sys.path.insert(0, os.getcwd())
+    try:
+        return cast("Callable[[Exercise], list[str]]", import_module(FIGURES).faults)
+    except ImportError:
+        print("Figures are not looked at: start from the project's folder.")
+        return lambda exercise: []
 
 
 def run_receipts(given: argparse.Namespace) -> int:

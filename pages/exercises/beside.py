@@ -71,6 +71,8 @@ def _of_page(
         return None
     params, _ = spec.params.from_link(dict(state))
     whole = _whole(spec, dict(state), panel) if done else spec.figure(spec.pipeline.still(params))
+    if panel not in {found.key for found in whole.panels}:
+        return None
     if (
         spec.card is None or spec.card.panel != panel
     ):  # the numbers of a page tell of its main picture

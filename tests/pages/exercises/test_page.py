@@ -1,14 +1,15 @@
 """The page of exercises: own numbers, a named mistake, hints, solution when earned, receipt."""
 
+from dataclasses import replace
+
 import pytest
 
 from dpcore.exercises import Receipt, load_all, server_key
 from dpcore.mechanisms import gaussian_sigma
-from pages import specs
 from pages.exercises import beside
+from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
-from ui.page_spec import PageSpec
 
 EXERCISES = load_all()
 NAME = {"name": "otter", "course": "dp26"}
@@ -50,17 +51,30 @@ def test_every_exercise_opens_by_its_link_and_tells_nothing(key):
 )
 def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
     exercise = EXERCISES[key]
-    spec = next(spec for spec in specs() if spec.key == exercise.figure.page)
-    assert isinstance(spec, PageSpec)
-    for number in range(len(exercise.draws)):
-        state = exercise.draw("a", "b", number).figure.state
-        assert state.keys() <= spec.params.controls().keys()
-        assert spec.params.from_link(state)[1] == []
+    assert faults(exercise) == []
     figure = beside.of_page(exercise.draw("dp26", "otter").figure)
     shown = {control.name for control in figure.controls if not control.hidden}
     locked = {control.name for control in figure.controls if control.disabled}
     assert set(exercise.figure.keep) | locked == shown
     assert set(exercise.figure.lock) == locked
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"page": "mechanism"}, "figure.page: there is no “mechanism”. There are mechanisms, "),
+        ({"state": {"eps": "1"}}, "figure.state: there is no “eps”. There are "),
+        ({"state": {"epsilon": "-4"}}, "figure.state: epsilon=-4 is not allowed"),
+        ({"panel": "world"}, "figure.panel: there is no “world”. There are worlds, "),
+        ({"keep": ("eps",)}, "figure.keep: there is no “eps”. There are "),
+    ],
+)
+def test_a_figure_that_cannot_be_had_is_named_and_the_page_goes_without(change, told):
+    exercise = EXERCISES["laplace-scale"]
+    (fault,) = faults(replace(exercise, figure=replace(exercise.figure, **change)))
+    assert fault.startswith(f"laplace-scale: {told}")
+    if "panel" in change:
+        assert beside.of_page(replace(exercise.draw("a", "b").figure, **change)) is None
 
 
 def test_a_figure_has_what_its_page_computes_and_says_so_while_it_is_not_there(monkeypatch):

@@ -1,0 +1,56 @@
+"""What is wrong with the figures that exercises name: a page, a state, a panel or a control that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from streamlit.logger import set_log_level
+
+from dpcore.exercises import Drawn, Exercise
+from pages import specs
+from ui.page_spec import PageSpec
+
+__all__ = ["faults"]
+
+
+def faults(exercise: Exercise) -> list[str]:
+    """Return a sentence for all that an exercise asks of a page's figure and that is not there."""
+    link, where = exercise.figure, f"{exercise.key}: figure"
+    if link is None or not link.page:
+        return []
+    set_log_level("error")  # pages ask for a session; here there is none, and none is needed
+    pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
+    if link.page not in pages:
+        return [_missing(f"{where}.page", link.page, pages)]
+    spec = pages[link.page]
+    known = spec.params.controls()
+    strange = [_missing(f"{where}.state", name, known) for name in link.state if name not in known]
+    if strange:
+        return strange
+    drawn = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
+    refused = [text for one in drawn if one for text in spec.params.from_link(one.state)[1]]
+    told = [f"{where}.state: {text}" for text in dict.fromkeys(refused)]
+    return told or (_of_panel(exercise, spec, where) if link.panel else [])
+
+
+def _of_panel(exercise: Exercise, spec: PageSpec[Any], where: str) -> list[str]:
+    link = Drawn(exercise=exercise, parameters=exercise.draws[0]).figure
+    if link is None:
+        raise AssertionError("an exercise with a figure has one for every draw")
+    whole = spec.figure(spec.pipeline.still(spec.params.from_link(link.state)[0]))
+    panels = [panel.key for panel in whole.panels]
+    if link.panel not in panels:
+        return [_missing(f"{where}.panel", link.panel, panels)]
+    controls = [control.name for control in whole.controls if control.name]
+    named = {"keep": link.keep, "lock": link.lock}
+    return [
+        _missing(f"{where}.{field}", name, controls)
+        for field, names in named.items()
+        for name in names
+        if name not in controls
+    ]
+
+
+def _missing(where: str, name: str, there: Collection[str]) -> str:
+    return f"{where}: there is no “{name}”. There are {', '.join(there)}."
