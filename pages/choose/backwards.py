@@ -17,7 +17,7 @@ __all__ = ["draw", "enough", "people", "within"]
 
 def draw(state: PageState[ChooseParams]) -> None:
     """Draw the answers to the three questions that start from the end."""
-    st.markdown("## Backwards")
+    st.markdown("## The other way round")
     costs: Costs | None = state["costs"]
     if costs is None:
         st.caption("The answers come with the curves.")
@@ -38,7 +38,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return the sentence that answers: I can live with so many mistakes; which ε?"""
     told, chosen = reading(problem, params), params.chosen(problem.methods)
     error = choose.goal_error(problem, params.goal)
-    limit = f"**At most {told.number(error)} ({escape.plain(told.note)})?** "
+    limit = f"**At most {told.number(error)} ({escape.plain(told.note)}): which ε?** "
     usual = choose.needed(costs, error, chosen)
     if usual is None:
         return limit + (
@@ -80,7 +80,8 @@ def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
         for name, error in choose.ranked(costs, params.epsilon)
     ]
     return (
-        f"**ε at most {short(params.epsilon)}?** Half of the tries stay below ({escape.plain(told.note)}):\n\n"
+        f"**ε at most {short(params.epsilon)}: which method?** In half of the tries, mistakes stay below this "
+        f"({escape.plain(told.note)}):\n\n"
         "| method | mistakes |\n|---|---|\n" + "\n".join(rows)
         + f"\n| *the same answer for all* | {told.number(costs.trivial)} |"
         f"\n| *without privacy* | {told.number(costs.best)} |"

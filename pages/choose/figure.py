@@ -75,14 +75,13 @@ def _today(params: ChooseParams, attack: PointedAt | None) -> Text:
     seen = [""] * len(EPSILONS)
     if attack is not None:
         seen = [
-            f" Who has nothing but the model is right about {{sure:{odds:.4f}}}, as we measured."
+            f" Somebody who has only the model is right about {{sure:{odds:.4f}}}: we measured that."
             for odds in attack.log_odds
         ]
     return people(
         EPSILONS, params.delta, neighbouring="replace_one", reached=knows,
         also=[
-            f"The best attack we know is right about {{sure:{odds:.4f}}} of those it points at. That is less than "
-            f"the proof allows: it holds for every kind of noise, and real noise hides more.{more}"
+            f"The best attack we know is right about {{sure:{odds:.4f}}} of those it points at.{more}"
             for odds, more in zip(knows, seen, strict=True)
         ],
     )  # fmt: skip
@@ -92,7 +91,7 @@ def _enough(found: People | None) -> Readout:
     """How many people the reader's limit takes, and from where on that is extrapolated."""
     note = f"comes with the tab “{PEOPLE}”"
     if found:
-        note = f"more than {show(found.sizes[-1], 'd')}: extrapolated, not measured"
+        note = f"measured up to {show(found.sizes[-1], 'd')}, extrapolated beyond"
     return Readout(
         label="people that would be enough", value="people_now", format=".3g", note=note,
         depth=Depth.UNDERSTAND,
@@ -103,7 +102,7 @@ def _enough(found: People | None) -> Readout:
 
 def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
     return [
-        Readout(label=told.label, value="error_now", format=".3g", note=told.note, role="private",
+        Readout(label=told.label, value="error_now", format=told.format, note=told.note, role="private",
                 help="Half of the tries do better, half do worse. All methods that fit are tried; this is the "
                 "best one, or the one you choose."),
         Readout(label="an attacker is right at most", value="proof_now", format="in 100",
@@ -120,20 +119,20 @@ def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
 
 def _more(told: Reading) -> list[Readout]:
     every = [
-        Readout(label="in the worst-off group", value="worst_now", format=".3g", note=told.note,
+        Readout(label="in the worst-off group", value="worst_now", format=told.format, note=told.note,
                 help="The group with the most mistakes at this ε, on average over the tries."),
-        Readout(label="without privacy", value="best", format=".3g", note=told.note),
-        Readout(label="in 9 of 10 tries at most", value="high_now", format=".3g", note=told.note),
+        Readout(label="without privacy", value="best", format=told.format, note=told.note),
+        Readout(label="in 9 of 10 tries at most", value="high_now", format=told.format, note=told.note),
         Readout(label="your limit needs ε", value="needed", format=".3g",
                 note="the smallest that is enough in half of the tries",
                 help="The smallest ε from which on the mistakes stay below “most that may go wrong”."),
         Readout(label="each may then cost ε", value="each_now", format=".3g",
                 note="where your ε is for all of them"),
-        Readout(label="who knows everybody else is right", value="knows_now", format="in 100",
+        Readout(label="an attacker who knows all others is right", value="knows_now", format="in 100",
                 note="one Gaussian release, computed exactly",
                 help="The test takes the likelier of the two values that a record may have, where one sum was "
                 "published with the least noise that has this ε and δ. At 50 to 50 no test does better."),
-        Readout(label="who has only the model is right", value="seen_now", format="in 100",
+        Readout(label="one who has only the model is right", value="seen_now", format="in 100",
                 note="measured on these data, 8 trainings",
                 help="Half of the people were learned from. The attacker points at those whom the model fits better "
                 "than a limit, which was set on other people. It may fall below 50 by chance."),

@@ -94,9 +94,8 @@ def _risk() -> Panel:
     return Panel(
         key="risk", title="What an attacker can do", height=300,
         x=epsilon_axis(), y=Axis(range=(45.0, 102.0), title="right guesses in 100, at 50 to 50"),
-        caption="For an attacker who thought 50 to 50 before: only the hundred people take your own number. The "
-        "proof holds against every attacker, also those to come. Attacks of today reach less: they know less, or the "
-        "noise is stronger than the bound needs.",
+        caption="The attacker thought 50 to 50 before. The proof holds against every attacker, also those to come. "
+        "Attacks of today reach less: they know less, or the noise is stronger than the bound needs.",
         alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
         "{proof_at} of 100.",
         layers=[
@@ -166,7 +165,7 @@ def _tables(problem: Problem) -> Panel:
     return Panel(
         key="tables", title="If you publish only a count or a mean", height=320, tab="Only a table",
         depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(1e-4, 100.0), log=True, title="off by", ticks=(0.0001, 0.001, 0.01, 0.1, 1, 10, 100)),
+        y=Axis(range=(1e-3, 100.0), log=True, title="off by", ticks=(0.001, 0.01, 0.1, 1, 10, 100)),
         caption=f"Laplace noise on one number, about {problem.n_samples} people. Lines: half of the time it is off "
         "by less; dashed: 9 times of 10. Several numbers share the budget: see what all results cost together.",
         alt="At ε = {epsilon} a count is typically off by {count_now} people, a mean by {mean_now} per cent of its "

@@ -20,7 +20,7 @@ _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values
 class Reading:
     """How an error is told: times ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
 
-    ``sentence`` has a place for the number.
+    ``sentence`` has a place for the number; people are counted in whole ones (``format``).
     """
 
     factor: float
@@ -28,10 +28,11 @@ class Reading:
     label: str
     note: str
     sentence: str
+    format: str = ".3g"
 
     def number(self, error: Any) -> str:
         """Return an error as a reader meets it."""
-        return show(float(error) * self.factor, ".3g")
+        return show(float(error) * self.factor, self.format)
 
 
 def reading(problem: Problem, params: ChooseParams) -> Reading:
@@ -45,6 +46,7 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
             label="get a wrong answer",
             note=of,
             sentence=f"{{}} {of} get a wrong answer",
+            format="d" if counts else ".3g",
         )
     span = data.target_high - data.target_low
     what = in_figure(data.target_name)

@@ -49,7 +49,7 @@ def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapol
     state.results["people"] = found
     figure = PAGE.figure(state)
     (after,) = [one for one in figure.readouts if one.label == "people that would be enough"]
-    assert after.note == "more than 100: extrapolated, not measured"
+    assert after.note == "measured up to 100, extrapolated beyond"
     assert figure.arrays[after.value].dims == ("goal", "epsilon")
 
 
@@ -97,5 +97,5 @@ def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
     figure = PAGE.figure(state)
     (text,) = figure.texts
     for prior, said in ((0.5, "76.1 %"), (0.1, "26.2 %")):
-        assert f"model is right about {said}, as we" in with_odds(text.strings[0], 0.05, prior)
+        assert f"model is right about {said}: we" in with_odds(text.strings[0], 0.05, prior)
     assert figure.evaluate("seen_now") == pytest.approx(0.61)
