@@ -12,8 +12,10 @@ from pages.audit.tabs import ERRORS_TAB
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
+from ui.figure_kit.common import EPSILONS
 from ui.live import Axis, Guess, Panel, Readout, layers
 from ui.numbers_in_words import percent, short
+from ui.people import people
 
 if TYPE_CHECKING:
     from dpcore.experiments.audit import Attack, Copy
@@ -48,8 +50,17 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
         arrays=made | other_arrays(state),
         panels=[*top, _errors(), *others(state)],
         readouts=_readouts(params, found),
-        texts=_story(params),
+        texts=[_odds(params), *_story(params)],
     )
+
+
+def _odds(params: AuditParams) -> live.Text:
+    """What the claim would mean for Ada, as a hundred people."""
+    claim = worlds_of(params.target, params.built).claim()
+    return people(
+        EPSILONS, params.delta, neighbouring=claim.neighbouring,
+        before="This is what the claim means, if it is true. ",
+    )  # fmt: skip
 
 
 def _story(params: AuditParams) -> list[live.Text]:
@@ -73,7 +84,7 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
         layers=[
             layers.Band(x=ATTACKED, low="ceiling", high=[60.0] * len(LOOKS), role="muted", alpha=0.14),
             layers.Line(x=ATTACKED, y="ceiling", role="muted", width=1.5,
-                        label="the most that so many trials can prove", label_short="most"),
+                        label="the most that so many trials can prove", label_short="most possible"),
             layers.HLine(at="own", role="muted", dash=True, width=1, label="built with",
                          depth=Depth.UNDERSTAND),
             layers.HLine(at="claim", role="danger", width=2, label="the claim"),
@@ -137,7 +148,7 @@ def _readouts(params: AuditParams, found: Attack | None) -> list[Readout]:
         Readout(label="no attack could prove more than", value="ceiling_now", format=".3g",
                 note="ε, with so few trials", help="What we would have proved had the attacker never been wrong."),
         Readout(label="the attacker is wrong", value="wrong", format="in 100", note="guessing blindly: 50 in 100",
-                help="He sees one result and says whether Ada was in the data. Half of the time she was."),
+                help="The attacker sees one result and says whether Ada was in the data. Half of the time she was."),
         Readout(label="false alarms", value="false", format=".1%", note=_counted(copy, "false"),
                 depth=Depth.UNDERSTAND),
         Readout(label="misses", value="missed", format=".1%", note=_counted(copy, "missed"), depth=Depth.UNDERSTAND),
