@@ -58,8 +58,8 @@ def _training(params: NetworkParams) -> Panel:
 
 def _readouts() -> list[Readout]:
     return [
-        Readout(label="the private network reads right", value="private_now", format="in 100", role="private",
-                note="of the new digits"),
+        Readout(label="with privacy", value="private_now", format="in 100", role="private",
+                note="new digits read right"),
         Readout(label="without privacy", value="plain_now", format="in 100", note="after the same steps"),
         Readout(label="the training costs", value="epsilon_now", format=".3g", note="ε in all"),
         Readout(label="this privacy", value="cost", format="points", note="of accuracy", depth=Depth.UNDERSTAND),

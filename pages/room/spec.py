@@ -9,7 +9,7 @@ PAGE = PageEntry(
     title="Classroom",
     group="Teach",
     question="What does a class think, when nobody has to say it?",
-    opening="Open a room, and students join it on their phones with a code of five signs, without an account. Each "
-    "phone tosses a coin before it answers, so that nobody can hold an answer against anybody. Before you ask, "
-    "drag ε: how much noise can your class afford?",
+    opening="Students join on their phones with a code of five signs, without an account. Each phone tosses a coin "
+    "before it answers, so that nobody can hold an answer against anybody. Before you ask, drag ε: how much noise can "
+    "your class afford?",
 )

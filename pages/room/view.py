@@ -28,6 +28,9 @@ _CSS = """<style>
 .dp-room-rows th {text-align: left; font-weight: 500; width: 45%; padding: 0.3rem 0.6rem 0.3rem 0;}
 .dp-room-rows td:nth-child(2) {text-align: right; font-weight: 700; padding-right: 0.8rem;}
 .dp-room-rows td div {height: 1.1rem; background: var(--mine); border-radius: 0.2rem;}
+@media (min-width: 761px) {
+  .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem;}
+}
 </style>"""
 _PROJECTOR_CSS = """<style>
 html {font-size: 125%;}
@@ -92,7 +95,8 @@ def _door(code: str) -> None:
         st.info(f"Room {code} is closed, or never was. What it held is deleted.")
     if st.button("Open a room", type="primary", key="room.open", on_click=_open):
         shell.problems(st.session_state.pop("room.refused", []))
-    component.show(component.kept(planning(), key="room"), key="room")
+    with st.container(key="room_planning"):
+        component.show(component.kept(planning(), key="room"), key="room")
     with st.expander("What is kept, and for how long", key="room.kept"):
         st.markdown(
             "Counts of answers, and one-time tokens that say which phones have answered: nothing joins the two. No "
