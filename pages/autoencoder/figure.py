@@ -74,7 +74,7 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
                 note="people, when 100 pictures share one noise",
                 help="The noise is the same in all pictures of a release. Whoever has the network can work it out "
                 "and take it away."),
-        Readout(label="the picture is off by", value="off", format=".0%", note="a pixel, typically",
+        Readout(label="the picture is off by", value="off", format=".0%", note="per pixel, typically",
                 help="The root of the mean squared error over 30 releases. The step from white to black is "
                 "100 %."),
         *_more_readouts(size),

@@ -41,7 +41,7 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
     """Draw the fields and the preview; return the lesson as it is now."""
     now = lesson()
     title = st.text_input("Title", now.title, max_chars=200, key=_key("title"))
-    place = _chosen_part(now)
+    place = _chosen_part(now, specs)
     left, right = st.columns([1, 1.7], gap="large")
     with left:
         part, look = _part(now.parts[place], specs, place)
@@ -87,12 +87,12 @@ def _key(name: str) -> str:
     return f"teach.{st.session_state.get('teach.times', 0)}.{name}"
 
 
-def _chosen_part(now: Lesson) -> int:
+def _chosen_part(now: Lesson, specs: Specs) -> int:
     """Ask which part is edited; parts come and go."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place: int = st.selectbox(
             "Figure", range(len(now.parts)), key=_key("part"),
-            format_func=lambda k: f"{k + 1}. {now.parts[k].page if k < len(now.parts) else ''}",
+            format_func=lambda k: f"{k + 1}. {specs[now.parts[k].page].title if k < len(now.parts) else ''}",
         )  # fmt: skip
         full = len(now.parts) >= MOST_PARTS
         if st.button("Add a figure", disabled=full, key=_key("add")):
@@ -130,7 +130,10 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
     panels = _panels(look)
     chosen: dict[str, Any] = {
         "panel": _several(
-            "Panels (none: those outside of tabs)", panels, lists["panel"], key + "panel"
+            "Panels (without a choice: those outside of tabs)",
+            panels,
+            lists["panel"],
+            key + "panel",
         ),
         "locked": _several("Locked controls", names, lists["locked"], key + "locked"),
         "hidden": _several("Hidden controls", names, lists["hidden"], key + "hidden"),
