@@ -72,7 +72,7 @@ CONTROLS = (
         label="table measured in the tabs",
         offered=is_here,
         depth=Depth.UNDERSTAND,
-        help="Accuracy, membership and parties are measured on these records, 2,000 at most. MNIST comes from a "
+        help="Accuracy, membership and parties are measured on these records, 2000 at most. MNIST comes from a "
         "folder on the server.",
     ),
     PageControl(

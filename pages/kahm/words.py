@@ -35,7 +35,8 @@ __all__ = ["claims", "words"]
 def words(state: PageState[KahmParams]) -> Explanation:
     """Return what stands under the figure."""
     params, data = state.params, state.problem
-    privacy = kahm.guarantee(params)
+    # The ε of one value is claimed and holds for one value: said in words of its own.
+    privacy = replace(kahm.guarantee(params), claimed_epsilon=None)
     return Explanation(
         card=lambda: _cards(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
@@ -56,9 +57,8 @@ def words(state: PageState[KahmParams]) -> Explanation:
 def _cards(
     params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
-    # The ε of one value is claimed and holds for one value: said here in words of its own.
     shown = "" if privacy.status == "nominal" else _shown(privacy.epsilon)
-    guarantee.card(replace(privacy, claimed_epsilon=None), shown=shown)
+    guarantee.card(privacy, shown=shown)
     st.info(
         f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
         f"ε = {short(privacy.epsilon)} of this card."
@@ -109,7 +109,7 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
     p = data.n_features
     st.latex(
         rf"p\,\varepsilon = 2\cdot {tex(e)} = {tex(2 * e)}\ \text{{(picture)}},\qquad {p}\cdot {tex(e)} = "
-        rf"{tex(p * e)}\ \text{{({data.title.replace('×', 'x')})}}"
+        rf"{tex(p * e)}\ \text{{(}}{_title(data)}\text{{)}}"
     )
     st.markdown(_atom(atom, data))
     st.markdown("**The machine** of a class answers with weights that sum to 1")
@@ -122,6 +122,11 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
         "Kumar, Moser and Fischer say that A is always bounded. With their λ that holds where the data are, not "
         "everywhere."
     )
+
+
+def _title(data: StudyDataset) -> str:
+    """The name of a table for a formula."""
+    return r"\times ".join(f"\\text{{{part}}}" for part in data.title.split("×"))
 
 
 def _atom(atom: float, data: StudyDataset) -> str:
@@ -208,13 +213,13 @@ _CLAIMS = """
 |---|---|---|
 | Smoothing mitigates the loss of utility | {accuracy} (noisy → fabricated) | {gains} |
 | Fabrication lowers the membership score | {scores} | {drops} |
-| Smooth until the error is that of the original data | see the red line in *Modelling error* | The rule \
-reads the original data: a second look, for which no ε pays. A fixed T costs nothing |
+| Smooth until the error is that of the original data | see where *the printed rule stops* in *Modelling error* | The rule \
+reads the original data: a second look, for which no ε pays. A fixed T costs no privacy |
 | (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
 | Experiments on MNIST, Freiburg groceries and biomedical data | MNIST is among the tables, where the server \
-has it: 2,000 of its pictures | The pictures of groceries are not part of this app, and the biomedical data are not \
+has it: 2000 of its pictures | The pictures of groceries are not part of this app, and the biomedical data are not \
 public: neither result can be repeated here |
 """
 
