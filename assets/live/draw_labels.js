@@ -12,7 +12,7 @@ import { legible, roleColour } from "./theme.js";
 /** @import { Box, Placed, Wanted } from "./labels.js" */
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
-const NARROW = 320; // pixels of a panel in which short labels are used where there are some
+const NARROW = 26; // sizes of the type: short labels are used in a panel that is not wider, where there are some
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
   line: "private",
@@ -145,7 +145,7 @@ export class PanelLabels {
    * @param {Measure} measure
    */
   words({ label = "", label_short: short = "" }, area, measure) {
-    const texts = short && short !== label ? (area.width < NARROW ? [short] : [label, short]) : [label];
+    const texts = short && short !== label ? (area.width < NARROW * this.type.size ? [short] : [label, short]) : [label];
     return texts.map((text) => {
       const key = `${this.type.size} ${text}`;
       let width = this.widths.get(key);

@@ -107,7 +107,7 @@ export function theme(element) {
     muted: dark ? "#6d768c" : "#9aa3b5",
     other: dark ? "#ffb454" : "#b45309",
     pinned: dark ? "#5eead4" : "#0f766e",
-    classes: CLASSES,
+    classes: dark ? CLASSES.map((colour) => legible(colour, ground, 5.5)) : CLASSES,
     key: `${ground}|${accent}`,
   };
 }
