@@ -43,8 +43,10 @@ _WHAT = {
 
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
     """Return the odds sentence of a guarantee; one without a proof is said to have none."""
+    # The odds are those of the ε that is shown: a figure beside it says the same.
+    epsilon = max(guarantee.epsilon, float(f"{guarantee.epsilon:.3g}"))
     sentence = odds_sentence(
-        guarantee.epsilon, guarantee.delta, tail=guarantee.loss_tail, prior=prior,
+        epsilon, guarantee.delta, tail=guarantee.loss_tail, prior=prior,
         neighbouring=guarantee.neighbouring,
     )  # fmt: skip
     if guarantee.status != "nominal" or math.isinf(guarantee.epsilon):
@@ -134,11 +136,16 @@ def _claim(claimed: float, real: float, n_parts: int, *, exact: bool) -> None:
         else "an exact account gives"
     )
     if not exact:
-        account = "our bounds on its releases, added up, are"
+        account = "our bounds on its releases add up to"
     verdict = "The claim does not hold here" if exact else "Nothing proves the claim here"
+    found = (
+        "no bound on its releases is known"
+        if math.isinf(real)
+        else f"{account} {words.short(real)}"
+    )
     if real > claimed:
         st.error(
-            f"The recipe claims ε = {words.short(claimed)}; {account} {words.short(real)}. "
+            f"The recipe claims ε = {words.short(claimed)}; {found}. "
             f"{verdict}: do not call this ε = {words.short(claimed)}-private."
         )
     else:
