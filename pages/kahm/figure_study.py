@@ -198,8 +198,8 @@ def _federated(data: StudyDataset) -> list[Panel]:
             key="held", title="Who holds what", tab="Federated", height=380,
             x=Axis(range=(0.3, PARTIES_GRID[-1] + 0.7), title="party", ticks=(1, 5, 10, 15, 20)),
             y=Axis(range=(0, 1.05), ticks=_SHARES, words=_SHARE_WORDS, title="records, of the largest party"),
-            caption="Each colour is a class; the first one stands at the bottom. Where a party has fewer than some 50 noisy "
-            "records of a class, its distances follow the noise.",
+            caption="Each colour is a class; the first one stands at the bottom. Where a party has fewer than some "
+            "50 noisy records of a class, its distances follow the noise.",
             alt="Records of every class at every party; the largest party has {most}, the smallest class "
             "anywhere {least}.",
             layers=[

@@ -10,6 +10,6 @@ PAGE = PageEntry(
     group="Teach",
     question="What does a class think, when nobody has to say it?",
     opening="Students join on their phones with a code of five signs, without an account. Each phone tosses a coin "
-    "before it answers, so that nobody can hold an answer against anybody. Before you ask, drag ε: how much noise can "
-    "your class afford?",
+    "before it answers, so that nobody can hold an answer against anybody. Before you ask, drag ε: how much noise "
+    "can your class afford?",
 )
