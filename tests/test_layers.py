@@ -37,8 +37,8 @@ def imported(tree):
             yield node.module.split(".")[0]
 
 
-def wrong_imports(source, layer):
-    return sorted(set(imported(ast.parse(source))) & FORBIDDEN.get(layer, set()))
+def wrong_imports(tree, layer):
+    return sorted(set(imported(tree)) & FORBIDDEN.get(layer, set()))
 
 
 def dotted(node):
@@ -48,9 +48,9 @@ def dotted(node):
     return node.id if isinstance(node, ast.Name) else None
 
 
-def global_chance(source):
+def global_chance(tree):
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id == "check_random_state":
             found.append(node.id)  # None means the global state of numpy to it
         name = dotted(node) if isinstance(node, ast.Attribute) else None
@@ -64,23 +64,50 @@ def global_chance(source):
     return found
 
 
+def body_lines(function):
+    """Lines of a function without its head and its docstring."""
+    first = function.body[ast.get_docstring(function) is not None and len(function.body) > 1]
+    return function.end_lineno - first.lineno + 1
+
+
+def too_large(tree, n_lines):
+    found = [f"{n_lines} lines"] if n_lines > 250 else []
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = [node for node in ast.walk(tree) if isinstance(node, functions)]
+    return found + [node.name for node in bodies if body_lines(node) > 40]
+
+
+@pytest.fixture(scope="module")
+def faults():
+    """What each rule finds wrong, by file: each is read once."""
+    found = {wrong_imports: {}, global_chance: {}, too_large: {}}
+    for path in SOURCES:
+        text, name = path.read_text(), path.relative_to(ROOT)
+        tree = ast.parse(text)
+        found[wrong_imports][str(name)] = wrong_imports(tree, name.parts[0])
+        found[global_chance][str(name)] = global_chance(tree)
+        found[too_large][str(name)] = too_large(tree, len(text.splitlines()))
+    return found
+
+
 def test_the_checkers_can_find_something():
-    assert wrong_imports("def f():\n    import streamlit as st", "dpcore") == ["streamlit"]
-    assert wrong_imports("from pages import home", "ui") == ["pages"]
-    assert global_chance("import numpy as np\nx = np.random.rand(3)") == ["np.random.rand"]
-    assert global_chance("import torch\ntorch.manual_seed(0)") == ["torch.manual_seed"]
-    assert global_chance("rng = check_random_state(None)") == ["check_random_state"]
-    assert global_chance("rng = np.random.default_rng(0)\nrng.random(3)") == []
+    parse = ast.parse
+    assert wrong_imports(parse("def f():\n    import streamlit as st"), "dpcore") == ["streamlit"]
+    assert wrong_imports(parse("from pages import home"), "ui") == ["pages"]
+    assert global_chance(parse("import numpy as np\nx = np.random.rand(3)")) == ["np.random.rand"]
+    assert global_chance(parse("import torch\ntorch.manual_seed(0)")) == ["torch.manual_seed"]
+    assert global_chance(parse("rng = check_random_state(None)")) == ["check_random_state"]
+    assert global_chance(parse("rng = np.random.default_rng(0)\nrng.random(3)")) == []
+    long = parse("def f():\n" + 41 * "    pass\n" + "def g():\n" + 40 * "    pass\n")
+    assert too_large(long, 250) == ["f"]
+    assert too_large(parse(""), 251) == ["251 lines"]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_point_down(path):
-    assert wrong_imports(path.read_text(), path.relative_to(ROOT).parts[0]) == []
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_no_global_random_state(path):
-    assert global_chance(path.read_text()) == []
+@pytest.mark.parametrize("rule", [wrong_imports, global_chance, too_large])
+def test_imports_point_down_chance_is_nobodys_and_all_stays_small(rule, faults):
+    """No layer imports one above it, nothing uses a global random state, modules and functions stay small."""
+    assert len(faults[rule]) == len(SOURCES) > 500
+    assert {path: found for path, found in faults[rule].items() if found} == {}
 
 
 def test_importing_dpcore_loads_nothing_heavy():
@@ -136,25 +163,10 @@ def test_the_shape_checker_can_find_something():
     assert lacks_shapes(bare)
 
 
-def body_lines(function):
-    """Lines of a function without its head and its docstring."""
-    first = function.body[ast.get_docstring(function) is not None and len(function.body) > 1]
-    return function.end_lineno - first.lineno + 1
-
-
 def test_the_length_of_a_function_is_that_of_its_body():
     source = 'async def f(\n    x,\n):\n    """Do.\n\n    A thing."""\n    y = x\n    return y\n'
     assert body_lines(ast.parse(source).body[0]) == 2
     assert body_lines(ast.parse('def f():\n    """Do."""').body[0]) == 1
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_modules_and_functions_stay_small(path):
-    text = path.read_text()
-    assert len(text.splitlines()) <= 250
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            assert body_lines(node) <= 40, node.name
 
 
 def test_versions_agree():
