@@ -20,6 +20,7 @@ from dpcore.experiments.table1 import (
 )
 from dpcore.experiments.table1.means import Row
 from ui.numbers_in_words import short, show
+from ui.prototype_whole import whole_words
 
 __all__ = ["SWEEP", "best_table", "spread_table", "sweep_words"]
 
@@ -41,12 +42,12 @@ def sweep_words() -> str:
         f"{names}; one of them varies, the others stay at C = 0.5, E = 50, q = 0.01. Cross-validated as Table 1 "
         f"({' and '.join(str(n) for n in runs)} folds each). "
         "`python -m dpcore sweep --data-dir DIR --out FILE` runs it again, goes on where it was stopped, and "
-        f"with `--whole` trains every combination, which we have not done.{_not_run(rows)}\n\n"
+        f"with `--whole` trains every combination.{_not_run(rows)}\n\n"
         "**How much the test error varies**: standard deviation of the mean error over the values, with the σ they "
         f"print; in brackets what they report for Motion.\n\n{spread_table(rows)}\n\n{_claims(rows)}\n\n"
         f"**The best of the {len(set(settings()))} settings** by the mean test error, with the σ of a tight "
         f"accountant, so that each training costs its ε.\n\n{best_table(rows)}\n\n"
-        f"{_leak(len(set(settings())))}"
+        f"{whole_words()}\n\n{_leak(len(set(settings())))}"
     )
 
 
