@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dpcore
+from dpcore.datasets import RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from dpcore.grids import EPSILON_GRID
@@ -19,6 +20,7 @@ from pages.choose import backwards
 from pages.choose.meaning import method_at
 from pages.choose.reading import reading
 from ui import guarantee as card
+from ui.escape import tame
 from ui.numbers_in_words import round_step, short, show
 from ui.odds import odds_sentence
 
@@ -26,6 +28,8 @@ __all__ = ["curve", "memo"]
 
 _WIDE, _HIGH = 640, 180
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 8, 34
+_FEW = 4  # classes that are named in the question
+_OWN = "own"
 _Place = Callable[[float], float]
 
 
@@ -76,6 +80,9 @@ def memo(
         order=html.escape(_ORDER),
         date=today.isoformat(),
         link=html.escape(link),
+        again="this choice again, once the table is given again"
+        if params.dataset == _OWN
+        else "this memo again",
         seed=params.seed,
         version=html.escape(dpcore.__version__),
     )
@@ -95,7 +102,16 @@ def _given(params: ChooseParams) -> dict[str, str]:
 
 
 def _question(problem: Problem) -> str:
-    what = "the class" if problem.classifies else getattr(problem.dataset, "target_name", "")
+    data = problem.dataset
+    if isinstance(data, RegressionDataset):
+        what = data.target_name
+    else:  # a person's own column of classes has a name, but the data set knows only its classes
+        own = data.name == _OWN and len(data.classes) <= _FEW
+        what = (
+            f"the class ({' or '.join(tame(one, 40) for one in data.classes)})"
+            if own
+            else "the class"
+        )
     return f"Which ε for learning {what} from {show(problem.n_samples, 'd')} people? {problem.dataset.title}"
 
 
@@ -229,5 +245,5 @@ padding-top: 3px; font-size: 11px; overflow-wrap: anywhere}}
 <div class="two"><section><h2>Declared public</h2><ul>{public}</ul></section>
 <section><h2>Not protected</h2><ul>{open}</ul></section></div>
 <p class="order">{order}</p>
-<footer>{date} · DP Explorer {version} · seed {seed} (a release needs fresh noise) · this memo again:
+<footer>{date} · DP Explorer {version} · seed {seed} (a release needs fresh noise) · {again}:
 <a href="{link}">{link}</a></footer></body></html>"""

@@ -45,6 +45,18 @@ def test_its_link_brings_everything_back(made):
     )
 
 
+def test_the_memo_of_an_own_table_names_its_classes_and_what_its_link_lacks(made):
+    from dataclasses import replace
+
+    iris = choose.named_problem("iris")
+    own = choose.Problem(replace(iris.dataset, name="own", classes=("no", "<b>", "maybe")))
+    params = ChooseParams(dataset="own")
+    text = memo(own, params, next(choose.grow(iris, params)), "", TODAY)
+    assert "Which ε for learning the class (no or &lt;b&gt; or maybe) from" in text
+    assert "this choice again, once the table is given again:" in text
+    assert "this memo again:" in made[1]
+
+
 def test_hostile_names_stay_text():
     from dataclasses import replace
 
