@@ -2,7 +2,7 @@
 
 import { draw } from "./draw.js";
 import { border, Trace } from "./label_trace.js";
-import { Ink, place } from "./labels.js";
+import { Ink, Owners, place } from "./labels.js";
 import { still, under } from "./layers.js";
 import { legible, roleColour } from "./theme.js";
 
@@ -10,6 +10,8 @@ import { legible, roleColour } from "./theme.js";
 /** @import { Slices } from "./slices.js" */
 /** @import { Panel } from "./panel.js" */
 /** @import { Box, Placed, Wanted } from "./labels.js" */
+const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken for another
+
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
 const NARROW = 26; // sizes of the type: short labels are used in a panel that is not wider, where there are some
@@ -94,6 +96,7 @@ export class PanelLabels {
       return;
     }
     const ink = new Ink(env.area);
+    const owners = new Owners(env.area);
     const tinted = layers.some(under);
     const held = [...taken];
     /** @type {Wanted[]} */
@@ -114,9 +117,10 @@ export class PanelLabels {
         words: this.words(layer, env.area, measure),
         height: Math.round(1.25 * this.type.size),
         anchors,
+        own: CURVES.has(layer.kind) ? owners.add(trace.trail) : 0,
       });
     }
-    const found = place(wanted, { area: env.area, ink, taken: held }, this.before);
+    const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);
     this.before = new Map(found.map((spot) => [spot.key, spot]));
     this.placed = found.map((spot) => ({ ...spot, colour: colours.get(spot.key) ?? env.colours.text }));
   }

@@ -14,13 +14,17 @@
  * @property {{ text: string, width: number }[]} words from the longest to the shortest
  * @property {number} height
  * @property {Anchor[]} anchors where it may stand, within `reach` pixels
+ * @property {number} [own] its curve among those of `Owners`
  */
+/** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: Owners }} Room `taken`: boxes that nothing may cover */
 /** @typedef {Box & { key: string, text: string, id: string }} Placed */
 
 const CELL = 6; // pixels of a cell of ink
 const APART = 3; // pixels between two labels
 const EDGE = 3; // pixels to the edge of the panel
 const INK = 7; // what it costs to lie on ink entirely
+const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
+const CROWD = 1.5; // what a place costs where another named curve runs: its name could be meant as well
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.5; // by how much another place has to be better
 const SHORTER = 4; // by how much a shorter text has to be better
@@ -89,6 +93,66 @@ export class Ink {
 export const overlap = (a, b, gap = 0) =>
   a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap && b.y < a.y + a.height + gap;
 
+/** Which of the named curves run where, in cells. */
+export class Owners {
+  /** @param {Area} area */
+  constructor(area) {
+    this.area = area;
+    this.columns = Math.ceil(area.width / CELL) + 1;
+    this.rows = Math.ceil(area.height / CELL) + 1;
+    this.cells = new Int8Array(this.columns * this.rows); // 0: none, k: the k-th alone, -1: several
+    this.count = 0;
+  }
+
+  /**
+   * Another curve; returns its number.
+   * @param {number[]} trail
+   */
+  add(trail) {
+    const own = Math.min(++this.count, 127);
+    for (let i = 0; i < trail.length; i += 2) {
+      const column = Math.floor((trail[i] - this.area.left) / CELL);
+      const row = Math.floor((trail[i + 1] - this.area.top) / CELL);
+      if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) continue;
+      const at = row * this.columns + column;
+      this.cells[at] = this.cells[at] === 0 || this.cells[at] === own ? own : -1;
+    }
+    return own;
+  }
+
+  /**
+   * The share of a box in which others than `own` run, 0 to 1.
+   * @param {Box} box
+   * @param {number} own
+   */
+  others({ x, y, width, height }, own) {
+    const { area, columns, rows, cells } = this;
+    const left = Math.max(Math.floor((x - area.left) / CELL), 0);
+    const right = Math.min(Math.ceil((x + width - area.left) / CELL), columns);
+    const top = Math.max(Math.floor((y - area.top) / CELL), 0);
+    const bottom = Math.min(Math.ceil((y + height - area.top) / CELL), rows);
+    let found = 0;
+    for (let row = top; row < bottom; row++) {
+      for (let column = left; column < right; column++) {
+        const owner = cells[row * columns + column];
+        if (owner && owner !== own) found++;
+      }
+    }
+    return found / Math.max((right - left) * (bottom - top), 1);
+  }
+
+  /**
+   * What it costs to stand at a place of the curve `own`: most where others touch it, less where they are near.
+   * @param {{ x: number, y: number }} place
+   * @param {number} own
+   */
+  crowd({ x, y }, own) {
+    const around = (/** @type {number} */ far) => ({ x: x - far, y: y - far, width: 2 * far, height: 2 * far });
+    if (!this.others(around(5 * CELL), own)) return 0;
+    return this.others(around(CELL), own) ? CROWD : CROWD / 2;
+  }
+}
+
 // Around an anchor: where the middle of the box lies, in halves of its size and in reaches; what that costs.
 const SIDES = /** @type {const} */ ([
   ["inside", 0, 0, -0.5],
@@ -105,11 +169,11 @@ const SIDES = /** @type {const} */ ([
 /**
  * The best free place of one label, or null when there is none.
  * @param {Wanted} wanted
- * @param {{ area: Area, ink: Ink, taken: Box[] }} room `taken`: boxes that nothing may cover
+ * @param {Room} room
  * @param {Placed | undefined} before where it stood
  * @returns {Placed | null}
  */
-function best({ key, words, height, anchors }, { area, ink, taken }, before) {
+function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owners }, before) {
   /** @type {Placed | null} */
   let found = null;
   let least = Infinity;
@@ -118,7 +182,8 @@ function best({ key, words, height, anchors }, { area, ink, taken }, before) {
     const bottom = area.top + area.height - EDGE - height;
     if (right < area.left + EDGE || bottom < area.top + EDGE) continue; // too large for the panel
     for (const anchor of anchors) {
-      const start = anchor.cost + rank * SHORTER;
+      const crowded = own && owners ? owners.crowd(anchor, own) : 0;
+      const start = anchor.cost + crowded + rank * SHORTER;
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
         if (side === "inside" && !anchor.inside) continue;
@@ -132,6 +197,7 @@ function best({ key, words, height, anchors }, { area, ink, taken }, before) {
         if (cost >= least) continue;
         const box = { x, y, width, height };
         cost += INK * ink.under(box);
+        if (own && owners && cost < least) cost += THEIRS * owners.others(box, own);
         if (cost >= least || taken.some((other) => overlap(box, other, APART))) continue;
         least = cost;
         found = { ...box, key, text, id: `${anchor.id} ${side}` };
@@ -145,16 +211,16 @@ function best({ key, words, height, anchors }, { area, ink, taken }, before) {
  * Places for all labels that fit: none outside the panel, none over another or over what nothing may cover. The
  * last is placed first. The same picture and the same places before give the same places.
  * @param {Wanted[]} wanted
- * @param {{ area: Area, ink: Ink, taken: Box[] }} room
+ * @param {Room} room
  * @param {Map<string, Placed>} before where labels stood in the frame before
  * @returns {Placed[]}
  */
-export function place(wanted, { area, ink, taken }, before = new Map()) {
+export function place(wanted, { taken, ...room }, before = new Map()) {
   const used = [...taken];
   /** @type {Placed[]} */
   const found = [];
   for (let k = wanted.length - 1; k >= 0; k--) {
-    const spot = best(wanted[k], { area, ink, taken: used }, before.get(wanted[k].key));
+    const spot = best(wanted[k], { ...room, taken: used }, before.get(wanted[k].key));
     if (!spot) continue;
     used.push(spot);
     found.push(spot);

@@ -27,6 +27,7 @@ export class Tabs {
   /** @param {string[]} names */
   update(names) {
     if (this.open === undefined || !names.includes(this.open)) this.open = names[0];
+    this.root.hidden = names.length < 2; // one section has nothing to be chosen from
     if (names.join("\n") !== this.names) {
       this.names = names.join("\n");
       this.root.replaceChildren(...names.map((name) => this.tab(name, names)));

@@ -170,6 +170,33 @@ test("a label goes where there is no ink", () => {
   assert.ok(spot.y + spot.height < AREA.top + AREA.height - 156, "above the heap");
 });
 
+test("curves that run into one are named where they are apart", () => {
+  const hill = (middle, label) =>
+    curve(
+      Array.from({ length: 101 }, (_, i) => 20 + 220 * Math.exp(-Math.abs(i - middle) / 8)),
+      { label },
+    );
+  for (const spot of arranged([hill(30, "without Ada"), hill(55, "with Ada")])) {
+    const across = (spot.x + spot.width / 2 - AREA.left) / 5;
+    const own = spot.text === "with Ada" ? 55 : 30;
+    assert.ok(Math.abs(across - own) < 22, `${spot.text} at ${across}: at its own hill`);
+  }
+  const line = (at, label) => ({ kind: "hline", at, label });
+  const spots = arranged([
+    line(150, "truth with Ada"),
+    line(127, "truth without Ada"),
+    curve([127, 150], { label: "so far" }),
+  ]);
+  for (const [at, label] of [
+    [150, "truth with Ada"],
+    [127, "truth without Ada"],
+  ]) {
+    const spot = spots.find(({ text }) => text === label);
+    const away = Math.abs(spot.y + spot.height / 2 - (AREA.top + AREA.height - at));
+    assert.ok(away < 14, `${label} at its own line`);
+  }
+});
+
 test("every kind of layer can have a label", () => {
   const arrays = { cloud: array([100, 100, 200, 120, 150, 90, 120, 160], [2, 2, 2], [null, null, null]) };
   const slices = sliced(arrays);
