@@ -12,7 +12,7 @@ from pages import specs
 from pages.home.miniatures import shrink
 from ui import shell
 from ui.live import Figure, component
-from ui.page_spec import PageEntry, miniature
+from ui.page_spec import PageEntry, PageSpec, miniature
 
 __all__ = ["figure_of", "first", "group", "groups", "hero"]
 
@@ -44,22 +44,25 @@ def _hero(figure: Figure) -> None:
 
 
 def groups() -> dict[str, list[PageEntry]]:
-    """Return the pages that have a miniature, in the groups of the navigation."""
+    """Return the pages with a figure, in the groups of the navigation."""
     found: dict[str, list[PageEntry]] = {}
     for spec in specs():
-        if spec.card:
+        if isinstance(spec, PageSpec):
             found.setdefault(spec.group, []).append(spec)
     return found
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group, as many in a row as there are, three at most."""
-    columns = st.columns(min(len(pages), 3))
-    for k, spec in enumerate(pages):
-        with columns[k % len(columns)], st.container(border=True):
-            shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
-            st.caption(spec.question)
-            st.fragment(_card)(spec.key)
+    """Draw the cards of one group in rows of two or three, so that none is left alone in a row."""
+    wide = 3 if len(pages) % 3 != 1 else 2
+    for first in range(0, len(pages), wide):
+        row = pages[first : first + wide]
+        for spec, column in zip(row, st.columns(min(wide, len(pages))), strict=False):
+            with column.container(border=True):
+                shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
+                st.caption(spec.question)
+                if spec.card:
+                    st.fragment(_card)(spec.key)
 
 
 def _card(key: str) -> None:

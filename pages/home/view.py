@@ -12,16 +12,17 @@ from ui import glossary, shell
 
 __all__ = ["draw"]
 
-# On a phone a card is its question and a small picture: a thumb that scrolls would move its handles.
-_PHONE_CSS = """<style>
+# Nothing stands empty under a figure. On a phone a card is its question and a small picture: a thumb that scrolls
+# would move its handles.
+_CSS = """<style>
+.dp-figure {min-height: 0;}
+.dp-main > .dp-busy {margin-top: -2rem;}
 @media (max-width: 760px) {
   .stMainBlockContainer .stVerticalBlock {gap: 0.5rem;}
-  .dp-figure {min-height: 0;}
   .dp-figure :is(.dp-all, .dp-save) {display: none;}
   .dp-figure .dp-plot {height: 68vw;}
-  .dp-main > .dp-busy {margin-top: -2rem;}
-  .stColumn .dp-figure .dp-plot {height: 7.5rem;}
-  .stColumn .dp-later {min-height: 7.5rem !important;}
+  .stColumn .dp-figure .dp-plot {height: 5.75rem;}
+  .stColumn .dp-later {min-height: 5.75rem !important;}
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
 }
 </style>"""
@@ -30,7 +31,7 @@ _PHONE_CSS = """<style>
 def draw() -> None:
     """Draw the page."""
     shell.header("DP Explorer", PAGE.question, opening=words.HERO)
-    st.html(_PHONE_CSS)
+    st.html(_CSS)
     cards.hero()
     _doors()
     for name, pages in cards.groups().items():

@@ -26,8 +26,8 @@ DOORS = (
     ),
     Door(
         title="Teach it",
-        text="Every figure answers while you drag, on a projector too. Every link keeps its picture. Some to "
-        "begin a lecture with stand further down.",
+        text="Every figure answers while you drag, on a projector too. Every link keeps its picture. "
+        "Six to begin a lecture with are further down.",
         label="Prepare a class",
         pages=("teach", "mechanisms"),
     ),

@@ -3,7 +3,8 @@
 import pytest
 
 from pages import specs
-from pages.home.cards import figure_of
+from pages.home.cards import figure_of, groups
+from ui.page_spec import PageSpec
 
 CARDS = [spec for spec in specs() if spec.card]
 
@@ -24,3 +25,8 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec):
     }
     assert all(control.name in moved for control in shown)
     assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 1_500_000
+
+
+def test_every_page_with_a_figure_has_its_place_among_the_cards():
+    shown = {spec.key for pages in groups().values() for spec in pages}
+    assert shown == {spec.key for spec in specs() if isinstance(spec, PageSpec)}
