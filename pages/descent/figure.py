@@ -85,7 +85,7 @@ def _border() -> Panel:
         layers=[
             layers.Field(values="field", extent=tabs.SQUARE),
             layers.Field(values="best_field", extent=tabs.SQUARE, line=True, role="nonprivate",
-                         label="border without privacy", label_short="border without"),
+                         label="border without privacy", label_short="without privacy"),
             layers.Points(xy="points", labels="labels", size=2.6),
             layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
                          label="one person", depth=Depth.UNDERSTAND),
@@ -163,5 +163,5 @@ def _more_readouts() -> list[Readout]:
         Readout(label="gradients clipped", value="clipped_now", format=".0%", depth=Depth.UNDERSTAND,
                 note="of this lot"),
         Readout(label="step", value="step_now", format="d", depth=Depth.UNDERSTAND,
-                note="of the T of this training"),
+                note="of all T steps"),
     ]  # fmt: skip

@@ -92,7 +92,7 @@ def _places() -> Panel:
             *(layers.Band(x=nodes, low=f"{place}_low", high=f"{place}_high", role=role, alpha=0.12)
               for place, role in _ROLES.items()),
             layers.HLine(at="places_best", role="nonprivate", dash=True, width=1.2,
-                         label="best without privacy", label_short="best without"),
+                         label="best without privacy", label_short="best, not private"),
             layers.HLine(at="places_trivial", role="muted", dash=True, width=1.2,
                          label="one answer for everybody", label_short="one answer"),
             *(layers.Line(x=nodes, y=f"{place}_middle", role=role, width=2.4,

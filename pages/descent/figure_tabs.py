@@ -49,7 +49,7 @@ def accuracy(made: dict[str, Array], params: DescentParams) -> list[Panel]:
             layers=[
                 *band,
                 layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
-                         label="best without privacy", label_short="best without"),
+                         label="best without privacy", label_short="best, not private"),
                 *whole,
                 layers.VLine(at="noise_now", role="muted", width=1, label="your σ"),
                 layers.Dot(x="noise_now", y="final"),
@@ -67,7 +67,7 @@ def _through_training(side: Axis) -> Panel:
         alt="Test accuracy through training.",
         layers=[
             layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
-                         label="best without privacy", label_short="best without"),
+                         label="best without privacy", label_short="best, not private"),
             layers.Line(x=steps, y="plain_curve", role="nonprivate",
                         label="same steps without privacy", label_short="without privacy"),
             layers.Line(x=steps, y="curve", label="with privacy"),
@@ -91,7 +91,7 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
         layers=[
             *agreed,
             layers.Field(values="best_field", extent=SQUARE, line=True, role="nonprivate",
-                         label="border without privacy", label_short="border without"),
+                         label="border without privacy", label_short="without privacy"),
             layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
         ],
     ), Panel(

@@ -50,7 +50,7 @@ def coin() -> Figure:
         key="coin", title="What 400 such surveys would find", height=_HEIGHT,
         x=Axis(range=(0.0, 0.8), title="share of cheaters, worked out from the answers", format=".0%"),
         y=Axis(range=(0.0, 1.0), title="share of surveys", format=".0%"),
-        alt="The surveys find shares around 30 %. They are off by {off} on average.",
+        alt="The surveys find shares around 30 %. They are off by {off} points on average.",
         layers=[
             layers.Bars(edges=[float(e) for e in edges], heights="heights", label="what surveys find"),
             layers.VLine(at=found.share, role="nonprivate", dash=True, label="the truth: 30 %"),
@@ -59,12 +59,13 @@ def coin() -> Figure:
     return _figure(
         slider, 0.75, panel,
         arrays={
-            "heights": array(heights, "truth"), "off": array(found.off, "truth"),
+            "heights": array(heights, "truth"), "off": array(100 * found.off, "truth"),
             "means_yes": array(found.means_yes, "truth"),
         },
         readouts=[
             Readout(label="of 100 who say yes, so many cheated", value="means_yes", format="in 100"),
-            Readout(label="a survey of 1000 people is off by", value="off", format=".1%", role="private"),
+            Readout(label="a survey of 1000 people is off by", value="off", format=".1f", role="private",
+                    note="percentage points, on average"),
         ],
     )  # fmt: skip
 
@@ -168,7 +169,7 @@ def again() -> Figure:
             Readout(label="the average is off by", value="off", format=".2g", note="people",
                     role="private"),
             Readout(label="an attacker guesses right", value="guesses", format="in 100"),
-            Readout(label="spent in all, ε", value="spent", format=".3g", note="0.5 an answer"),
+            Readout(label="spent in all, ε", value="spent", format=".3g", note="0.5 for each answer"),
         ],
         texts=[people(found.epsilon, 0.0, dims=("asked",))],
     )  # fmt: skip
@@ -215,7 +216,7 @@ def limits() -> Figure:
     panel = Panel(
         key="limits", title="The risk of smokers, as the study finds it", height=_HEIGHT,
         x=Axis(range=(100, 100_000), log=True, title="smokers in the study",
-               ticks=(100, 1000, 10_000, 100_000)),
+               ticks=(100, 1000, 10_000, 100_000), words=("100", "1000", "10\u202f000", "100\u202f000")),
         y=Axis(range=(0.0, 0.5), title="share who fall ill", format=".0%"),
         alt="The study of {people} smokers finds a risk of {finds}; without Ada it finds {finds_other}.",
         layers=[

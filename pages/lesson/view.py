@@ -120,7 +120,7 @@ def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
 def _goodbye() -> None:
     st.header(_END, anchor=f"step-{len(STEPS) + 1}")
     st.markdown(
-        "You have met every idea of this app. Each of its pages lets you look closer at one of them."
+        "You have met the ideas that this app is about. Each of its pages looks closer at one of them."
     )
     for key, label in (
         ("mechanisms", "How much noise hides one person?"),

@@ -29,7 +29,7 @@ from ui.figure_kit.prototypes import (
 )
 from ui.figure_kit.prototypes import readouts as prototype_readouts
 from ui.live import Axis, Panel, Readout, layers
-from ui.numbers_in_words import percent, show
+from ui.numbers_in_words import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -107,7 +107,9 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
         if s >= min(top, 1)
     )
     return across, Axis(
-        range=(0.0, step * 1.04), title="relevance (sum 1)", format=".0%" if step > 0.02 else ".1%"
+        range=(0.0, step * 1.04),
+        title="share of all relevance",
+        format=".0%" if step > 0.02 else ".1%",
     )
 
 
@@ -137,8 +139,8 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
     shown = found if "best_profile" in arrays else found[1:]
     return Panel(
         key="profile", title="Which features count", x=x, y=y, height=400,
-        caption="The tall bars are the features whose [[relevance]] is largest. Where a stroke reaches far up and "
-        "down, the noise has chosen, and not the data.",
+        caption="The tall bars are the features whose [[relevance]] is largest. A thin stroke spans other possible "
+        "outcomes: where it is long, the noise decides and not the data.",
         alt="Relevance of every feature at ε = {epsilon}, private beside non-private; they share "
         "{overlap} of their weight." if "overlap" in arrays else "Relevance of every feature.",
         layers=shown,
@@ -231,7 +233,7 @@ def _readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readou
     share = study.best.relevances
     even = float(np.minimum(share, 1 / len(share)).sum())
     same = Readout(label="relies on the same features", value="overlap", format=".0%",
-                   note=f"{percent(even)} if all counted alike",
+                   note=f"{show(even, '.0%')} if all counted alike",
                    help="How much the relevances with and without privacy overlap: the sum of the "
                    "smaller of the two over all features.")  # fmt: skip
     place = [readout.value for readout in found].index("noise_price")

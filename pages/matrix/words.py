@@ -72,7 +72,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
         },
         bundle=taken,
         tasks=_TASKS,
-        other=("relevance", "Prototypes without a matrix: Relevance learning"),
+        other=("relevance", "What do the typical points remember? See Relevance learning"),
     )
 
 

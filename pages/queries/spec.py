@@ -13,9 +13,9 @@ PAGE = PageSpec(
     key="queries",
     title="Asking again",
     group="Ideas",
-    question="What does an answer give away when it is asked for in another way?",
-    opening="How many people are at a meeting is answered with random [[noise]], and then asked again and again. "
-    "Drag the number of answers to the right: their average comes to rest at the truth, and gives Ada away.",
+    question="What does asking again, or in another way, give away?",
+    opening="Somebody asks how many people are at a meeting, gets a number with random [[noise]], and asks again. "
+    "Drag the number of answers to the right: their average settles at the truth, and gives Ada away.",
     params=QueriesParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

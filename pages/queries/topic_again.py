@@ -78,13 +78,13 @@ def _panels(params: QueriesParams, found: Again) -> list[Panel]:
 def _answers() -> Panel:
     return Panel(
         key="answers", title="One answer after another", height=400, x=_AXIS,
-        y=Axis(range=(92.0, 108.0), title="people"),
-        caption="Each dot is one answer with [[noise]] of its own. The thick line is the average of all answers so "
-        "far. It comes to rest at the truth.",
+        y=Axis(range=(95.0, 104.0), title="people"),
+        caption="Each dot is one answer with its own [[noise]]. The thick line is the average of all answers so "
+        "far. It settles at the truth.",
         alt="Answers and their average after {asked} answers: the average is off by {error_now}, typically.",
         layers=[
             layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15,
-                        label="where the average lies, typically", label_short="typical"),
+                        label="typical average", label_short="typical"),
             layers.HLine(at=99.0, role="other", dash=True, width=1, label="truth without Ada"),
             layers.HLine(at=100.0, role="private", dash=True, width=1, label="truth with Ada"),
             layers.Points(xy="answers", labels="zeros", role="muted", size=2.4, label="single answers"),
@@ -105,7 +105,7 @@ def _hits() -> Panel:
         alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered} with the same answer.",
         layers=[
             layers.Line(x=_K.tolist(), y="bound", role="danger", dash=True, width=1.2,
-                        label="what kε allows", label_short="allowed"),
+                        label="what all ε together allow", label_short="allowed"),
             layers.Line(x=_K.tolist(), y="divided", role="other", depth=Depth.UNDERSTAND, width=1.5,
                         label="ε/k for each answer", label_short="ε/k each"),
             layers.HLine(at="remembered", role="nonprivate", width=1.6, label="the same answer every time",

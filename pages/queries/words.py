@@ -32,7 +32,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
             guarantee=queries.guarantee(params), code=queries.code,
         ),
         tasks=_TASKS,
-        other=("budget", "What many answers cost by every rule of composition"),
+        other=("budget", "What do many answers cost together? See Budget"),
     )  # fmt: skip
 
 

@@ -99,7 +99,7 @@ def _readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readou
                 "of them err less, half err more."),
         Readout(label="without privacy it is off by", value="best_off", format=".3g", note=new,
                 help="The line of least squares, which no noise has touched. It is not private."),
-        Readout(label="saying the average is off by", value="guess_off", format=".3g", note="no feature used",
+        Readout(label="saying the average is off by", value="guess_off", format=".3g", note="the same for everybody",
                 help="Somebody who ignores all features and always says the average of what was learned from."),
         *_squared(),
     ]  # fmt: skip
@@ -128,7 +128,7 @@ def _squared() -> list[Readout]:
         Readout(label="without privacy", value="best_test", format=".3g", note="mean squared error",
                 depth=Depth.UNDERSTAND),
         Readout(label="predicting the mean", value="guess_test", format=".3g",
-                note="mean squared error, no feature used", depth=Depth.UNDERSTAND),
+                note="mean squared error, the same for all", depth=Depth.UNDERSTAND),
     ]  # fmt: skip
 
 

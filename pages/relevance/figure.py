@@ -129,7 +129,7 @@ def _maps(
     plain = Panel(
         key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
-        caption="Without privacy, each [[prototype]] sits in the middle of its class." + seen,
+        caption="Without privacy, each [[prototype]] sits amid the people it stands for." + seen,
         alt="Data points by class with the non-private prototypes and their decision regions.",
         layers=[
             layers.Regions(centres="best", labels="labels", alpha=0.16), data,
@@ -138,7 +138,7 @@ def _maps(
     )  # fmt: skip
     cloud = [other_outcomes("with_record", alpha=0.28)]
     private = Panel(
-        key="private", kind="map", leads=True, title="Private", link="map", tab=tab, x=x, y=y, height=400,
+        key="private", kind="map", leads=True, title="With privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
         caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
         "less the published ones tell about any one person.",
@@ -146,11 +146,11 @@ def _maps(
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
             layers.Boundary(centres="best", labels="labels", label="border without privacy",
-                            label_short="border without"),
+                            label_short="without privacy"),
             *(cloud if "with_record" in arrays else []),
             layers.Paths(xy="path", upto="t", labels="labels"),
             layers.Markers(xy="proto", labels="labels", label="published prototype",
-                           label_short="published"),
+                           label_short="prototype"),
         ],
     )  # fmt: skip
     return [plain, private]
@@ -169,7 +169,7 @@ def _mosaics(problem: Problem) -> list[Panel]:
         Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
               caption="Each picture is the [[prototype]] of a class.",
               alt="Prototype pictures without privacy, one for each class.", **common),
-        Panel(key="private_pictures", title="Private", tiles="pictures",
+        Panel(key="private_pictures", title="With privacy", tiles="pictures",
               caption="This is what is published. The larger ε, the clearer the pictures.",
               alt="Private prototype pictures, one for each class.", **common),
     ]  # fmt: skip

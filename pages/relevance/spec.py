@@ -15,9 +15,9 @@ PAGE = PageSpec(
     title="Relevance learning",
     group="Private learning",
     question="What does a private classifier remember about you?",
-    opening="This classifier learns one typical point per class, a [[prototype]], from the people in the data. Drag "
-    "ε to the left: the [[noise]] moves the prototypes about, so that nobody can be recognised in them. When do they "
-    "stop being useful?",
+    opening="This classifier learns a few typical points of each class, its [[prototype|prototypes]], from the "
+    "people in the data. Drag ε to the left: the [[noise]] moves the prototypes about, so that nobody can be "
+    "recognised in them. When do they stop being useful?",
     params=RelevanceParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

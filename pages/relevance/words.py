@@ -33,7 +33,7 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
         },
         bundle=bundle(state),
         tasks=_TASKS,
-        other=("matrix", "Which features count: Relevance matrix (DP-GMLVQ)"),
+        other=("matrix", "Which measurements does it rely on? See Relevance matrix"),
     )
 
 
