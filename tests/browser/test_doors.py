@@ -26,16 +26,23 @@ FILES = {
 }
 
 
-@pytest.fixture
-def strict(browser):
-    """A page that keeps to the policy, and what it complained of or asked of others."""
+@pytest.fixture(scope="module")
+def strict_context(browser):
+    """One for all pages: what the browser has once loaded and compiled it keeps."""
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
-        page = context.new_page()
-        said, wanted = [], []
-        page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: wanted.append(request.url))
-        yield page, said, wanted
+        yield context
+
+
+@pytest.fixture
+def strict(strict_context):
+    """A page that keeps to the policy, and what it complained of or asked of others."""
+    page = strict_context.new_page()
+    said, wanted = [], []
+    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: wanted.append(request.url))
+    yield page, said, wanted
+    page.close()
 
 
 def test_a_hostile_link_is_shown_and_does_nothing(strict, address):

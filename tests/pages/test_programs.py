@@ -45,8 +45,10 @@ def test_the_notebook_draws_the_same_figure(page):
     assert [sizes(one) for one in shown] == [sizes(program_figure(page))]
 
 
-@pytest.mark.parametrize("page", [page for page in PROGRAMS if bundle(page).draws])
+@pytest.mark.parametrize("page", PROGRAMS)
 def test_without_the_seed_it_draws_fresh_noise(page):
+    if not bundle(page).draws:
+        return  # nothing of its is drawn
     made = replace(bundle(page), seed=False)
     scope = {}
     other = drawn(made.program, scope)

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -13,9 +14,20 @@ CODE = "Code: the call that reproduces this figure"
 ALONG = "Take it along: link, data, figure, report, notebook"
 
 
+def _start():
+    return AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=300)
+
+
+@cache
+def _registered():
+    """What AppTest learns of the pages from a first run: once, as Home takes longer to draw than most pages."""
+    return _start().run()._registered_pages
+
+
 def app(page, **link):
-    """Open a page by a link."""
-    found = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=60).run()
+    """Open a page by a link, the first one of its session."""
+    found = _start()
+    found._registered_pages = _registered()
     found.switch_page(f"{page}/page.py")
     for name, value in link.items():
         found.query_params[name] = value
