@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["FIGURES_TAB", "FIGURE_5_TAB", "RENOISED_TAB", "printed_arrays", "printed_panels"]
 
 FIGURES_TAB, FIGURE_5_TAB, RENOISED_TAB = "Figures 2 to 4", "Figure 5", "Noise on noise"
-_WHERE = {"hidden": "hidden biases", "output": "output biases", "both": "both, ε/2 each"}
+_WHERE = {"hidden": "the hidden biases", "output": "the output biases", "both": "both, ε/2 each"}
 _ROLES = {"hidden": "private", "output": "other", "both": "nonprivate"}
 
 
@@ -73,12 +73,12 @@ def printed_panels(answer: Shown) -> list[Panel]:
 def _figure(answer: Shown, number: int, kind: str) -> Panel:
     return Panel(
         key=f"figure_{number}", kind="mosaic", shape=answer.problem.shape, range=(0.0, 1.0),
-        title=f"Figure {number}: noise on the {_WHERE[kind]}", tab=FIGURES_TAB, still="samples",
+        title=f"Figure {number}: noise on {_WHERE[kind]}", tab=FIGURES_TAB, still="samples",
         tiles=f"samples_{kind}", columns=10, height=430, depth=Depth.CHECK,
         rows=("original", *(f"ε = {short(e)}" for e in PAPER_EPSILONS)),
         caption="As Jain et al. (2021) print it: samples from left to right, the originals on top, then their "
         f"seven ε at δ = 10⁻⁵. Here with {answer.problem.title}, one noise for all, scaled by ε.",
-        alt=f"Ten originals and below them their releases at ε = 0.8 to 8 with noise on the {_WHERE[kind]}.",
+        alt=f"Ten originals and below them their releases at ε = 0.8 to 8 with noise on {_WHERE[kind]}.",
     )  # fmt: skip
 
 

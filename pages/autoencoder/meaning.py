@@ -54,6 +54,7 @@ def _measured(size: int, here: dict[str, float]) -> str:
         here["informed"],
         here["cancelled" if slow else "batch"],
         who="an attacker who has the network" if slow else "somebody who compares by eye",
+        waits="" if slow else "An attacker who has the network is still at work.",
     )
 
 

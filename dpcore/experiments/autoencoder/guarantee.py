@@ -54,10 +54,12 @@ def sentence(
     batch: float,
     *,
     who: str = "an attacker who has the network",
+    waits: str = "",
 ) -> str:
     """Return what was measured at one ε, for people: shares found in a list of ``size``, as it is written.
 
-    ``who`` finds the share ``batch`` of a batch.
+    ``who`` finds the share ``batch`` of a batch. ``waits`` stands in place of the verdict while another attacker
+    is at work.
     """
     if not all(map(math.isfinite, (alone, batch))):
         return "The attackers are still at work. What they find appears here."
@@ -69,7 +71,7 @@ def sentence(
         if batch > max(alone, informed) + 0.02
         else f"When {BATCH} pictures share one noise, {who} finds {_of_batch(batch)}. "
     )
-    return single + together + _verdict(max(alone, informed, batch), alone)
+    return single + together + (waits or _verdict(max(alone, informed, batch), alone))
 
 
 def _cases(share: float) -> str:
@@ -91,6 +93,8 @@ def _verdict(worst: float, alone: float) -> str:
         return "Looking scrambled is not the same as being private."
     if worst > 0.3:
         return "The noise hides some people, and nobody knows whom."
+    if worst > 0.05:
+        return "Those who are found are not hidden."
     return "These attackers fail here, which is no proof that all others do."
 
 

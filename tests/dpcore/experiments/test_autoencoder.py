@@ -284,6 +284,10 @@ def test_sentences_follow_the_numbers():
     assert "finds none of them" in autoencoder.sentence("1797", 0.03, 0.01, 0.0)
     assert "no proof" in autoencoder.sentence("1797", 0.0, 0.01, 0.05)
     assert "still at work" in autoencoder.sentence("1797", math.nan, 0.0, 0.0)
+    some = autoencoder.sentence("1797", 0.01, 0.0, 0.28)
+    assert "fail" not in some
+    assert "not hidden" in some
+    assert autoencoder.sentence("1797", 0.0, 0.0, 0.0, waits="It waits.").endswith(" It waits.")
 
 
 @pytest.mark.parametrize("real", [False, True])
