@@ -72,7 +72,7 @@ def record_guarantee(
                 name=f"{n_features} elements of one record, ε = {epsilon:g} each",
                 epsilon=whole,
                 delta=bare,
-                mechanism=f"{kind} noise on every element",
+                mechanism=f"{kind.capitalize()} noise on every element",
             ),
         ),
         claimed_epsilon=epsilon,
@@ -81,7 +81,7 @@ def record_guarantee(
 
 _ARGUMENT = (
     "Every element gets noise of its own, so one element is (ε, δ)-DP and a record of p elements "
-    "(pε, 1 - (1 - δ)^p)-DP by composition. Smoothing, models and distances see the noisy data only: "
+    "(pε, 1 − (1 − δ)ᵖ)-DP by composition. Smoothing, models and distances see the noisy data only: "
     "post-processing. The generator's noise ends where 2⁻⁵³ of the mass is left; δ is {:.2g} with what "
     "that adds, (1 + e^ε)·2⁻⁵³ for each element."
 )

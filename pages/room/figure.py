@@ -25,13 +25,13 @@ def planning() -> Figure:
     errors = np.array([[100 * poll.standard_error(_SHARE, n) for poll in polls] for n in PEOPLE])
     coins = np.array([[100 * poll.coin_error(n) for poll in polls] for n in PEOPLE])
     panel = Panel(
-        key="error", title="How far off the share will be", height=230, x=epsilon_axis(),
+        key="error", title="How far off the share is", height=230, x=epsilon_axis(),
         y=Axis(range=(2.0, 500.0), title="off by, in points", log=True,
                ticks=(2, 5, 10, 20, 50, 100, 200, 500)),
         alt="At ε = {epsilon} and {people} people the share is typically off by {error} points.",
         layers=[
-            layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone"),
-            layers.Line(x=EPSILONS, y="errors", label="coins and chance together"),
+            layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone", label_short="coins"),
+            layers.Line(x=EPSILONS, y="errors", label="coins and chance together", label_short="coins and chance"),
             layers.Dot(x="at", y="error"),
         ],
     )  # fmt: skip
@@ -54,7 +54,7 @@ def planning() -> Figure:
         readouts=[
             Readout(label="the share is off by about", value="error", format=".3g", note="points", role="private"),
             Readout(label="whoever sees one answer guesses right", value="truth", format="in 100",
-                    note="at most; guessing blindly: 50 in 100"),
+                    note="at most; 50 by pure guessing"),
         ],
         compact=True,
     )  # fmt: skip

@@ -9,7 +9,6 @@ PAGE = PageEntry(
     title="Classroom",
     group="Teach",
     question="What does a class think, when nobody has to say it?",
-    opening="Students join on their phones with a code of five signs, without an account. Each phone tosses a coin "
-    "before it answers, so that nobody can hold an answer against anybody. Before you ask, drag ε: how much noise "
-    "can your class afford?",
+    opening="Students join on their phones with a code, without an account. Each phone tosses a coin before it "
+    "answers, so that nobody can hold an answer against anybody. Drag ε: how much noise can your class afford?",
 )

@@ -72,13 +72,13 @@ class KahmParams(Params):
         "rounds",
         choices=(
             ("rounds", "after T rounds (public)"),
-            ("paper", "the paper's: reads the original"),
+            ("paper", "by Kumar et al.: reads the original"),
         ),
         label="when smoothing stops",
     )
     noise: str = control(
         "laplace",
-        choices=(("laplace", "Laplace (the paper's)"), ("staircase", "Staircase (less noise)")),
+        choices=(("laplace", "Laplace (Kumar et al.)"), ("staircase", "Staircase (less noise)")),
         label="noise",
     )
     atom: float = control(
