@@ -24,7 +24,7 @@ const APART = 3; // pixels between two labels
 const EDGE = 3; // pixels to the edge of the panel
 const INK = 7; // what it costs to lie on ink entirely
 const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
-const CROWD = 1.5; // what a place costs where another named curve runs: its name could be meant as well
+const CROWD = 2.4; // what a place costs where another named curve runs: its name could be meant as well
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.5; // by how much another place has to be better
 const SHORTER = 4; // by how much a shorter text has to be better
@@ -149,7 +149,7 @@ export class Owners {
   crowd({ x, y }, own) {
     const around = (/** @type {number} */ far) => ({ x: x - far, y: y - far, width: 2 * far, height: 2 * far });
     if (!this.others(around(5 * CELL), own)) return 0;
-    return this.others(around(CELL), own) ? CROWD : CROWD / 2;
+    return this.others(around(CELL), own) ? CROWD : CROWD / 3;
   }
 }
 

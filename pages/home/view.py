@@ -17,12 +17,18 @@ __all__ = ["draw"]
 _CSS = """<style>
 .dp-figure {min-height: 0;}
 .dp-main > .dp-busy {margin-top: -2rem;}
+.dp-texts:empty {display: none;}
 @media (max-width: 760px) {
-  .stMainBlockContainer .stVerticalBlock {gap: 0.5rem;}
+  .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {gap: 0.5rem;}
+  .stColumn .stVerticalBlock .stVerticalBlock {padding-block: 0.6rem;}
+  .stColumn .stHtml p {margin-bottom: 0;}
+  .dp-main > .dp-busy {margin-top: -3.4rem;}
+  .dp-people {margin-top: 0;}
+  .dp-side {display: none;}
   .dp-figure :is(.dp-all, .dp-save) {display: none;}
   .dp-figure .dp-plot {height: 68vw;}
-  .stColumn .dp-figure .dp-plot {height: 5.75rem;}
-  .stColumn .dp-later {min-height: 5.75rem !important;}
+  .stColumn .dp-figure .dp-plot {height: 6.5rem;}
+  .stColumn .dp-later {min-height: 6.5rem !important;}
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
 }
 </style>"""
