@@ -105,13 +105,10 @@ def _question(problem: Problem) -> str:
     data = problem.dataset
     if isinstance(data, RegressionDataset):
         what = data.target_name
-    else:  # a person's own column of classes has a name, but the data set knows only its classes
-        own = data.name == _OWN and len(data.classes) <= _FEW
-        what = (
-            f"the class ({' or '.join(tame(one, 40) for one in data.classes)})"
-            if own
-            else "the class"
-        )
+    elif data.name == _OWN and len(data.classes) <= _FEW:  # its column's name is not known here
+        what = f"the class ({' or '.join(tame(one, 40) for one in data.classes)})"
+    else:
+        what = "the class"
     return f"Which ε for learning {what} from {show(problem.n_samples, 'd')} people? {problem.dataset.title}"
 
 
@@ -182,13 +179,15 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _levels(costs: Costs, factor: float, y: _Place) -> list[str]:
-    found = []
-    for name, error in (("without privacy", costs.best), ("same for all", costs.trivial)):
+    """Both yardsticks, each named at another end: they may lie close together."""
+    ends, found = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
+    for error, words in (
+        (costs.best, f'x="{_LEFT + 4}" text-anchor="start">without privacy'),
+        (costs.trivial, f'x="{_WIDE - _RIGHT}" text-anchor="end">same for all'),
+    ):
         at = y(factor * error)
-        found.append(
-            f'<line x1="{_LEFT}" x2="{_WIDE - _RIGHT}" y1="{at}" y2="{at}" stroke="#666" stroke-dasharray="5 4"/>'
-            f'<text x="{_WIDE - _RIGHT}" y="{at - 3}" text-anchor="end">{name}</text>'
-        )
+        found.append(f'<line {ends} y1="{at}" y2="{at}" stroke="#666" stroke-dasharray="5 4"/>')
+        found.append(f'<text y="{at - 3}" {words}</text>')
     return found
 
 
