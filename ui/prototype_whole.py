@@ -36,7 +36,7 @@ def whole_words() -> str:
         f"{count} at ε = {short(e)}" for count, e in zip(counts, SWEEP_EPSILONS, strict=True)
     )
     return (
-        f"**All 2,000 combinations**, trained and cross-validated with `--whole`: {_run(curves)}. "
+        f"**All 2,000 combinations**, trained with `--whole` and tested on the folds of Table 1: {_run(curves)}. "
         f"{_not_run(curves)}\n\n"
         "How much the error varies with one of the three: its standard deviation over all values of that one, "
         f"averaged over the settings of the other two.\n\n{_spread_table(curves)}\n\n"
