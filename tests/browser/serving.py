@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 __all__ = ["LAUNCH", "chromium", "free_port", "served", "started", "wait_for"]
 
@@ -75,7 +76,18 @@ def started(
         process.wait(20)
 
 
-def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
+class Process(Protocol):
+    """What is asked of a process that serves."""
+
+    @property
+    def returncode(self) -> int | None:
+        """With what it has ended."""
+
+    def poll(self) -> int | None:
+        """Return the same, looking whether it has."""
+
+
+def wait_for(url: str, process: Process) -> None:
     """Wait until the app answers."""
     for _ in range(240):
         if process.poll() is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES, specs
-from tests.browser.serving import served
+from tests.browser.forked import served_by_a_fork
 from tests.browser.visitor import visiting
 from ui.page_spec import PageSpec
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_the_first_request_of_a_process_opens_the_page_it_names(name):
-    with served(ROOT / "app.py") as address, visiting(address) as visitor:
+    with served_by_a_fork(ROOT / "app.py") as address, visiting(address) as visitor:
         visitor.open(name)
     if name in PAGES_OF_ONE_FIGURE:
         assert visitor.live_figures.keys() == {name}
