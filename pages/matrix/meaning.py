@@ -29,9 +29,7 @@ def _relied_on(problem: MatrixProblem, study: Study) -> list[str]:
         share = study.sweep.at(epsilon).relevances
         one, two, *_ = share.argsort()[::-1]
         if share[one] < 1.5 / len(share):
-            found.append(
-                "All features count almost alike now: the noise has wiped the differences out."
-            )
+            found.append("All features count almost alike now: none stands out above the noise.")
             continue
         found.append(
             f"This private classifier relies most on “{names[one]}” ({show(share[one], '.0%')}), and then on "

@@ -23,7 +23,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="Which measurements does a private classifier rely on?",
     opening="The classifier learns typical points of each class and, besides, how much each measurement counts: its "
-    "[[relevance]]. Drag ε to the left, and the [[noise]] grows. Do the tall bars stay the same ones?",
+    "[[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without privacy?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

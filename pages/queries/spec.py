@@ -15,7 +15,8 @@ PAGE = PageSpec(
     group="Ideas",
     question="What does asking again, or in another way, give away?",
     opening="Somebody asks how many people are at a meeting, gets a number with random [[noise]], and asks again. "
-    "Drag the number of answers to the right: their average settles at the truth, and gives Ada away.",
+    "Ask the same again, and drag the number of answers to the right: their average settles at the truth, and "
+    "gives Ada away.",
     params=QueriesParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
