@@ -15,6 +15,8 @@ _GUESS = {
     "replace_one": "one record is {name}'s, and not that of a certain other person",
 }
 _SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
+_RARE = 1e-6
+"""Below it nobody reads how rare."""
 _CERTAIN = "practically certain: this promises next to nothing."
 
 
@@ -87,4 +89,7 @@ def _more(delta: float, tail: float | None) -> str:
         return " (Now and then a result may give away more.)"
     if tail >= 0.5:
         return " (But most results may give away more.)"
+    if tail < _RARE:
+        least = words.show(1 / _RARE, "d")
+        return f" (In fewer than 1 of {least} releases the result may give away more.)"
     return f" (In about {words.one_in(tail)} releases the result may give away more.)"

@@ -184,7 +184,7 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
     ready = True
     if counts:
         named_counts = [
-            f"{escape.plain(name)} {show(count, 'd')}" for name, count in counts.items()
+            f"{escape.plain(name)} ({show(count, 'd')})" for name, count in counts.items()
         ]
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
         how = st.radio(

@@ -14,7 +14,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
-const NARROW = 26; // sizes of the type: short labels are used in a panel that is not wider, where there are some
+const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
   line: "private",

@@ -79,19 +79,19 @@ def _people(answer: Shown) -> Panel:
 
 def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
-        key="found", title="Whom attackers find", height=215,
+        key="found", title="Whom attackers find", height=235,
         x=epsilon_axis("claimed ε"), y=FOUND,
-        caption=f"Attackers look for the right person in a list of {show(len(answer.problem.everyone), 'd')} people. "
-        "The higher a curve, the more people they find.",
+        caption=f"Attackers look for the right person in a list of {show(len(answer.problem.everyone), 'd')} people: "
+        "by eye, or with the network at hand. The higher a curve, the more people they find.",
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             NOW,
             layers.Line(x="level_x", y="cancelled_curve", role="danger",
-                        label="100 pictures, with the network", label_short="100, network"),
+                        label="100 pictures, network", label_short="100, network"),
             layers.Line(x="level_x", y="batch_curve", role="other",
                         label="100 pictures, by eye", label_short="100, by eye"),
             layers.Line(x="level_x", y="informed_curve", role="nonprivate",
-                        label="one picture, with the network", label_short="one, network"),
+                        label="one picture, network", label_short="one, network"),
             layers.Line(x="level_x", y="alone_curve", label="one picture, by eye", label_short="one, by eye"),
             layers.Dot(x="epsilon_now", y="batch_now", role="other", size=5),
             layers.Dot(x="epsilon_now", y="alone_now"),

@@ -51,8 +51,7 @@ def _said(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: s
         text = "with so much noise no method beats the same answer for all."
     else:
         said = told.sentence.format(told.number(error))
-        method = problem.names[name]
-        if params.chosen(problem.methods) == "best":
-            method = f"the best method ({method})"
+        best = params.chosen(problem.methods) == "best"
+        method = "the best method" if best else problem.names[name]
         text = f"with {method}, {said}; without privacy it is {told.number(costs.best)}. {worst}"
     return first + text if first else text[0].upper() + text[1:]
