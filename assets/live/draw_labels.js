@@ -149,7 +149,8 @@ export class PanelLabels {
    * @param {Measure} measure
    */
   words({ label = "", label_short: short = "" }, area, measure) {
-    const texts = short && short !== label ? (area.width < NARROW * this.type.size ? [short] : [label, short]) : [label];
+    const texts =
+      short && short !== label ? (area.width < NARROW * this.type.size ? [short] : [label, short]) : [label];
     return texts.map((text) => {
       const key = `${this.type.size} ${text}`;
       let width = this.widths.get(key);

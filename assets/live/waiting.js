@@ -19,16 +19,25 @@ const ANSWER = /** @type {Record<string, string>} */ ({
 const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records
 
 /**
+ * The array of a layer's numbers; null where they were written down.
+ * @param {Layer} layer
+ * @returns {string | null}
+ */
+function numbers(layer) {
+  const slot = ANSWER[layer.kind];
+  const named = /** @type {Record<string, Slot | number | undefined>} */ (/** @type {unknown} */ (layer))[slot];
+  return typeof named === "string" ? named : null;
+}
+
+/**
  * The array that holds what a layer answers; null for references, records and what was written down as numbers.
  * @param {Layer} layer
  * @returns {string | null}
  */
 function answer(layer) {
   const { role } = /** @type {{ role?: string | number }} */ (layer);
-  const slot = ANSWER[layer.kind];
-  if (!slot || (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other")) return null;
-  const named = /** @type {Record<string, Slot | number | undefined>} */ (/** @type {unknown} */ (layer))[slot];
-  return typeof named === "string" ? named : null;
+  if (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other") return null;
+  return numbers(layer);
 }
 
 /**
@@ -52,6 +61,9 @@ function unknown(name, bars, slices) {
 export function waiting({ kind, tiles, layers }, slices) {
   if (kind === "mosaic") return unknown(tiles, false, slices);
   const answers = layers.map((layer) => [answer(layer), layer.kind === "bars"]).filter(([name]) => name !== null);
-  if (!answers.length) return !layers.length;
+  if (!answers.length) {
+    const records = layers.filter((layer) => OF_DATA.has(layer.kind)).map(numbers);
+    return records.length ? records.every((name) => name !== null && unknown(name, false, slices)) : !layers.length;
+  }
   return answers.every(([name, bars]) => unknown(String(name), Boolean(bars), slices));
 }

@@ -22,10 +22,12 @@ test("a panel waits while nothing of its answer is known", () => {
   assert.equal(waiting(panel([]), slices), true);
 });
 
-test("references and records are no answer, and do not wait either", () => {
+test("references and records are no answer: a panel of records alone waits for them", () => {
   assert.equal(waiting(panel([line("known", "nonprivate"), line("unknown")]), slices), true);
   assert.equal(waiting(panel([{ kind: "points", xy: "records", labels: [0] }]), slices), false);
   assert.equal(waiting(panel([{ kind: "vline", at: 1 }, line([0, 1])]), slices), false);
+  assert.equal(waiting(panel([{ kind: "points", xy: "unknown", labels: [0] }]), slices), true);
+  assert.equal(waiting(panel([{ kind: "points", xy: [[0, 1]], labels: [0] }]), slices), false);
 });
 
 test("bars without any height and pictures that are not there are not known", () => {
