@@ -13,9 +13,9 @@ from typing import Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.linalg import eigh
 
 from dpcore import _checks
+from dpcore.kahm._small import apart, largest
 from dpcore.kahm.ridge import Ridge, fixed_point
 
 __all__ = ["KAHM", "Encoding", "encode", "kernel", "records"]
@@ -78,10 +78,8 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     D = Y - mean
     if n == 0:
         return Encoding(mean, np.zeros((p, 0)))
-    size = min(p, N)
     gram = (D.T @ D if p <= N else D @ D.T) / (N - 1)
-    values, vectors = eigh(gram, subset_by_index=[size - n, size - 1])
-    values, vectors = values[::-1], vectors[:, ::-1]
+    values, vectors = largest(gram, n)
     keep = values > 1e-12 * max(values[0], 0.0)
     values, vectors = values[keep], vectors[:, keep]
     axes = vectors if p <= N else (D.T @ vectors) / np.sqrt(values * (N - 1))
@@ -209,7 +207,7 @@ class KAHM:
         """Return the distances Γ(y) = ‖y - A(y)‖₂, (M, p) -> (M,)."""
         Y = np.asarray(Y, float)
         parts = (Y[part] for part in self._parts(len(Y)))
-        return np.concatenate([np.linalg.norm(part - self._image(part), axis=1) for part in parts])
+        return np.concatenate([apart(self._image(part), part) for part in parts])
 
     def weights(self, Y: ArrayLike) -> Array:
         """Return the affine weights w_i(y) of the records, summing to 1: (M, p) -> (M, N)."""
@@ -244,4 +242,6 @@ class KAHM:
 
     def _image(self, Y: Array) -> Array:
         k = self._kernel_rows(Y)
-        return (k @ self.C_) / self._denominator(k)[:, None]
+        found = k @ self.C_
+        found /= self._denominator(k)[:, None]
+        return found

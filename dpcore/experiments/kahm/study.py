@@ -118,8 +118,9 @@ class _Bench:
         # Squared distances by one product serve the nearest neighbour and the kernels of the SVM.
         apart = _squared(self.X_test, Y)
         width = 1 / (Y.shape[1] * float(Y.var()) or 1.0)  # scikit-learn's gamma="scale"
-        svm = SVC(C=10.0, kernel="precomputed").fit(np.exp(-width * _squared(Y, Y)), self.y)
-        found = (kahm, self.y[apart.argmin(1)], svm.predict(np.exp(-width * apart)))
+        near = self.y[apart.argmin(1)]
+        svm = SVC(C=10.0, kernel="precomputed").fit(_gaussian(_squared(Y, Y), width), self.y)
+        found = (kahm, near, svm.predict(_gaussian(apart, width)))
         return [float((one == self.y_test).mean()) for one in found]
 
     def gammas(self, Y: Array, seed: int) -> tuple[Array, Array]:
@@ -141,9 +142,18 @@ class _Bench:
 
 def _squared(A: Array, B: Array) -> Array:
     """Squared distances (n, m) of records (n, p) and (m, p), ≥ 0."""
-    found: Array = np.square(A).sum(1)[:, None] + np.square(B).sum(1) - 2 * (A @ B.T)
+    found: Array = np.add.outer(np.square(A).sum(1), np.square(B).sum(1))
+    product = A @ B.T
+    product *= 2
+    found -= product
     np.maximum(found, 0.0, out=found)
     return found
+
+
+def _gaussian(squared: Array, width: float) -> Array:
+    """exp(-width · squared), written over it."""
+    squared *= -width
+    return np.exp(squared, out=squared)
 
 
 def _attack(a: Array, b: Array) -> list[float]:

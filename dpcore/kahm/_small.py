@@ -1,0 +1,30 @@
+"""What is done thousands of times with small arrays, in few passes over them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import eigh
+
+__all__ = ["apart", "largest"]
+
+Array = NDArray[np.float64]
+_SMALL = 100  # rows of a matrix all of whose eigenvalues are cheaper than some
+
+
+def largest(gram: Array, n: int) -> tuple[Array, Array]:
+    """The n largest eigenvalues (n,), falling, and their vectors (size, n)."""
+    size = len(gram)
+    if size <= _SMALL:
+        values, vectors = np.linalg.eigh(gram)
+    else:
+        values, vectors = eigh(gram, subset_by_index=[size - n, size - 1])
+    return values[::-1][:n], vectors[:, ::-1][:, :n]
+
+
+def apart(A: Array, B: Array) -> Array:
+    """‖a - b‖₂ of each row, (M, p) -> (M,); ``A`` is written over."""
+    A -= B
+    return cast(Array, np.sqrt(np.einsum("ij,ij->i", A, A)))
