@@ -88,8 +88,8 @@ class Process(Protocol):
 
 
 def wait_for(url: str, process: Process) -> None:
-    """Wait until the app answers."""
-    for _ in range(240):
+    """Wait until the app answers; on a busy machine its imports alone may take a minute."""
+    for _ in range(1200):
         if process.poll() is not None:
             raise RuntimeError(f"the app ended by itself with code {process.returncode}")
         try:
@@ -97,4 +97,4 @@ def wait_for(url: str, process: Process) -> None:
                 return
         except OSError:
             time.sleep(0.25)
-    raise RuntimeError("the app did not answer within a minute")
+    raise RuntimeError("the app did not answer within five minutes")
