@@ -68,7 +68,9 @@ HANDLES: tuple[Handles, ...] = (
     Handles("queries?topic=group&noise=gaussian", {
         "ε, privacy loss": False, "k, people in the group": False, "δ, slack": False,
     }, watched="one"),
-    Handles("queries?topic=neighbours", {"ε, privacy loss": False, "n, people": True}, watched="relation"),
+    Handles("queries?topic=neighbours&query=mean&relation=replace_one", {
+        "ε, privacy loss": False, "n, people": True,
+    }, watched="relation"),
     Handles("queries?topic=numbers&noise=gaussian", {
         "ε, privacy loss": False, "k, numbers": False,
     }, watched="counts_laplace"),

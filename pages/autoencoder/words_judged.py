@@ -34,7 +34,8 @@ def rivals(params: AutoencoderParams, found: Rivals | None) -> None:
         "DP-SGD: every picture's gradient is computed by itself and clipped, lots are Poisson samples, and the steps "
         "and the sums of codes are accounted for together. It protects one picture with its class, added or removed; "
         "their number, the classes and the recipe are public. It does not protect a picture that is put into the "
-        "network afterwards. The constants of the recipes were chosen on these very data sets."
+        "network afterwards. The constants of the recipes were chosen on these very data sets, and "
+        "no ε pays for that choice: docs/autoencoder_tuning.md tells what was tried."
     )
 
 
