@@ -15,6 +15,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
 const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
+const LOW = 48; // pixels of a panel below which two curves cannot be told apart by where a name stands
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
   line: "private",
@@ -79,6 +80,10 @@ export class PanelLabels {
   over(ctx, panel, env, fresh) {
     const { slices, layout } = panel.figure;
     if (fresh) this.forget(layout.type);
+    if (env.area.height < LOW) {
+      this.placed = [];
+      return;
+    }
     const layers = panel.shown();
     this.arrange(layers, env, { slices, taken: panel.knobs.boxes(layers, env), measure: measured(ctx) });
     this.write(ctx, env.colours);

@@ -158,6 +158,18 @@ test("in a narrow panel the short words stand; where there is no room the first 
   assert.deepEqual(arranged(layers, { area: { ...tiny, width: 20 } }), []);
 });
 
+test("a panel of a few lines' height has no names: they would stand at each other's curves", () => {
+  const labels = new PanelLabels();
+  const panel = {
+    figure: { slices: sliced({}), layout: { type: labels.type } },
+    knobs: { boxes: () => [] },
+    shown: () => [curve([10, 20], { label: "with Ada" })],
+  };
+  labels.placed = [{ text: "from before" }];
+  labels.over(null, panel, env(sliced({}), { ...AREA, height: 40 }), true);
+  assert.deepEqual(labels.placed, []);
+});
+
 test("a curve that is not known or out of sight has no label", () => {
   assert.deepEqual(arranged([curve([NaN, NaN, NaN], { label: "unknown" })]), []);
   assert.deepEqual(arranged([curve([900, 900, 900], { label: "far above" })]), []);
