@@ -33,7 +33,7 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
         },
         bundle=bundle(state),
         tasks=_TASKS,
-        other=("matrix", "Which measurements does it rely on? See Relevance matrix"),
+        other=("matrix", "What does it rely on? See Relevance matrix"),
     )
 
 
