@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,7 +29,7 @@ class Server:
 
     def cpu(self) -> float:
         """Processor seconds so far, of all threads and of the processes they have started."""
-        return sum(self._cpu(pid) for first in self.pids for pid in _with_children(first))
+        return sum(self._cpu(pid) + _of_children(pid) for pid in self.pids)
 
     def usage(self) -> dict[str, float]:
         """Memory now and at its highest (MB), threads, open files."""
@@ -54,11 +54,20 @@ class Server:
         return sum(map(int, fields[11:15])) / _TICKS  # its own, and of children that have ended
 
 
+def _of_children(pid: int) -> float:
+    total = 0.0
+    for child in _with_children(pid)[1:]:
+        with suppress(FileNotFoundError, ProcessLookupError):  # its parent counts what has ended
+            total += Server._cpu(child)
+    return total
+
+
 def _with_children(pid: int) -> list[int]:
     found = [pid]
     for parent in found:
         for task in Path(f"/proc/{parent}/task").glob("*/children"):
-            found.extend(map(int, task.read_text().split()))
+            with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended
+                found.extend(map(int, task.read_text().split()))
     return found
 
 
