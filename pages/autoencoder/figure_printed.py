@@ -120,7 +120,7 @@ def _renoised() -> Panel:
                         label="2ε, as printed", label_short="printed"),
             layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", dash=True,
                         label="ε: proved, whoever sees both", label_short="proved"),
-            layers.Line(x=EPSILONS, y="again_original", role="nonprivate",
+            layers.Line(x=EPSILONS, y="again_original", role="text",
                         label="two releases of the original, exact", label_short="original twice"),
             layers.Line(x=EPSILONS, y="again_alone", width=2.5,
                         label="noise on a release, exact", label_short="on a release"),
