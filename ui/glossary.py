@@ -18,6 +18,7 @@ TERMS = {
     "differential privacy": "A promise: whether or not you take part, every result is almost equally likely.",
     "adversary": "Somebody who sees the published result and wants to learn about one person. We assume that they "
     "know everything else.",
+    "canary": "A record that an auditor makes up and puts into the data, to see whether it shows in the result.",
     "data curator": "The person or institution that holds the data, and is trusted with it.",
     "privacy loss": "How much a result can change what somebody believes about one person. ε bounds it.",
     "privacy budget": "The total ε that may be spent on a person's data. Every answer uses up a part of it.",

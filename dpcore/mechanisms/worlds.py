@@ -38,7 +38,8 @@ def _additive(name: str, mechanism: Additive) -> Worlds:
 
     return Worlds(
         name=name,
-        neighbours=f"f(D) = {_OUTSIDE[0]:g} and f(D') = {_OUTSIDE[1]:g}, held by the bounds 0 and 1; "
+        neighbours=f"f(D) = 0 and f(D') = 1, handed in as {_OUTSIDE[0]:g} and {_OUTSIDE[1]:g}, so that the "
+        "bounds have to hold them; "
         f"{mechanism.neighbouring}",
         canary="moves f from one bound to the other, by the whole sensitivity 1",
         score="the output: the likelihood ratio rises with it",

@@ -119,8 +119,8 @@ def _canaries() -> Panel:
         key="canaries", title="One training with a hundred canaries, or two worlds", tab=CANARIES_TAB, height=380,
         depth=Depth.UNDERSTAND, y=_loss(),
         x=Axis(range=(0.85, 130), log=True, title="trainings in all", ticks=(1, 2, 5, 10, 20, 50, 100)),
-        caption="DP-GLVQ at ε = 4, all steps seen. Either each training has 100 canaries, in or out by a "
-        "coin each, and the "
+        caption="DP-GLVQ at ε = 4, all steps seen. Either each training has 100 [[canary|canaries]], "
+        "each in or out independently, and the "
         "attacker guesses 40 (Steinke, Nasr and Jagielski 2023); or half of the trainings have one "
         "canary. Each point "
         "holds by itself at 95 %.",

@@ -87,7 +87,7 @@ def _formula(state: PageState[AuditParams]) -> None:
     if worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug:
         st.markdown(_GAUSSIAN)
     st.latex(
-        rf"\varepsilon \ge {tex(shown.bound[-1], '.3f')}, \qquad \text{{at most }} {tex(shown.ceiling[-1], '.3f')} "
+        rf"\varepsilon \ge {tex(shown.bound[-1], '.3g')}, \qquad \text{{at most }} {tex(shown.ceiling[-1], '.3g')} "
         rf"\text{{ after }} {counts.n[-1]}"
     )
 

@@ -70,7 +70,8 @@ def _people(answer: Shown) -> Panel:
     return _mosaic(
         answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
         columns=10, height=380, depth=Depth.UNDERSTAND, rows=("original", "no noise", "hidden", "output", "both"),
-        caption="All pictures of a row have the same noise. The same pattern stands in each of them, so an "
+        caption="In each of the three lower rows (noise on the biases of the hidden layer, of the output, of both) "
+        "all pictures have the same noise. The same pattern stands in each of them, so an "
         "attacker can take it away.",
         alt="One picture of each digit: original, reconstruction, and the three kinds of noise at "
         "ε = {epsilon}.",

@@ -36,12 +36,13 @@ def mnist(curves: tuple[Curve, ...]) -> list[Panel]:
         row = published(curve.name)
         plain = row.epsilon is None
         name = "without privacy" if row.epsilon is None else f"ε = {show(row.epsilon, '.2f')}"
+        ours = name if plain else f"ε = {show(curve.epsilon[-1] or 0.0, '.2f')}"
         role = "nonprivate" if plain else k
         lines += [
-            layers.Line(x=f"mnist_x{k}", y=f"mnist_y{k}", role=role, width=2.4, label=f"ours, {name}",
-                        label_short=name),
+            layers.Line(x=f"mnist_x{k}", y=f"mnist_y{k}", role=role, width=2.4, label=f"ours, {ours}",
+                        label_short=ours),
             layers.Points(xy=f"mnist_point{k}", labels=f"mnist_label{k}", role=role, size=6,
-                          label=f"published {percent(row.accuracy)}",
+                          label=f"published {percent(row.accuracy)}, {name}",
                           label_short=percent(row.accuracy)),
         ]  # fmt: skip
         if not plain:
@@ -51,10 +52,10 @@ def mnist(curves: tuple[Curve, ...]) -> list[Panel]:
             )  # fmt: skip
     return [
         Panel(
-            key="mnist", title="60 000 digits, as we measured them", tab=tab, height=400, x=x,
+            key="mnist", title="60\u202f000 digits, as we measured them", tab=tab, height=400, x=x,
             depth=Depth.UNDERSTAND, y=Axis(range=(0.8, 1.0), title="new digits read right", format=".0%"),
-            caption="The same recipe on MNIST, with a larger network of the same kind. Dots are the figures that "
-            "TensorFlow Privacy published for these settings.",
+            caption="The same recipe on MNIST, with a larger network of the same kind. The marks are the figures "
+            "that TensorFlow Privacy published for these settings, with the ε that it printed.",
             alt="Measured test accuracy on MNIST by epoch, beside the published figures.",
             layers=lines,
         ),
@@ -88,10 +89,10 @@ def schedules(params: NetworkParams) -> list[Panel]:
             ],
         ),
         Panel(
-            key="schedules", title="What it is good for", tab=tab, height=400, x=x, depth=Depth.UNDERSTAND,
+            key="schedules", title="Which step size reads better", tab=tab, height=400, x=x, depth=Depth.UNDERSTAND,
             y=Axis(range=(0, 1.0), title="new digits read right", format=".0%"),
             caption="Two private networks with as much noise and the same ε. Only the step size differs, and that "
-            "costs no privacy.",
+            "costs no privacy. A falling one is not always the better one.",
             alt="Share of new digits read right by epoch, for both step sizes.",
             layers=[
                 layers.Line(x="epoch", y="other_curve", role="other", dash=True, label=there),

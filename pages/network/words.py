@@ -100,7 +100,7 @@ def _mnist() -> None:
     st.caption(
         "The published ε come from Rényi orders with the conversion of 2017, and from an account for Poisson groups, "
         "while that program shuffles. Ours draws Poisson groups, as the account assumes. MNIST here is the whole of "
-        "it: 60 000 pictures to learn from and 10 000 to test on."
+        "it: 60\u202f000 pictures to learn from and 10\u202f000 to test on."
     )
 
 

@@ -51,7 +51,7 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
     st.subheader("Exercises")
     chosen = st.multiselect(
         "Exercises", list(exercises), [key for key in now.exercises if key in exercises],
-        format_func=lambda key: exercises[key], key=_key("exercises"),
+        format_func=lambda key: exercises[key], key=_key("exercises"), label_visibility="collapsed",
     )  # fmt: skip
     course = _course(now)
     solutions = st.toggle(

@@ -78,7 +78,7 @@ NUMBERS = {
         grid=(1.0, 2.0, 3.0), right=lambda k: k * sensitivity.histogram(norm=1, neighbouring="replace_one"),
     ),
     "2.2": Number(
-        what="whole records that δ lets a method publish, of 60 000", symbol="δ", moves="failure probability",
+        what="whole records that δ lets a method publish, of 60\u202f000", symbol="δ", moves="failure probability",
         grid=(1e-8, 1e-7, 1e-6, 1e-5, 1e-4), start=1e-5, right=lambda d: 60_000 * d,
     ),
     "2.3": Number(
