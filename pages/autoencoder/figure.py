@@ -83,20 +83,20 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
 
 def _more_readouts(size: str) -> list[Readout]:
     return [
-        Readout(label="true ε, these two", value="true_epsilon", role="danger", depth=Depth.UNDERSTAND,
-                note="by their releases"),
+        Readout(label="true ε of these two", value="true_epsilon", role="danger", depth=Depth.UNDERSTAND,
+                note="as their releases tell them apart"),
         Readout(label="found with the network", value="informed_now", format=".0%", depth=Depth.UNDERSTAND,
                 note=f"one picture, of {size}"),
         Readout(label="found in a batch", value="batch_now", format=".0%", role="private",
                 depth=Depth.UNDERSTAND, note="of 100, by eye"),
         Readout(label="found from k releases", value="averages_now", format=".0%", depth=Depth.UNDERSTAND,
-                note="their mean, by eye"),
+                note="by eye, from their mean"),
         Readout(label="members told from others", value="area_now", format=".0%", depth=Depth.UNDERSTAND,
                 note="of pairs; guessing: 50 %"),
         Readout(label="the method", value="method_error", format="cost", depth=Depth.UNDERSTAND,
-                note="of squared error, no noise"),
+                note="of squared error, without noise"),
         Readout(label="the noise", value="noise_error", format="cost", depth=Depth.UNDERSTAND,
-                note="of squared error on top, 30 releases"),
+                note="of squared error more, over 30 releases"),
     ]  # fmt: skip
 
 

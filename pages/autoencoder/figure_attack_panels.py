@@ -60,7 +60,7 @@ def attackers() -> list[Panel]:
                 layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate",
                             label="two people met by chance", label_short="by chance"),
                 layers.Line(x=EPSILONS, y="pair_curve", width=2.5,
-                            label="the two people of the next tab", label_short="these two"),
+                            label="the two chosen people", label_short="these two"),
                 layers.Dot(x="epsilon_now", y="true_epsilon"),
             ],
         ),

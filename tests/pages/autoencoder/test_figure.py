@@ -224,7 +224,7 @@ def test_tables_and_the_figure_to_take_along():
     assert len(found.tables["found"]()) == len(autoencoder.LEVELS)
     (pictures,) = found.figure().data
     assert np.asarray(pictures.z).shape == (5 * 8, 10 * 8)
-    assert {"true ε, these two (by their releases)"} <= set(found.facts())
+    assert {"true ε of these two (as their releases tell them apart)"} <= set(found.facts())
 
 
 def test_nothing_of_a_closed_tab_looks_like_a_result(live_figure):
