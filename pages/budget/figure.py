@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.accounting import composition, printed
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
@@ -76,7 +77,7 @@ def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
         made[f"{name}_ratio"] = array(rules[name] / np.maximum(rules["pld"], 1e-9), *place)
     return made | {
         "one": array(found.one, noise_name(params), "delta"),
-        "affordable": array(np.maximum(found.affordable, 0.5), *place),
+        "affordable": array(_counted(found.affordable), *place),
         "affordable_now": array(found.affordable, *place, "epsilon"),
         "needed": array(found.needed, "sample_rate", "delta", "n_steps", "epsilon"),
         "epsilon_now": array(EPSILONS, "epsilon"),
@@ -84,6 +85,14 @@ def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
         "steps": array(_STEPS),
         **_amplification(),
     }
+
+
+def _counted(affordable: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The answers that fit, up to the first place where the count ends: what fits beyond it is not known."""
+    ended = affordable >= _STEPS[-1]
+    again = np.zeros_like(ended)
+    again[..., 1:] = ended[..., :-1]
+    return np.where(again, np.nan, np.maximum(affordable, 0.5))
 
 
 def _amplification() -> dict[str, Array]:
@@ -150,7 +159,7 @@ def _other_rules(pure: bool) -> list[layers.Layer]:
 
 def _ratio() -> Panel:
     return Panel(
-        key="ratio", title="Two rules of Sarkar's lecture, over the truth", height=440, x=_STEP_AXIS,
+        key="ratio", title="Two rules of Sarkar's lecture, divided by the truth", height=440, x=_STEP_AXIS,
         depth=Depth.CHECK,
         y=Axis(range=(0.03, 1000.0), log=True, title="claimed ε / true ε",
                ticks=(0.1, 1, 10, 100, 1000)),
@@ -176,15 +185,15 @@ def _amplified() -> Panel:
         depth=Depth.UNDERSTAND,
         x=epsilon_axis("ε of one answer on the sample"),
         y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε. "
-        "The 2qε of Sarkar's lecture is safe up to ε = 1.256, and too small where the area is shaded.",
+        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε.",
         alt="Amplified epsilon against epsilon at q = {sample_rate}.",
         layers=[
             layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
-                        alpha=0.3, label="too small"),
+                        alpha=0.3, depth=Depth.CHECK, label="2qε is too small", label_short="too small"),
             layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5,
                         label="qε, never enough", label_short="qε"),
-            layers.Line(x=EPSILONS, y="twice", role="other", label="Sarkar's 2qε", label_short="2qε"),
+            layers.Line(x=EPSILONS, y="twice", role="other", depth=Depth.CHECK, label="Sarkar's 2qε",
+                        label_short="2qε"),
             layers.Line(x=EPSILONS, y="amplified", label="true ε′ = ln(1 + q(eᵋ − 1))", label_short="true ε′"),
         ],
     )  # fmt: skip
@@ -196,8 +205,10 @@ def _buys() -> Panel:
         x=epsilon_axis("the whole budget ε"),
         y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
         caption="How many answers a budget pays for at this noise. We count up to 10\u202f000.",
-        alt="Number of answers that the budget pays for against the budget.",
+        alt="Number of answers that the budget pays for against the budget, counted up to 10\u202f000.",
         layers=[
+            layers.HLine(at=_STEPS[-1], role="muted", dash=True, width=1, label="we count no further",
+                         label_short="not counted"),
             layers.Line(x=EPSILONS, y="affordable", label="answers that fit"),
             layers.VLine(at="epsilon_now", role="muted", width=1, label="your budget"),
             layers.Dot(x="epsilon_now", y="affordable_now"),
@@ -207,6 +218,8 @@ def _buys() -> Panel:
 
 def _readouts(params: BudgetParams) -> list[Readout]:
     gaussian = params.mechanism == "gaussian"
+    lecture = "with the lecture's own ε of one step"
+    where = "What one step costs there stands below, under “Two rules of Sarkar's lecture”."
     return [
         Readout(label="all answers together cost", value="pld_now", format=".3g", role="private",
                 note="ε in all", help="From the privacy loss distribution of all answers: never below the truth, "
@@ -221,10 +234,13 @@ def _readouts(params: BudgetParams) -> list[Readout]:
                 value="needed", format=".3g", note="for so many answers", depth=Depth.UNDERSTAND),
         Readout(label="one answer alone", value="one", format=".3g", note="ε, when all records take part",
                 depth=Depth.UNDERSTAND),
-        Readout(label="Rényi", value="rdp_now", format=".3g", note="an upper bound by another account",
+        Readout(label="Rényi", value="rdp_now", format=".3g", note="never below the truth", help="An account that "
+                "adds up the Rényi divergences of the answers (Mironov 2017): quick, and a bit too high.",
                 depth=Depth.UNDERSTAND),
         Readout(label="Sarkar's qTε", value="printed_sum_now", format=".3g",
-                note="not always an upper bound", depth=Depth.CHECK),
+                note=f"{lecture} at δ/(qT); it can be too small" if gaussian else "it can be too small",
+                help=where, depth=Depth.CHECK),
         Readout(label="Sarkar's qε√T", value="printed_root_now", format=".3g",
-                note="leaves constants out", depth=Depth.CHECK),
+                note=f"{lecture} at δ; leaves constants out" if gaussian else "leaves constants out",
+                help=where, depth=Depth.CHECK),
     ]  # fmt: skip

@@ -59,6 +59,7 @@ def _formula(state: PageState[BudgetParams], real: float) -> None:
     _amplification(one_answer(state), params.sample_rate)
     _inverse(state)
     _group(params, real)
+    st.markdown(_BOUNDS)
 
 
 def _printed(state: PageState[BudgetParams], real: float) -> None:
@@ -81,6 +82,13 @@ def _printed(state: PageState[BudgetParams], real: float) -> None:
         "is safe here" if root >= real else "claims **less than the truth: it is no guarantee**"
     )
     st.markdown(f"The true cost is ε = **{short(real)}**. The second rule {verdict}.")
+    each = one_answer(state)
+    true, twice = float(accounting.amplified(each, q)), 2 * q * each
+    verdict = "safe" if twice >= true else "**too small**"
+    st.markdown(
+        f"For one answer from a secret sample the lecture prints 2qε = {short(twice)}. The true ε′ is {short(true)}, "
+        f"so 2qε is {verdict} here. It is safe up to ε = 1.256 at any q."
+    )
 
 
 def _amplification(each: float, q: float) -> None:
@@ -90,10 +98,7 @@ def _amplification(each: float, q: float) -> None:
         "how much, for any mechanism, is"
     )
     amplified = float(accounting.amplified(each, q))
-    st.latex(
-        rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {tex(amplified)},\quad "
-        rf"2q\varepsilon = {tex(2 * q * each)}\ \text{{(Sarkar's lecture)}}"
-    )
+    st.latex(rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {tex(amplified)}")
 
 
 def _inverse(state: PageState[BudgetParams]) -> None:
@@ -118,11 +123,16 @@ def _group(params: BudgetParams, real: float) -> None:
     epsilon, delta = accounting.group_privacy(real, params.delta, params.group)
     verdict = "" if delta < 0.5 else " That guarantees next to nothing."
     st.markdown(
-        f"**{params.group} people together.** They have (kε, δ(e^kε − 1)/(e^ε − 1)) = "
+        f"**{params.group} people together.** They have (kε, δ(eᵏᵋ − 1)/(eᵋ − 1)) = "
         f"({short(epsilon)}, {short(delta)}).{verdict}"
     )
 
 
+_BOUNDS = (
+    "**The other bounds of the figure** are never below the true cost either. *Advanced composition* (Dwork, "
+    "Rothblum and Vadhan 2010) grows with √T instead of T while the ε of one answer is small. The *Rényi* "
+    "account adds up the Rényi divergences of the answers (Mironov 2017)."
+)
 _TASKS = """
 1. **How far does it reach?** Set your budget to 1. How many answers does it pay for? Now double the noise. Does the
    number of answers double as well?

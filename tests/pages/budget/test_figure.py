@@ -53,6 +53,16 @@ def test_the_program_draws_the_curves_of_the_live_figure():
         )
 
 
+def test_no_count_is_drawn_where_the_count_has_ended():
+    live_figure = figure(PIPELINE.still(BudgetParams(n_steps=10)))
+    drawn = live_figure.evaluate("affordable")
+    last = int(np.isfinite(drawn).sum()) - 1
+    assert 0 < last < len(drawn) - 1
+    assert drawn[last] == pytest.approx(10_000)
+    assert drawn[:last].max() < 10_000
+    assert np.isnan(drawn[last + 1 :]).all()
+
+
 def test_the_message_stays_small():
     shown = figure(PIPELINE.still(BudgetParams()))
     assert len(json.dumps(message(shown))) < 3_000_000
