@@ -94,7 +94,7 @@ def _layer(number: int) -> Panel:
 def _blocks() -> list[Panel]:
     told = {
         "Wide, shared by k-means": "Each class of the real people is shared among "
-        f"{N_BLOCKS} machines by nearness. The colour tells which machine holds the record. Not private.",
+        f"{N_BLOCKS} machines by nearness. Colour and shape tell which machine holds the record. Not private.",
         "Wide, shared at random": "The same with blocks at random. On noisy data we use these: k-means would follow "
         "the noise.",
     }

@@ -40,6 +40,7 @@ def arrays(
     whole = len(picture.epsilons) > 1
     return {
         "s_of": array(STAGE_GRID, "stage"),
+        "rounds_now": array(np.array(STAGE_GRID) - 1, "stage"),
         "i_of": array(np.arange(len(EPSILONS)) if whole else np.zeros(len(EPSILONS)), "epsilon"),
         "f_of": nodes_of(picture.nodes),
         **of_picture(picture),
@@ -63,7 +64,6 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
         "paper_rounds": array(np.where(rounds < 0, np.nan, rounds), "i"),
-        "paper_stage": array(np.where(rounds < 0, np.nan, rounds + 1), "i"),
         "noise_to_signal": array(_noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):

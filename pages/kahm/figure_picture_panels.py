@@ -7,7 +7,6 @@ from typing import Any
 from dpcore.experiments.kahm import KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS
 from dpcore.experiments.kahm.picture import REACH
-from pages.kahm.figure_picture import STAGES
 from ui.depth import Depth
 from ui.live import Axis, Panel, layers
 
@@ -15,7 +14,7 @@ __all__ = ["EXTENT", "panels", "plane_map"]
 
 
 _FAR = 0.3  # distance from which the shading is empty
-_ALL_STAGES = [float(i) for i in range(len(STAGES))]
+_ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 EXTENT = (*REACH, *REACH)
@@ -91,20 +90,20 @@ def _main(picture: Picture) -> list[Panel]:
 def _error() -> Panel:
     return Panel(
         key="error", title="Modelling error", height=340, depth=Depth.UNDERSTAND,
-        x=Axis(range=(-0.2, SHOWN_ROUNDS + 1.2), title="stage",
-               ticks=tuple(_ALL_STAGES),
+        x=Axis(range=(-1.2, SHOWN_ROUNDS + 0.2), title="rounds of smoothing",
+               ticks=(-1.0, *_ROUNDS),
                words=("orig.", "noisy", *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
         y=Axis(range=(0.0015, 40.0), log=True, title="mean distance to the image",
                ticks=(0.01, 0.1, 1, 10)),
-        caption="Smoothing lowers the error towards that of the original data. A rule that stops there has to look "
-        "at the original data once more.",
-        alt="Modelling error by stage; now {error_now}, original {target}.",
+        caption="Smoothing lowers the error, soon below that of the original: the invented people are smoother than "
+        "the real ones. A rule that stops at the line has to look at the original data once more.",
+        alt="Modelling error by rounds of smoothing; now {error_now}, original {target}.",
         layers=[
             layers.HLine(at="target", role="nonprivate", width=1.6, label="original"),
-            layers.VLine(at="paper_stage", role="danger", dash=True, width=1.2,
+            layers.VLine(at="paper_rounds", role="danger", dash=True, width=1.2,
                          label="the printed rule stops", depth=Depth.CHECK),
-            layers.Line(x=_ALL_STAGES[1:], y="error", label="published data"),
-            layers.Dot(x="s_of", y="error_now"),
+            layers.Line(x=_ROUNDS, y="error", label="published data"),
+            layers.Dot(x="rounds_now", y="error_now"),
         ],
     )  # fmt: skip
 

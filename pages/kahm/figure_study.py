@@ -123,7 +123,7 @@ def _members(data: StudyDataset) -> list[Panel]:
         "noisy": ("Built on noisy data", "The noise moves the two curves together."),
         "fabricated": (
             "Built on fabricated data",
-            "Compare it with the one in the middle: what does smoothing add?",
+            "Compare it with “Built on noisy data”: what does smoothing add?",
         ),
     }
     return [

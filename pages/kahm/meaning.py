@@ -25,4 +25,7 @@ def _seen(stage: float) -> str:
     if low == 1:
         return "Every value has its noise now: this is all that the next stages may read."
     rounds = f"{low - 1} round{'s' if low > 2 else ''}"
-    return f"The people are invented now, after {rounds} of smoothing: these could be published."
+    return (
+        f"The people are invented now, after {rounds} of smoothing: this is what would be published. "
+        "Only ε says how well that protects a person."
+    )

@@ -158,7 +158,7 @@ def claims(
     if baseline is not None and study is not None and any(measured(params, study)):
         made = mean(study.accuracy)[place, 1, 0]
         cells["same"] = (
-            "Say the ε of a record. At the present one, a trusted curator's class means reach "
+            "Say the ε of a record. At the ε set now, a trusted curator's class means reach "
             f"{show(mean(baseline.beside)[place], '.1%')}, fabricated data {show(made, '.1%')} with KAHM"
         )
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
@@ -176,12 +176,15 @@ def _learners(study: Study, place: int) -> dict[str, str]:
     else:
         first = f"For KAHM it is {_points(own)} here, though it smooths by itself."
     useful = max(others) > _SMALL
-    rest = "It makes the data usable for others" if useful else "Nor do the others gain at this ε"
+    rest = (
+        "It makes the data usable for others" if useful else "For the others it changes little here"
+    )
+    gains = zip(LEARNERS[1:], others, strict=True)
     pairs = zip(LEARNERS, noisy, made, strict=True)
     return {
         "accuracy": f"ε = {show(STUDY_EPSILONS[place], '.6g')} a value: "
         + "; ".join(f"{name} {show(a, '.1%')} → {show(b, '.1%')}" for name, a, b in pairs),
-        "gains": f"{first} {rest} ({', '.join(_points(gain) for gain in others)})",
+        "gains": f"{first} {rest}: {', '.join(f'{name} {_points(gain)}' for name, gain in gains)}",
     }
 
 

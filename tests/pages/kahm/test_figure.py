@@ -128,7 +128,7 @@ def test_records_and_what_was_measured_are_taken_along(iris, study):
     found = exports.bundle(state, kahm.guarantee(PARAMS))
     assert {"KAHM", "ks", "linked"} <= set(found.tables["measured"]())
     assert len(found.tables["stage"]()) == 40
-    assert list(found.tables["error"]().columns) == ["stage", "error"]
+    assert list(found.tables["error"]().columns) == ["rounds of smoothing", "error"]
     assert {trace.mode for trace in found.figure().data} == {"lines", "markers"}
 
 
