@@ -35,7 +35,7 @@ def _no_group(params: MechanismsParams) -> str:
 
 CONTROLS = (
     shared_controls.epsilon(
-        help="The privacy loss. Because of one person, no answer may become more likely by a factor above e^ε."
+        help="The privacy loss. Because of one person, no answer may become more likely by a factor above eᵋ."
     ),
     PageControl(
         "question",

@@ -93,7 +93,7 @@ def _densities(asked: Query) -> Panel:
         ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label=f"what ε allows {words.other}", label_short="allowed"),
+                        label=f"what ε allows {words.other}", label_short="ε allows"),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
                         label="beyond what ε allows: δ", label_short="δ"),
             layers.Line(x="x_other", y="density", role="other", label=words.other),
@@ -139,7 +139,7 @@ def _tradeoff() -> Panel:
         layers=[
             layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),
             layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5,
-                        label="what (ε, δ) promises at least", label_short="promise"),
+                        label="what (ε, δ) promises at least", label_short="(ε, δ) promises"),
             layers.Line(x=_ALPHA, y="miss", label="the best test", label_short="best test"),
         ],
     )  # fmt: skip
@@ -153,8 +153,9 @@ def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
                 help="Somebody who knows everything but whether Ada is in the data, and tests for "
                 "it as well as anybody can."),
         Readout(label="the answer is off by", value="error_now", format=".3g",
-                note=f"{unit}, on average", role="private"),
-        Readout(label="one person can change it by", value="sensitivity", format=".3g", note=unit,
+                note=f"on average, in {unit}" if asked.unit else f"{unit}, on average", role="private"),
+        Readout(label="one person can change it by", value="sensitivity", format=".3g",
+                note=asked.unit_of(asked.sensitivity) or unit,
                 help=f"The sensitivity Δ: {asked.why}."),
         *_more_readouts(params, unit),
     ]  # fmt: skip
@@ -165,11 +166,11 @@ def _more_readouts(params: MechanismsParams, unit: str) -> list[Readout]:
     more = [
         Readout(label="noise σ" if gaussian else "noise scale b", value="scale_now", format=".3g",
                 role="private", note=unit, depth=Depth.UNDERSTAND),
-        Readout(label="ε for the group", value="group_epsilon", format=".3g", note="kε",
+        Readout(label="ε for the group", value="group_epsilon", format=".3g", note="k people together have kε",
                 depth=Depth.UNDERSTAND),
-        Readout(label="δ at this ε", value="delta_now", format=".2g", note="the area beyond it",
+        Readout(label="δ at this ε", value="delta_now", format=".2g", note="probability beyond what ε allows",
                 role="danger" if gaussian else "", depth=Depth.UNDERSTAND),
-        Readout(label="Gaussian noise is smaller from", value="crossing", format=".1f",
+        Readout(label="Gaussian noise is smaller from", value="crossing_whole", format="d",
                 note="numbers at once", depth=Depth.UNDERSTAND),
     ]  # fmt: skip
     if params.noise == "classical":

@@ -146,6 +146,7 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
         "spread_gaussian": array(found.spread_gaussian, "epsilon", "delta"),
         "spread_classical": array(found.spread_classical, "epsilon", "delta"),
         "crossing": array(found.crossing, "epsilon", "delta"),
+        "crossing_whole": array(np.floor(found.crossing) + 1, "epsilon", "delta"),
         "crossing_classical": array(found.crossing_classical, "epsilon", "delta"),
         "central": array(found.central, "epsilon"),
         "local": array(found.local, "epsilon"),

@@ -59,7 +59,11 @@ def panels(params: MechanismsParams) -> list[Panel]:
         return [
             layers.Bars(edges=_edges(n, 0.12), heights=first, role="private", label="with Ada"),
             layers.Bars(
-                edges=_edges(n, 0.5), heights=second, role="other", label="worst neighbour"
+                edges=_edges(n, 0.5),
+                heights=second,
+                role="other",
+                label="one person more or less, worst case",
+                label_short="worst case",
             ),
         ]
 
@@ -100,7 +104,7 @@ def response() -> Panel:
         depth=Depth.UNDERSTAND, height=380, x=axis,
         y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
         caption="[[randomized response|Everybody tosses a coin]] and tells the truth with probability "
-        "e^ε/(e^ε + 1). No answer proves anything: bars of the same answer differ at most by e^ε.",
+        "eᵋ/(eᵋ + 1). No answer proves anything: bars of the same answer differ at most by eᵋ.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
             layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private", label="answers yes"),

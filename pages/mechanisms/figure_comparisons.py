@@ -33,7 +33,7 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
     own = current.get(params.noise, "staircase")
     others = ["laplace", "staircase", "gaussian", "classical"]
     return Panel(
-        key="errors", title="Mean error against its bound", tab="Error", height=380, depth=Depth.UNDERSTAND,
+        key="errors", title="Mean error against ε", tab="Error", height=380, depth=Depth.UNDERSTAND,
         x=epsilon_axis(),
         y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
         caption="The lower a curve, the closer the published answer is to the truth at the same"

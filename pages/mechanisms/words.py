@@ -45,8 +45,9 @@ def _shown(state: PageState[MechanismsParams]) -> str:
 def _formula(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
     st.markdown("## The formula, with your numbers")
+    unit = asked.unit_of(asked.sensitivity)
     st.markdown(
-        f"**Sensitivity**: {asked.why}. So Δ = {numbers.show(asked.sensitivity, '.6g')} {asked.unit}."
+        f"**Sensitivity**: {asked.why}. So Δ = {numbers.show(asked.sensitivity, '.6g')} {unit}."
     )
     if params.noise in ("laplace", "staircase"):
         st.latex(rf"b = \Delta/\varepsilon = {numbers.tex(asked.sensitivity, '.6g')}/{numbers.tex(params.epsilon)} = "

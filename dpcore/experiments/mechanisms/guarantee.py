@@ -15,7 +15,7 @@ __all__ = ["code", "guarantee", "mechanism", "noise_of", "shown_epsilon"]
 
 _WHY = {
     True: "What that costs is computed exactly (Balle and Wang 2018, Theorem 8).",
-    False: "The probabilities of an answer with and without a record then differ by a factor of at most e^ε.",
+    False: "The probabilities of an answer with and without a record then differ by a factor of at most eᵋ.",
 }
 
 

@@ -30,6 +30,10 @@ class Query:
     public: tuple[str, ...] = ()
     alone: bool = False
 
+    def unit_of(self, amount: float) -> str:
+        """Return the unit behind an amount: one person, but 0.5 or 2 people."""
+        return "person" if self.unit == "people" and amount == 1 else self.unit
+
     def differing(self, group: int) -> int:
         """Return in how many people the worlds that are drawn differ, of ``group``."""
         return 1 if self.alone else group

@@ -51,6 +51,19 @@ def test_the_loss_of_a_group_stays_on_its_axis(k):
     assert live_figure.evaluate("one_person") == pytest.approx(1 / k)
 
 
+@pytest.mark.parametrize(("question", "unit"), [("count", "person"), ("heights", "ft")])
+def test_one_person_is_no_people(question, unit):
+    asked = mechanisms.query(MechanismsParams(question=question))
+    assert asked.unit_of(asked.sensitivity) == unit
+    assert mechanisms.query(MechanismsParams()).unit_of(2.0) == "people"
+
+
+def test_the_numbers_from_which_gaussian_noise_is_smaller_are_whole():
+    shown = figure(PIPELINE.still(MechanismsParams(epsilon=1.0, delta=1e-5)))
+    assert shown.evaluate("crossing") == pytest.approx(6.959, abs=1e-3)
+    assert shown.evaluate("crossing_whole") == 7
+
+
 def test_the_message_stays_small():
     shown = figure(PIPELINE.still(MechanismsParams(noise="gaussian")))
     assert len(json.dumps(message(shown))) < 3_000_000
