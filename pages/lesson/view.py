@@ -17,6 +17,9 @@ __all__ = ["draw"]
 
 _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
 .dp-onward {{display: none;}}
+@media (min-width: 761px) and (max-height: 920px) {{ /* the numbers stay in sight */
+  .dp-figure .dp-plot {{height: min(var(--height, 380px), 26vh);}}
+}}
 @media (max-width: 760px) {{ /* shorter to scroll: pictures are taken along on larger screens */
   .dp-figure .dp-save {{display: none;}}
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 56vw);}}
