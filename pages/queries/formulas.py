@@ -24,7 +24,24 @@ from dpcore.experiments.queries.read_bounds import DECLARED
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui.numbers_in_words import short, show, tex
 
-__all__ = ["draw"]
+__all__ = ["LECTURE", "draw"]
+
+LECTURE = {
+    "again": "Sarkar's lecture asks how to stay at ε with k answers, and leaves it open. Either each answer gets "
+    "ε/k, or one answer is kept and repeated: the formulas above say what both cost.",
+    "neighbours": "Sarkar's lecture gives the mean of n values the sensitivity 1/n. That is right where one value is "
+    "replaced and n is public. Where people come or go, n is private, and the mean may move by ½.",
+    "numbers": "Sarkar's lecture writes the L1 norm without absolute values: (1, −1) would then have length 0. It "
+    "says that Gaussian noise is smaller in high dimension. That is true right of the crossing, when a person counts "
+    "in all numbers.",
+    "choosing": "Sarkar's lecture prints e^(εs/Δ) as the weight of an option, for all scores. That is right where "
+    "the scores are counts. Otherwise it costs up to 2ε, and the right weight is e^(εs/(2Δ)).",
+    "bounds": "Sarkar's lecture warns of it: the sensitivity is not computed from the data. The attack above shows "
+    "why.",
+    "publish": "Sarkar's lecture asks for δ = o(1/n), and adds that in practice it is sometimes a bit larger. With "
+    "δ ≥ 1/n the mechanism of this figure passes, and it publishes whole records.",
+}
+"""What the lecture says to a way of asking, beside what is right: for Check."""
 
 
 def draw(params: QueriesParams, found: Any) -> None:
@@ -41,7 +58,7 @@ def _again(params: QueriesParams, found: Any) -> None:
         rf"\varepsilon_{{\text{{all}}}} = k\varepsilon = {tex(k * e)}"
     )
     st.markdown(
-        "**How to stay at ε with k answers?** Sarkar's lecture asks, and leaves it open. Give each answer ε/k: the "
+        "**How to stay at ε with k answers?** Give each answer ε/k: the "
         f"average is then off by √2·√k/ε = {show(2**0.5 * k**0.5 / e)}, which is worse than one answer by √k. Or "
         "answer once, keep the answer, and repeat it: that is post-processing."
     )
@@ -85,7 +102,7 @@ def _neighbours(params: QueriesParams, found: Neighbours) -> None:
     second = [sensitivities("histogram", 3, kind)[1] for kind in ("add_remove", "replace_one")]
     st.markdown(
         f"The sensitivities above are L1. In L2 a histogram has {short(second[0])} and {short(second[1])}. The mean "
-        "of n values has 1/n when one is replaced (Sarkar's lecture uses that). When people come or go, n is "
+        "of n values has 1/n when one is replaced. When people come or go, n is "
         "private: from one person to two the mean may move by ½, so one publishes a noisy sum and a noisy count "
         "instead."
     )
@@ -104,8 +121,7 @@ def _numbers(params: QueriesParams, found: Numbers) -> None:
     st.markdown(
         "Each number gets Lap(Δ₁/ε), or N(0, σ²) with the smallest σ that Δ₂ allows at (ε, δ). "
         f"Here b = {short(float(found.laplace[EPSILON_GRID.index(params.epsilon), place]) / 2**0.5)}. "
-        "Sarkar's lecture writes the norm without absolute values: (1, −1) would then have length 0. That Gaussian "
-        "noise is smaller in high dimension is true right of the crossing, when a person counts in all numbers."
+        "Gaussian noise is the smaller one right of the crossing, when a person counts in all numbers."
     )
 
 
@@ -147,8 +163,7 @@ def _choosing(params: QueriesParams, found: Choosing) -> None:
     other = ", ".join(show(score, ".6g") for score in found.other)
     st.markdown(
         f"{kind} We tried every way in which one person can move the scores by 1: an attacker tells ({other}) "
-        "apart best, which is drawn. Sarkar's lecture prints e^(εs/Δ) for all scores; that costs up to 2ε unless "
-        "they are counts."
+        "apart best, which is drawn."
     )
 
 
@@ -163,8 +178,7 @@ def _bounds(params: QueriesParams, found: Bounds) -> None:
     st.markdown(
         f"**Read from the data**, the noise has the scale {show(found.there.reach / params.epsilon)} with Ada's v, "
         f"and {show(found.other.reach / params.epsilon)} without. Where the two differ, the ratio of both densities "
-        "grows without bound far out; where one is 0, one answer is enough. Sarkar's lecture warns of it: the "
-        "sensitivity is not computed from the data."
+        "grows without bound far out; where one is 0, one answer is enough."
     )
     k = EPSILON_GRID.index(params.epsilon)
     st.markdown(
@@ -185,9 +199,8 @@ def _publish(params: QueriesParams, found: Publish) -> None:
         rf"\Pr[\text{{somebody}}] = {tex(somebody(delta, n, one=one), '.1%')}\end{{gathered}}"
     )
     st.markdown(
-        f"Here δn = {short(delta * n)} people are published on average. Sarkar's lecture asks for δ = o(1/n), and "
-        "adds that in practice it is sometimes a bit larger. With δ ≥ 1/n this mechanism passes: so δ has to be far "
-        "below one over the number of people, not near it."
+        f"Here δn = {short(delta * n)} people are published on average. With δ ≥ 1/n this mechanism passes: so "
+        "δ has to be far below one over the number of people, not near it."
     )
 
 

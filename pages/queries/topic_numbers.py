@@ -31,6 +31,7 @@ def _arrays(params: QueriesParams, found: Numbers) -> dict[str, Array]:
 
     one = {} if np.isinf(found.crossing).all() else {
         "crossing": array(found.crossing, "epsilon", "delta"),
+        "crossing_whole": array(np.floor(found.crossing) + 1, "epsilon", "delta"),
     }  # fmt: skip
     return one | {
         "laplace_of": laplace,
@@ -97,7 +98,7 @@ def _spread(params: QueriesParams) -> Panel:
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
     cross = [] if params.shape == "histogram" else [
-        Readout(label="Gaussian noise is smaller from", value="crossing", format=".1f", note="numbers", **more),
+        Readout(label="Gaussian noise is smaller from", value="crossing_whole", format="d", note="numbers", **more),
     ]  # fmt: skip
     return [
         Readout(label="Laplace noise: off by", value="laplace_now", format=".3g", note="standard deviation"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -27,6 +28,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
         formula=lambda: formulas.draw(params, state.now("found")),
         claims=partial(_own_options, params) if params.topic == "choosing" else None,
         claims_from=Depth.LOOK,
+        checks=_checks(params),
         bundle=export_figure.taken(
             figure, state, draws=one.draws, panels=one.tables, name="queries", title=one.title,
             guarantee=queries.guarantee(params), code=queries.code,
@@ -34,6 +36,14 @@ def words(state: PageState[QueriesParams]) -> Explanation:
         tasks=_TASKS,
         other=("budget", "What do many answers cost together? See Budget"),
     )  # fmt: skip
+
+
+def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
+    """The lecture's words on this way of asking, where it has any."""
+    said = formulas.LECTURE.get(params.topic)
+    if said is None:
+        return {}
+    return {"What Sarkar's lecture says, and what is right": lambda: st.markdown(said)}
 
 
 def _shown(params: QueriesParams) -> str:

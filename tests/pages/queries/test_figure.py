@@ -53,6 +53,15 @@ def test_the_same_noise_stays_while_epsilon_moves():
     assert far == pytest.approx(4 * near, rel=1e-3, abs=1e-3)
 
 
+@pytest.mark.parametrize("depth", ["understand", "check"])
+def test_what_the_lecture_says_stands_at_check_alone(depth):
+    found = app("queries", topic="numbers", depth=depth)
+    assert not found.exception
+    told = " ".join(item.label for item in found.expander)
+    assert ("Sarkar's lecture" in told) == (depth == "check")
+    assert not any("Sarkar" in item.value for item in found.markdown)
+
+
 def test_own_options_are_drawn_and_bad_ones_are_said():
     found = app("queries", topic="choosing", options="Tea 5, Milk 4", depth="understand")
     assert not found.exception
