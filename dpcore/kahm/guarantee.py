@@ -69,10 +69,10 @@ def record_guarantee(
         not_protected=NOT_PROTECTED,
         parts=(
             Part(
-                name=f"{n_features} elements of one record, ε = {epsilon:g} each",
+                name=f"{n_features} values of one record, ε = {epsilon:g} each",
                 epsilon=whole,
                 delta=bare,
-                mechanism=f"{kind.capitalize()} noise on every element",
+                mechanism=f"{kind.capitalize()} noise on every value",
             ),
         ),
         claimed_epsilon=epsilon,
@@ -80,10 +80,10 @@ def record_guarantee(
 
 
 _ARGUMENT = (
-    "Every element gets noise of its own, so one element is (ε, δ)-DP and a record of p elements "
+    "Every value gets noise of its own, so one value is (ε, δ)-DP and a record of p values "
     "(pε, 1 − (1 − δ)ᵖ)-DP by composition. Smoothing, models and distances see the noisy data only: "
     "post-processing. The generator's noise ends where 2⁻⁵³ of the mass is left; δ is {:.2g} with what "
-    "that adds, (1 + e^ε)·2⁻⁵³ for each element."
+    "that adds, (1 + eᵋ)·2⁻⁵³ for each value."
 )
 _READS = (
     " But the rounds were stopped by comparing with the error on the original data, which is another "

@@ -30,7 +30,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> export.Bundle:
         tables={"measured": study_table},
         own_in_tabs=True,
         name="kahm",
-        title=f"Fabricated data, ε = {short(state.params.epsilon)} for one value",
+        title=f"Invented data, ε = {short(state.params.epsilon)} for one value",
         guarantee=guarantee,
         code=kahm.code,
     )

@@ -99,7 +99,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
         Readout(label="modelling error", value="error_now", format=".2g", note="at the stage shown",
                 depth=Depth.UNDERSTAND),
         Readout(label="one question brings back", value="distances", format="d",
-                note="distances at most, and no record (Federated)", depth=Depth.UNDERSTAND),
+                note="distances at most, and never a record", depth=Depth.UNDERSTAND),
     ]  # fmt: skip
     if measured:  # with the first tab that shows the table
         found += _measured(data)
@@ -119,13 +119,13 @@ def _measured(data: StudyDataset) -> list[Readout]:
                 note="right on other people", help=f"Measured on {data.title}, in 5 splits and draws. Between the "
                 "measured ε the value is interpolated."),
         Readout(label="the method", value="method_price", format="points",
-                note="against the best learner", help="KAHM on original data, minus the best of KAHM, "
+                note="against the best of three", help="KAHM on original data, minus the best of KAHM, "
                 "1-NN and SVM on original data."),
         Readout(label="the noise", value="noise_price", format="points",
-                note="fabricated − original", help="Of KAHM's accuracy."),
-        Readout(label="smoothing, for 1-NN", value="gain_NN", format="points", note="fabricated − noisy"),
-        Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="fabricated − noisy"),
+                note="invented data, against the original", help="Of KAHM's accuracy."),
+        Readout(label="smoothing, for 1-NN", value="gain_NN", format="points", note="against noisy data"),
+        Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="against noisy data"),
         Readout(label="an adversary gains (KS)", value="ks_fabricated_now", format=".2f",
-                note="chance is in the tab"),
+                note="from invented data, by the threshold attack"),
     ]  # fmt: skip
     return [replace(readout, depth=Depth.UNDERSTAND) for readout in found]

@@ -19,7 +19,8 @@ __all__ = ["COORDS", "TAB", "arrays", "panels"]
 COORDS = {"u": "u_of"}  # ε at which the fixed point is there
 TAB = "One machine"
 _ALONG = [float(x) for x in ALONG]
-_CURVE = [float(e) for e in CURVE]
+_NEAR, _WIDE = 3e-4, 1.3  # training errors on the logarithmic axes
+_CURVE = [max(float(e), _NEAR) for e in CURVE]  # R hardly changes from 0 to there
 _STEPS = [float(t) for t in LAMBDA_STEPS]
 _AT = ("query_x", "query_y")
 _LEAST = 1e-12  # of a distance on the logarithmic axis
@@ -109,7 +110,7 @@ def _cobwebs(steps: np.ndarray) -> np.ndarray:
     """The way from e to R(e) and over to the diagonal, up to every step: (F, T, 2T - 1, 2)."""
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)
-    whole[:, 0, 1] = 0.0  # it starts on the axis
+    whole[:, 0, 1] = _NEAR  # it starts on the axis
     found = np.repeat(whole[:, None], n_steps, 1)
     for step in range(n_steps):
         found[:, step, 2 * step + 1 :] = np.nan
@@ -130,7 +131,8 @@ def _maps() -> list[Panel]:
                 layers.Points(xy="class_records", labels="class_labels", role="nonprivate", size=2.6),
                 layers.Markers(xy="chosen", labels="one", role="text", hollow=True, size=6, label="this record"),
                 layers.Line(x="link_x", y="link_y", role="text", width=1.6),
-                layers.Dot(x="image_x", y="image_y"),
+                layers.Dot(x="image_x", y="image_y", label="its image A(y)"),
+                layers.Dot(x="query_at_x", y="query_at_y", role="text", label="query y"),
                 layers.Handle(x="query_x", y="query_y", origin=[0.5, 0.5], label="a query"),
             ],
             tab=TAB, link="", depth=Depth.UNDERSTAND, height=400,
@@ -180,16 +182,17 @@ def _bound() -> Panel:
 
 
 def _iteration() -> list[Panel]:
+    ticks = (0.001, 0.01, 0.1, 1)
     return [
         Panel(
             key="fixed_point", title="How λ is found", tab=TAB, height=400, depth=Depth.UNDERSTAND,
-            x=Axis(range=(0, 1), title="training error e, in mean squares"),
-            y=Axis(range=(0, 1), title="next training error R(e + τ)"),
+            x=Axis(range=(_NEAR, _WIDE), log=True, title="training error e, in mean squares", ticks=ticks),
+            y=Axis(range=(_NEAR, _WIDE), log=True, title="next training error R(e + τ)", ticks=ticks),
             caption="Noisy data of the first class. Each step takes the training error at λ = e + τ as the next e. "
             "Where the curve meets the diagonal, λ is its own training error plus τ.",
             alt="After {step_now} steps the training error is {error_step} mean squares, λ is {lambda_now}.",
             layers=[
-                layers.Line(x=[0.0, 1.0], y=[0.0, 1.0], role="muted", width=1, label="R = e"),
+                layers.Line(x=[_NEAR, _WIDE], y=[_NEAR, _WIDE], role="muted", width=1, label="R = e"),
                 layers.Line(x=_CURVE, y="error_curve", label="R(e + τ)"),
                 layers.Line(x="cobweb_x", y="cobweb_y", role="other", width=1.8, label="the steps"),
                 layers.Dot(x="error_step", y="error_step", role="other"),

@@ -152,6 +152,6 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
             depth=Depth.UNDERSTAND,
             caption=f"Her published record after {params.rounds} rounds. Smoothing moves both clouds towards the "
             "class. It adds no protection, because it reads the noisy data only.",
-            alt="Thirty fabricated copies of one record, at home and at the other place.",
+            alt="Thirty invented copies of one record, at home and at the other place.",
         ),
     ]  # fmt: skip

@@ -48,9 +48,9 @@ def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
 
 def _accuracy(data: StudyDataset) -> list[Panel]:
     words = {
-        "KAHM": "The machine smooths by itself. On the digits, smoothing first changes next to nothing.",
-        "NN": "On the digits the nearest neighbour is lost in noise. Smoothing makes the data usable for it.",
-        "SVM": "Smoothing helps where the noise is strong.",
+        "KAHM": "[[KAHM]] smooths by itself. On the digits, smoothing first changes next to nothing.",
+        "NN": "On the digits [[1-NN]] is lost in noise. Smoothing makes the data usable for it.",
+        "SVM": "Smoothing helps the [[SVM]] where the noise is strong.",
     }
     return [
         Panel(
@@ -58,7 +58,7 @@ def _accuracy(data: StudyDataset) -> list[Panel]:
             x=epsilon_axis(_VALUE),
             y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
             caption=words[name],
-            alt=f"Accuracy of {title}: fabricated {{fabricated_{name}_now}}, noisy {{noisy_{name}_now}}.",
+            alt=f"Accuracy of {title}: invented {{fabricated_{name}_now}}, noisy {{noisy_{name}_now}}.",
             layers=[
                 layers.Band(x=_E, low=f"low_{name}", high=f"high_{name}",
                             label="5 splits and draws", label_short="5 draws"),
@@ -66,7 +66,7 @@ def _accuracy(data: StudyDataset) -> list[Panel]:
                 layers.Line(x=_E, y="beside", role="text", dash=True, width=1.2,
                             label="class means, same record ε", label_short="class means"),
                 layers.Line(x=_E, y=f"noisy_{name}", role="other", label="noisy data"),
-                layers.Line(x=_E, y=f"fabricated_{name}", label="fabricated data"),
+                layers.Line(x=_E, y=f"fabricated_{name}", label="invented data"),
                 *_now(f"fabricated_{name}_now"),
             ],
         )
@@ -83,11 +83,11 @@ def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
             y=Axis(range=(0, 1.1), ticks=_SHARES, words=_SHARE_WORDS, title="accuracy on others"),
             caption="At a small ε, noisy class means by one trusted [[data curator]] are far better. At a large ε "
             f"the shape of the images wins. The ε is that of a whole record at δ = {short(params.delta)}.",
-            alt="Accuracy against the ε of a record for fabricated data and for central class means.",
+            alt="Accuracy against the ε of a record for invented data and for central class means.",
             layers=[
                 layers.Line(x=_R, y="central", role="text", label="class means, trusted curator",
                             label_short="class means"),
-                layers.Line(x="tight_nodes", y="fabricated_KAHM", label="KAHM, fabricated data",
+                layers.Line(x="tight_nodes", y="fabricated_KAHM", label="KAHM, invented data",
                             label_short="KAHM"),
                 *_now("fabricated_KAHM_now", "tight_table"),
             ],
@@ -122,7 +122,7 @@ def _members(data: StudyDataset) -> list[Panel]:
         ),
         "noisy": ("Built on noisy data", "The noise moves the two curves together."),
         "fabricated": (
-            "Built on fabricated data",
+            "Built on invented data",
             "Compare it with “Built on noisy data”: what does smoothing add?",
         ),
     }
@@ -147,14 +147,14 @@ def _score(key: str, title: str, span: tuple[float, float], caption: str, chance
     return Panel(
         key=f"score_{key}", title=title, tab="What an adversary gains", height=320,
         x=epsilon_axis(_VALUE), y=Axis(range=span, title=title[0].lower() + title[1:]), caption=caption,
-        alt=f"{title}: noisy {{{key}_noisy_now}}, fabricated {{{key}_fabricated_now}}.",
+        alt=f"{title}: noisy {{{key}_noisy_now}}, invented {{{key}_fabricated_now}}.",
         layers=[
             layers.HLine(at=original, role="nonprivate", label="original data"),
             layers.HLine(at=f"{key}_smoothed", role="nonprivate", dash=True, width=1.2,
                          label="smoothed, no noise", label_short="no noise"),
             *([] if chance is None else [layers.HLine(at=chance, role="muted", width=1, label="chance")]),
             layers.Line(x=_E, y=f"{key}_noisy", role="other", label="noisy data"),
-            layers.Line(x=_E, y=f"{key}_fabricated", label="fabricated data"),
+            layers.Line(x=_E, y=f"{key}_fabricated", label="invented data"),
             *_now(f"{key}_fabricated_now"),
         ],
     )  # fmt: skip
@@ -215,10 +215,10 @@ def _pictures(data: StudyDataset) -> list[Panel]:
         return []
     return [
         Panel(
-            key="pictures", title="Original, noisy, fabricated", tab="Pictures", kind="mosaic",
+            key="pictures", title="Original, noisy, invented", tab="Pictures", kind="mosaic",
             tiles="pictures", shape=data.image_shape, columns=8, range=(0, 1), height=420,
             caption="The original is above. In the middle every pixel has noise. Below is the smoothed picture, as "
             "it would be published.",
-            alt="Eight records as original, noisy and fabricated pictures.",
+            alt="Eight records as original, noisy and invented pictures.",
         )
     ]  # fmt: skip

@@ -159,7 +159,7 @@ def claims(
         made = mean(study.accuracy)[place, 1, 0]
         cells["same"] = (
             "Say the ε of a record. At the ε set now, a trusted curator's class means reach "
-            f"{show(mean(baseline.beside)[place], '.1%')}, fabricated data {show(made, '.1%')} with KAHM"
+            f"{show(mean(baseline.beside)[place], '.1%')}, invented data {show(made, '.1%')} with KAHM"
         )
     return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
 
@@ -198,7 +198,7 @@ def _scores(study: Study, place: int) -> dict[str, str]:
     return {
         "scores": f"KS: original {show(before, '.2f')}; smoothed without noise {show(smooth, '.2f')}; "
         f"noisy {show(ks[0], '.2f')}; "
-        f"fabricated {show(ks[1], '.2f')}; by chance {show(mean(study.null)[0], '.2f')}. Linked rows: "
+        f"invented {show(ks[1], '.2f')}; by chance {show(mean(study.null)[0], '.2f')}. Linked rows: "
         f"{show(link[0], '.0%')} → "
         f"{show(link[1], '.0%')}",
         "drops": f"The noise takes {show(before - ks[0], '.2f')} off, smoothing alone "
@@ -214,7 +214,7 @@ def _scores(study: Study, place: int) -> dict[str, str]:
 _CLAIMS = """
 | they write | measured on {title} | what to make of it |
 |---|---|---|
-| Smoothing mitigates the loss of utility | {accuracy} (noisy → fabricated) | {gains} |
+| Smoothing mitigates the loss of utility | {accuracy} (noisy → invented) | {gains} |
 | Fabrication lowers the membership score | {scores} | {drops} |
 | Smooth until the error is that of the original data | see where *the printed rule stops* in *Modelling error* | \
 The rule reads the original data: a second look, for which no ε pays. A fixed T costs no privacy |
@@ -232,11 +232,11 @@ TASKS = """
    ε of a *whole person* there?
 2. **A curve or a surface.** At *Understand*, set n = 1. The image becomes a curve. Does it follow the arms of the
    spirals, and at which ε does it stop?
-3. **Whom does smoothing help?** In the tab *Accuracy*, find the ε at which fabricated data gain most for the nearest
+3. **Whom does smoothing help?** In the tab *Accuracy*, find the ε at which invented data gain most for the nearest
    neighbour. What do they gain for KAHM there?
 4. **Noise or smoothing?** In *What an adversary gains*, compare the line *smoothed, no noise* with the others. Which
    of the two protects members? Which protects rows from being linked?
 5. **The same ε for a person.** In *A record's ε*, read what a trusted curator reaches at ε = 1. Which ε do the
-   fabricated data need for that?
+   invented data need for that?
 6. **Outside of the proof.** At *Check the papers*, choose the printed stopping rule, or δ₀ = 0.01, and read the card.
 """
