@@ -44,7 +44,7 @@ TERMS = {
     "regularisation": "Holding back large weights. It makes a model smoother, and less dependent on one person.",
     "autoencoder": "A network that learns to squeeze data into few numbers, and to rebuild it from them.",
     "affine hull": "All points that can be reached by weighing given points with weights that sum to one.",
-    "KAHM": "Kernel affine hull machine. It learns the shape of a class. A new case gets the class of the nearest one.",
+    "KAHM": "Kernel affine hull machine. It learns the shape of a class. New cases get that of the nearest shape.",
     "1-NN": "Nearest neighbour: a new case gets the class of the one known case that is most like it.",
     "SVM": "Support vector machine: it looks for the border that leaves the widest gap between two classes.",
     "prior": "What somebody believes before seeing the result.",
