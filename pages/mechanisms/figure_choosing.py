@@ -17,6 +17,11 @@ from ui.numbers_in_words import show
 
 __all__ = ["arrays", "panels", "response"]
 
+_OTHER: dict[str, Any] = {
+    "label": "one person more or less, worst case",
+    "label_short": "worst case",
+}
+
 
 def _pairs(heights: Any) -> Any:
     """Heights with an empty bar after each, so that two sets stand side by side."""
@@ -58,13 +63,7 @@ def panels(params: MechanismsParams) -> list[Panel]:
     def bars(first: str, second: str) -> list[layers.Layer]:
         return [
             layers.Bars(edges=_edges(n, 0.12), heights=first, role="private", label="with Ada"),
-            layers.Bars(
-                edges=_edges(n, 0.5),
-                heights=second,
-                role="other",
-                label="one person more or less, worst case",
-                label_short="worst case",
-            ),
+            layers.Bars(edges=_edges(n, 0.5), heights=second, role="other", **_OTHER),
         ]
 
     common: dict[str, Any] = {"tab": "Choosing", "height": 340, "x": axis}
