@@ -2,7 +2,7 @@
 
 import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";
 
-/** A slider over a grid of numbers; `play` adds play, pause and step. */
+/** A slider over a grid of numbers, or of `words` for them; `play` adds play, pause and step. */
 export interface SliderSpec {
   kind: "slider";
   name: string;
@@ -15,6 +15,7 @@ export interface SliderSpec {
   why: string;
   hidden: boolean;
   grid: number[];
+  words: string[];
   ends: [string, string];
   play: boolean;
   unit: string;

@@ -25,12 +25,12 @@ export function nearest(grid, value) {
 export const at = (grid, place) => grid[Math.min(Math.max(place, 0), grid.length - 1)];
 
 /**
- * Text of a grid value: at most four significant digits.
+ * Text of a grid value: its words, or at most four significant digits.
  * @param {SliderSpec} spec
  * @param {number} value
  */
 function show(spec, value) {
-  return format(value, spec.format || ".4g");
+  return spec.words?.[nearest(spec.grid, value)] ?? format(value, spec.format || ".4g");
 }
 
 /**

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pages.kahm.figure_picture import STAGE_WORDS
 from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
@@ -17,10 +18,11 @@ CONTROLS = (
     ),
     PageControl(
         "stage",
+        words=STAGE_WORDS,
         ends=("original", "smoothed"),
         mode="local",
         play=True,
-        help="At 0 you see the original data, at 1 the data with noise. Each further stage is one more round of "
+        help="First you see the original data, then the data with noise. Each further stage is one more round of "
         "smoothing.",
     ),
     PageControl(

@@ -13,7 +13,7 @@ from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 __all__ = [
-    "COORDS", "STAGES", "arrays", "of_picture",
+    "COORDS", "STAGES", "STAGE_WORDS", "arrays", "of_picture",
 ]  # fmt: skip
 
 COORDS = {
@@ -25,6 +25,10 @@ COORDS = {
     "py": "py_of",
 }
 STAGES = ["original", "noisy"] + [f"round {t + 1}" for t in range(SHOWN_ROUNDS)]
+STAGE_WORDS = [
+    STAGES[int(stage)] if stage == int(stage) else f"towards {STAGES[int(stage) + 1]}"
+    for stage in STAGE_GRID
+]
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:

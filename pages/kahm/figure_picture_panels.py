@@ -70,7 +70,7 @@ def _main(picture: Picture) -> list[Panel]:
             leads=True,
             caption="Noise scatters the people. Smoothing moves each noisy point towards the image of its class, "
             "round by round.",
-            alt="Records and images at stage {stage}; modelling error {error_now}, original {target}.",
+            alt="Records and images, stage: {stage}; modelling error {error_now}, original {target}.",
         ),
         plane_map(
             "draws", "The shape under 30 other draws of the noise",

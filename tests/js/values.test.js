@@ -57,6 +57,8 @@ test("values are written short, with their unit", () => {
   assert.equal(words(slider({ grid: [0] }), 0), "0");
   assert.equal(words(slider({ grid: [123456.7] }), 123456.7), "123\u202f500");
   assert.equal(words(slider({ format: ".0%" }), 0.5), "50 %");
+  assert.equal(words(slider({ words: ["original", "noisy", "round 1", "round 2"] }), 0.5), "noisy");
+  assert.equal(words(slider({ words: [] }), 0.5), "0.5");
   assert.equal(words(choice, 2), "Second");
   assert.equal(words(choice, "unknown"), "");
   assert.equal(words({ kind: "number" }, 7), "7");

@@ -27,6 +27,8 @@ class PageControl:
         One sentence on what it does.
     ends : (str, str)
         Words at the two ends of its slider.
+    words : sequence of str
+        What its slider says instead of each number of its grid.
     depth : Depth
         From where on it is shown; those below LOOK stand under "More".
     mode : "server" or "local"
@@ -48,6 +50,7 @@ class PageControl:
     _: KW_ONLY
     help: str = ""
     ends: tuple[str, str] = ("", "")
+    words: Sequence[str] = ()
     depth: Depth = Depth.LOOK
     mode: Mode = "server"
     label: str = ""
@@ -112,5 +115,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
         ]
         return live.Choice(options=options, **common)
     if field.grid is not None:
-        return live.Slider(grid=list(field.grid), ends=item.ends, play=item.play, **common)
+        return live.Slider(
+            grid=list(field.grid), words=item.words, ends=item.ends, play=item.play, **common
+        )
     return live.Number(low=field.low, high=field.high, **common)

@@ -45,9 +45,10 @@ class _Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(_Control):
-    """A slider over a grid of numbers; ``play`` adds play, pause and step."""
+    """A slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step."""
 
     grid: Sequence[float]
+    words: Sequence[str] = ()
     ends: tuple[str, str] = ("", "")
     play: bool = False
     unit: str = ""
