@@ -30,9 +30,16 @@ TERMS = {
     "neighbouring data": "Two data sets that differ in one person. Private results hardly tell them apart.",
     "mechanism": "A recipe that turns data into a published result, with chance in it.",
     "composition": "How the privacy loss of several answers adds up.",
+    "advanced composition": "A bound on what many answers cost together. It allows a small δ more, and then grows "
+    "with the root of their number while each answer costs little.",
     "post-processing": "Whatever is computed from a private result stays as private as it was.",
     "functional mechanism": "Noise goes into the function that a model minimises, not into the model itself "
     "(Zhang and others, 2012).",
+    "exact sensitivity": "How far one person can really move the published numbers, instead of a bound on it that is "
+    "easier to prove. A smaller number means less noise for the same ε.",
+    "Gaussian sums": "A regression from sums over all people, published once with Gaussian noise on all of them.",
+    "adaptive ridge": "AdaSSP (Wang, 2018) makes a regression from noisy sums. It holds back large weights the more, "
+    "the less the noisy sums say.",
     "gradient": "The direction in which one person's record wants to change the model, and how strongly.",
     "clipping": "Shortening every person's gradient to the same length at most, so that nobody counts for too much.",
     "prototype": "A typical point of a class. New cases get the class of the nearest prototype.",

@@ -14,6 +14,10 @@ SHORT = {
     "printed": "as Jiang prints it", "tight": "with exact Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
     "adassp": "AdaSSP", "output": "noise on the result", "descent": "gradient descent",
 }  # fmt: skip
+_NEW = (
+    "people they have not seen. Beside Jiang's noise stand the same with the [[exact sensitivity|exact Δ₁]], "
+    "[[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
+)
 COLOUR = {name: k for k, name in enumerate(METHODS)}
 
 
@@ -46,7 +50,7 @@ def _curve(frame: Frame, which: str, tab: str) -> Panel:
         depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=frame.loss_axis("mean squared error, scaled target"),
         caption="The lower the curve of a method lies at your ε, the better its private fits predict "
-        + ("people they have not seen." if which == "test" else "the people they were made from."),
+        + (_NEW if which == "test" else "the people they were made from."),
         alt=f"Error on {words} against ε; median now {{{now}}}, without privacy {{best_{which}}}.",
         layers=[
             layers.Band(x=EPSILONS, low=f"{which}_low", high=f"{which}_high",
