@@ -129,7 +129,8 @@ def test_keys_reach_every_control_then_its_question_mark_and_the_focus_is_seen(t
     ]
     assert len(asked) > 3
     assert [label for before, label in asked if label not in before] == []
-    tops = [top for _, _, top, *_ in stops]
+    # A question mark stands beside the name of its control, whose choices may fill the line below.
+    tops = [top for text, _, top, *_ in stops if not text.startswith("What is ")]
     assert tops == sorted(tops)
     assert all(style == "solid" and wide >= 2 for *_, style, wide in stops)
 
