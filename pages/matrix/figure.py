@@ -157,8 +157,8 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
         key="heat", kind="mosaic", depth=Depth.UNDERSTAND, title="The relevance matrix Λ", tiles="heat",
         still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
         height=330, captions=["without privacy", "private"] if known else ["private"],
-        caption="Where the row and the column of two features meet, much ink means that they count together. An even "
-        f"diagonal means that little was learned.{few}",
+        caption="The further a cell is from the middle shade, the more its two features count together, with equal "
+        f"or with opposite sign. An even diagonal means that little was learned.{few}",
         alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
     )  # fmt: skip
 

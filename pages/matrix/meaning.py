@@ -46,7 +46,7 @@ def losses(params: MatrixParams, study: Study) -> str:
     steps = max(1, round(params.epochs / params.sample_rate))
     plain, method = 1 - float(sweep.plain_errors[-1]), 1 - float(sweep.method_errors[-1])
     return (
-        f"**Where the accuracy goes.** Without privacy the best we found has {percent(study.best_accuracy)}. "
+        f"**Where the accuracy goes.** Without privacy, L-BFGS reaches {percent(study.best_accuracy)}. "
         f"{show(steps, 'd')} steps of gradient descent reach {percent(plain)}. The same steps, clipped at C = "
         f"{short(params.clip_norm)}, reach {percent(method)}. With the noise of ε = {short(params.epsilon)} they "
         f"reach {percent(sweep.at(params.epsilon).accuracy)}."
