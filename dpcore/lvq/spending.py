@@ -142,7 +142,7 @@ class Spending(ForgetsNoise):
             )  # fmt: skip
         steps = Part(
             name=f"{n_steps} steps", epsilon=spent, delta=self._step_delta(),
-            mechanism=f"{STEPS_OF[self.lots]}, σ = {self.noise_multiplier_:.4g}",
+            mechanism=f"{STEPS_OF[self.lots]}, σ = {self.noise_multiplier_:.3g}",
         )  # fmt: skip
         return training_guarantee(
             (*start_parts(self.init, first, self.delta / 2), steps),

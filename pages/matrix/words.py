@@ -84,7 +84,6 @@ def _formula(params: MatrixParams, study: Study) -> None:
     stops = {
         "poisson": "stops being private as claimed", "fixed": "is no longer shown to be private as claimed"
     }[params.lots]  # fmt: skip
-    paper = {"poisson": 6.8, "fixed": 0.26}[params.lots]
     formula(
         params,
         lambda sigma: (
@@ -97,7 +96,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
         "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
         f"cost nothing more.\n\n{losses(params, study)}",
         more=f" With your q, E and δ it {stops} from **{where}** on "
-        f"(ε = {short(paper)} with the q = 0.01 and E = 50 of 2018).",
+        f"(ε = {short(relevance.printed_breaks(params.lots))} with the q = 0.01 and E = 50 of 2018).",
     )
 
 

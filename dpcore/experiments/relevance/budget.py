@@ -119,9 +119,9 @@ def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
 
 
-def printed_breaks() -> float:
+def printed_breaks(lots: str = "poisson") -> float:
     """Return the first ε of the grid at which the recipe of 2018, at its settings, costs more than it claims."""
-    real = real_epsilons(RelevanceParams().but(**PAPER))
+    real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
     return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 
 

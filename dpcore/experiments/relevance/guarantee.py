@@ -60,7 +60,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         missing=_noise.missing_mass(steps * problem.n_noisy),
         beyond=_noise.beyond_reach(steps * problem.n_noisy, reach),
         not_protected=(
-            "the dots and the test accuracy on this page: you see them because you hold the data",
+            "the records and the test accuracy on this page: you see them because you hold the data",
             *_UNPAID.get(problem.dataset.name, ()),
         ),
     )
@@ -154,7 +154,7 @@ def own_data(params: RelevanceParams, problem: Problem | None, target: str) -> s
 def _steps(params: RelevanceParams) -> Part:
     steps = budget.n_steps(params.epochs, params.sample_rate)
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
-    name, mechanism = f"{steps} steps", f"{STEPS_OF[params.lots]}, σ = {sigma:.4g}"
+    name, mechanism = f"{steps} steps", f"{STEPS_OF[params.lots]}, σ = {sigma:.3g}"
     if params.recipe == "tight":
         epsilon, delta = (1 - params.init_share) * params.epsilon, params.delta / 2
     else:
