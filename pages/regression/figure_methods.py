@@ -21,18 +21,18 @@ _NEW = (
 COLOUR = {name: k for k, name in enumerate(METHODS)}
 
 
-def methods(frame: Frame) -> list[Panel]:
-    """Return the panels that compare all methods."""
+def methods(frame: Frame, chosen: str) -> list[Panel]:
+    """Return the panels that compare all methods with the ``chosen`` one."""
     tab = "All methods"
     return [
-        _curve(frame, "test", tab),
+        _curve(frame, "test", tab, chosen),
         _ranking(frame, tab),
-        _curve(frame, "train", tab),
+        _curve(frame, "train", tab, chosen),
         _prices(frame, tab),
     ]
 
 
-def _curve(frame: Frame, which: str, tab: str) -> Panel:
+def _curve(frame: Frame, which: str, tab: str, chosen: str) -> Panel:
     words = "new records" if which == "test" else "the training records"
     now = "loss" if which == "test" else "train_loss"
     guess = [
@@ -57,8 +57,9 @@ def _curve(frame: Frame, which: str, tab: str) -> Panel:
                         label="10 to 90 % of draws", label_short="10–90 %"),
             *(layers.Line(x=EPSILONS, y=f"{which}_{name}", role=COLOUR[name], width=1.6,
                           label=SHORT[name])
-              for name in METHODS),
-            layers.Line(x=EPSILONS, y=f"{which}_middle", width=3, label="your method"),
+              for name in METHODS if name != chosen),
+            layers.Line(x=EPSILONS, y=f"{which}_middle", width=3, label=f"your method, {SHORT[chosen]}",
+                        label_short="your method"),
             layers.HLine(at=f"best_{which}", role="nonprivate", width=2, label="without privacy"),
             *(guess if which == "test" else []),
             layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),

@@ -27,7 +27,7 @@ def panels(
         _scatter(problem, params, setting, arrays),
         *([_parabolas(params, setting, frame)] if objective or not params.objective else []),
         *(_valleys(params, setting, frame) if objective else []),
-        *methods(frame),
+        *methods(frame, params.method),
         *(splits(params, frame) if "variance" in arrays else []),
         *(two_worlds(frame) if neighbouring_runs else []),
         *opening_panels(),
@@ -175,7 +175,7 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
             alt="Contours of the repaired objective.", layers=_contours(fixed),
         ),
         _eigenvalues(setting, tab),
-        _share(tab),
+        _share(tab, params.method),
     ]  # fmt: skip
 
 
@@ -201,7 +201,7 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
     )  # fmt: skip
 
 
-def _share(tab: str) -> Panel:
+def _share(tab: str, chosen: str) -> Panel:
     others = ("printed", "tight", "joint", "gaussian")
     return Panel(
         key="share", title="How often there is no minimum", tab=tab, height=400, depth=Depth.UNDERSTAND,
@@ -211,8 +211,9 @@ def _share(tab: str) -> Panel:
         layers=[
             *(layers.Line(x=EPSILONS, y=f"share_{name}", role=COLOUR[name], width=1.8,
                           label=SHORT[name])
-              for name in others),
-            layers.Line(x=EPSILONS, y="share_own", width=2.6, label="your method"),
+              for name in others if name != chosen),
+            layers.Line(x=EPSILONS, y="share_own", width=2.6, label=f"your method, {SHORT[chosen]}",
+                        label_short="your method"),
             layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
             layers.Dot(x="epsilon_now", y="no_minimum"),
         ],
