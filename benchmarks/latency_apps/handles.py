@@ -99,7 +99,7 @@ HANDLES: tuple[Handles, ...] = (
         "n, people (at most)": False, "d, features (at most)": False, "δ, slack": False,
     }),
     Handles("regression", {
-        "ε, privacy loss": False, "n, answers, in the opening example": False,
+        "ε, privacy loss": False, "k, answers, in the opening example": False,
     }, "The opening example", "opening"),
     Handles("matrix?epsilon=2.5", _PROTOTYPES),
     Handles("matrix?dataset=digits&epsilon=2.5", _PROTOTYPES),

@@ -43,7 +43,6 @@ def person(**words: Any) -> Any:
     """Declare who differs between two worlds, by rank: 0 % the most unusual record."""
     usual = {
         "grid": (0, 1, 2, 5, 10, 20, 50, 75, 100),
-        "symbol": "%",
         "label": "which person",
     }
     return control(0, **usual | words)

@@ -158,7 +158,7 @@ def _more_readouts() -> list[Readout]:
         Readout(label="noise σ·C", value="sigma_c", format=".3g", depth=Depth.UNDERSTAND,
                 note="on the sum of a lot"),
         Readout(label="noise / signal", value="noise_to_signal", format=".2g", depth=Depth.UNDERSTAND,
-                note="lengths, in this step", help="The length of this step's noise, divided by the length of "
+                note="times as long, in this step", help="The length of this step's noise, divided by the length of "
                 "the mean of the clipped gradients."),
         Readout(label="gradients clipped", value="clipped_now", format=".0%", depth=Depth.UNDERSTAND,
                 note="of this lot"),

@@ -71,7 +71,7 @@ def _attack() -> Panel:
         x=epsilon_axis("ε of one answer"), depth=Depth.UNDERSTAND,
         y=Axis(range=(0.45, 1.02), title="right guesses", format=".0%"),
         caption="The attacker averages the answers and looks on which side of the border the average lies. "
-        "Asking again helps, and costs: n answers cost nε.",
+        "Asking again helps, and costs: k answers cost kε.",
         alt="Share of right guesses against ε; now {attacker_right}, for {answers_cost} in all.",
         layers=[
             layers.HLine(at=0.5, role="muted", dash=True, width=1.2, label="pure guessing"),

@@ -236,7 +236,7 @@ PIPELINE = Pipeline[RegressionParams](
               depth=Depth.UNDERSTAND, tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
               depth=Depth.CHECK, tabs=("The split of ε",), doing="Trying other splits"),
-        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, **_AHEAD),
+        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, doing="Preparing other numbers of people"),
         *previews(_along(_page), "n_features", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
                   **_AHEAD),
         *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack,

@@ -39,6 +39,8 @@ class PageControl:
         Whether something else on the page sets it: a handle inside a picture, a form.
     play : bool
         Whether it has a button that plays it.
+    unit : str
+        What stands behind its value.
     idle : callable, optional
         Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
         disabled then, and says so.
@@ -56,6 +58,7 @@ class PageControl:
     label: str = ""
     hidden: bool = False
     play: bool = False
+    unit: str = ""
     idle: Callable[[Any], str] | None = None
     offered: Callable[[Any], bool] | None = None
 
@@ -116,6 +119,11 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
         return live.Choice(options=options, **common)
     if field.grid is not None:
         return live.Slider(
-            grid=list(field.grid), words=item.words, ends=item.ends, play=item.play, **common
+            grid=list(field.grid),
+            words=item.words,
+            ends=item.ends,
+            play=item.play,
+            unit=item.unit,
+            **common,
         )
     return live.Number(low=field.low, high=field.high, **common)

@@ -13,7 +13,7 @@ __all__ = ["delta", "epsilon", "person", "seed"]
 _EPSILON = PageControl("epsilon", ends=("more private", "less private"), mode="local")
 _DELTA = PageControl("delta", ends=("stricter", "laxer"), mode="local")
 _PERSON = PageControl(
-    "person", ends=("the most unusual", "the most ordinary"), depth=Depth.UNDERSTAND
+    "person", ends=("the most unusual", "the most ordinary"), depth=Depth.UNDERSTAND, unit=" %"
 )
 _SEED = PageControl(
     "seed", depth=Depth.UNDERSTAND, help="The same seed gives the same noise; ε only scales it."

@@ -69,7 +69,7 @@ class RegressionParams(Params):
     n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
     split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂", label="split")
     feature: int = control(1, low=1, high=500, label="first feature")
-    answers: int = control(1, grid=ANSWERS, symbol="n", label="answers, in the opening example")
+    answers: int = control(1, grid=ANSWERS, symbol="k", label="answers, in the opening example")
     person: int = shared.person()
     person_dx: float = control(0.0, grid=_MOVES, label="person moved across")
     person_dy: float = control(-1.0, grid=_MOVES, label="person moved up")
