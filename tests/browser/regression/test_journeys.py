@@ -74,7 +74,7 @@ def test_the_link_restores_the_very_picture(page, address):
     page.get_by_role("slider", name=EPSILON, exact=True).focus()
     page.keyboard.press("ArrowRight")
     idle(page)
-    keys = ("lines_y", "parabolas", "loss", "test_joint", "here_points")
+    keys = ("lines_y", "parabolas", "loss", "test_middle", "here_points")
     drawn = {key: live_figure(page, f"figure.slice('{key}')") for key in keys}
     opened(page, address, page.url.split("/regression")[1])
     for key, values in drawn.items():
