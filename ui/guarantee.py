@@ -44,7 +44,7 @@ _WHAT = {
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
     """Return the odds sentence of a guarantee; one without a proof is said to have none."""
     # The odds are those of the ε that is shown: a figure beside it says the same.
-    epsilon = max(guarantee.epsilon, float(f"{guarantee.epsilon:.3g}"))
+    epsilon = max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
     sentence = odds_sentence(
         epsilon, guarantee.delta, tail=guarantee.loss_tail, prior=prior,
         neighbouring=guarantee.neighbouring,

@@ -154,7 +154,7 @@ def test_forgetting_a_table_leaves_nothing_of_it():
 def test_empty_cells_are_counted_and_asked_about():
     gaps = NAMED | {"age": ["", *FEW["age"][1:]], "kind": [*NAMED["kind"][:-1], ""]}
     found = step_3(step_2(wizard(gaps)))
-    assert "age 1, kind 1" in text(found)
+    assert "age (1), kind (1)" in text(found)
     assert button(found, "Use").disabled
     widget(found.radio, "becomes").set_value("middle").run()
     button(found, "Use").click().run()
