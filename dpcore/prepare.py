@@ -130,7 +130,7 @@ def _made(
 ) -> Iterator[tuple[Task, list[str]]]:
     if jobs == 1:
         for _, task in left:
-            yield task, task.make()
+            yield task, _make(task)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         asked = {pool.submit(_one, work, k): task for k, task in left}
@@ -143,7 +143,14 @@ def _made(
 
 
 def _one(work: str, place: int) -> list[str]:
-    return _tasks(work)[place].make()
+    return _make(_tasks(work)[place])
+
+
+def _make(task: Task) -> list[str]:
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):  # many small products: threads would wait for each other
+        return task.make()
 
 
 @contextlib.contextmanager
