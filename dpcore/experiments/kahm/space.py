@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,13 +47,18 @@ def samples() -> Array:
 
 def run_space(params: KahmParams) -> Space:
     """Return the samples and the images of their machines, of the n and τ of the parameters."""
+    return _space(params.n_components, params.ridge)
+
+
+@lru_cache(maxsize=8)  # drawn by the live figure and by Plotly
+def _space(n_components: int, ridge: float) -> Space:
     found = samples()
-    return Space(samples=found, nets=np.stack([_net(Y, params) for Y in found]))
+    return Space(samples=found, nets=np.stack([_net(Y, n_components, ridge) for Y in found]))
 
 
-def _net(Y: Array, params: KahmParams) -> Array:
+def _net(Y: Array, n_components: int, ridge: float) -> Array:
     """The image of a grid over the two leading directions of the records; with n = 1 it is a curve."""
-    machine = KAHM(params.n_components, tau_factor=params.ridge).fit(Y)
+    machine = KAHM(n_components, tau_factor=ridge).fit(Y)
     mean = Y.mean(0)
     values, vectors = np.linalg.eigh(np.cov(Y.T))
     across, along = np.linspace(-1.7, 1.7, _LINES), np.linspace(-1.7, 1.7, _DOTS)
