@@ -182,8 +182,9 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
     const bottom = area.top + area.height - EDGE - height;
     if (right < area.left + EDGE || bottom < area.top + EDGE) continue; // too large for the panel
     for (const anchor of anchors) {
-      const crowded = own && owners ? owners.crowd(anchor, own) : 0;
-      const start = anchor.cost + crowded + rank * SHORTER;
+      const alone = anchor.cost + rank * SHORTER;
+      if (alone - STAY >= least) continue; // most anchors: nobody need look who else is there
+      const start = alone + (own && owners ? owners.crowd(anchor, own) : 0);
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
         if (side === "inside" && !anchor.inside) continue;
