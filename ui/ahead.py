@@ -15,16 +15,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ui import memory, turns
-from ui.embed.making import opened
+from ui.embed.making import AHEAD_THREAD, opened
 from ui.live.array_files import PUBLIC
 from ui.live.figure import Figure
 from ui.live.transport import Delivery, message
 from ui.page_spec import PageEntry, PageSpec
 
-__all__ = ["AHEAD", "THREAD", "draw", "start", "stop"]
+__all__ = ["AHEAD", "draw", "start", "stop"]
 
 AHEAD = "DPCORE_AHEAD"  # "1" draws all pages once, behind the start of the server
-THREAD = "ahead"
 _LOG = logging.getLogger(__name__)
 _LOOK = 0.05  # seconds between two looks whether a reader is being served
 _stopped = threading.Event()
@@ -35,7 +34,7 @@ def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> 
     if os.environ.get(AHEAD) != "1":
         return
     _stopped.clear()
-    threading.Thread(target=_run, args=[pages, after], name=THREAD, daemon=True).start()
+    threading.Thread(target=_run, args=[pages, after], name=AHEAD_THREAD, daemon=True).start()
 
 
 def stop() -> None:

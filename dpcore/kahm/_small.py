@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh
 
-__all__ = ["apart", "largest"]
+__all__ = ["largest", "row_distances"]
 
 Array = NDArray[np.float64]
 _SMALL = 100  # rows of a matrix all of whose eigenvalues are cheaper than some
@@ -24,7 +24,7 @@ def largest(gram: Array, n: int) -> tuple[Array, Array]:
     return values[::-1][:n], vectors[:, ::-1][:, :n]
 
 
-def apart(A: Array, B: Array) -> Array:
+def row_distances(A: Array, B: Array) -> Array:
     """‖a - b‖₂ of each row, (M, p) -> (M,); ``A`` is written over."""
     A -= B
     return cast(Array, np.sqrt(np.einsum("ij,ij->i", A, A)))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.kahm._small import apart, largest
+from dpcore.kahm._small import largest, row_distances
 from dpcore.kahm.ridge import Ridge, fixed_point
 
 __all__ = ["KAHM", "Encoding", "encode", "kernel", "records"]
@@ -207,7 +207,7 @@ class KAHM:
         """Return the distances Γ(y) = ‖y - A(y)‖₂, (M, p) -> (M,)."""
         Y = np.asarray(Y, float)
         parts = (Y[part] for part in self._parts(len(Y)))
-        return np.concatenate([apart(self._image(part), part) for part in parts])
+        return np.concatenate([row_distances(self._image(part), part) for part in parts])
 
     def weights(self, Y: ArrayLike) -> Array:
         """Return the affine weights w_i(y) of the records, summing to 1: (M, p) -> (M, N)."""

@@ -11,6 +11,7 @@ import streamlit as st
 from dpcore.experiments.params import Params
 from ui import ahead, live, shell, turns
 from ui import jobs as jobs_module
+from ui.embed import making
 from ui.live import Axis, Figure, Panel, array_files, layers
 from ui.live.transport import Delivery, message
 from ui.page_spec import PageEntry, PageSpec
@@ -147,6 +148,6 @@ def test_it_is_done_where_it_is_asked_for(monkeypatch, page, runs):
         monkeypatch.setattr("gc.freeze", lambda: None)
         ahead.start(lambda: [page], after=imported)
         for thread in threading.enumerate():
-            if thread.name == ahead.THREAD:
+            if thread.name == making.AHEAD_THREAD:
                 thread.join(30)
         assert ("words" in runs) is done

@@ -18,9 +18,10 @@ from ui.live import Busy, Figure
 from ui.page_spec import PageSpec, shown
 from ui.runner import PageState
 
-__all__ = ["MOST_AT_ONCE", "Made", "TooMany", "make", "opened", "still"]
+__all__ = ["AHEAD_THREAD", "MOST_AT_ONCE", "Made", "TooMany", "make", "opened", "still"]
 
 MOST_AT_ONCE = 8  # states that are being computed for such links at a time
+AHEAD_THREAD = "ahead"  # the name of the thread that draws pages before anybody comes
 _TALKS = "streamlit.runtime.scriptrunner_utils.script_run_context"
 _FORGOTTEN = 10.0  # seconds after which nobody waits for a state any more
 _LOCKS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
@@ -32,7 +33,9 @@ class _NoSession(logging.Filter):
     """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return runtime.exists() and not (record.threadName or "").startswith(("AnyIO", "ahead"))
+        return runtime.exists() and not (record.threadName or "").startswith(
+            ("AnyIO", AHEAD_THREAD)
+        )
 
 
 logging.getLogger(_TALKS).addFilter(_NoSession())
