@@ -41,6 +41,16 @@ def test_the_noise_of_the_page_is_the_least_that_epsilon_allows():
     assert network.guarantee(params).epsilon == spent[-1]
 
 
+@pytest.mark.parametrize(
+    "changes", [{}, {"epsilon": 20.0}, {"epochs": 80, "epsilon": 0.05, "delta": 1e-8}]
+)
+def test_what_is_spent_by_an_epoch_is_what_the_account_of_its_steps_says(changes):
+    params = NetworkParams(**changes)
+    made, epochs = network.recipe(params), np.unique(np.linspace(1, params.epochs, 7).astype(int))
+    exact = [made.epsilon(params.delta, network.STEPS_AN_EPOCH * k) for k in epochs.tolist()]
+    np.testing.assert_allclose(network.spent(params)[epochs], exact, rtol=2.5e-3)
+
+
 def test_a_training_grows_from_where_its_twin_starts(monkeypatch):
     monkeypatch.setattr("dpcore.experiments.network.digits.STEPS_AN_EPOCH", 2)
     params = NetworkParams(epochs=5, epsilon=0.5)
