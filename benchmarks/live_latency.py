@@ -148,6 +148,8 @@ def main() -> None:
             for entry in HANDLES:
                 if asked != ["all"] and entry.key not in asked:
                     continue
+                # A panel out of sight is not drawn; those of a tab stand below the first screen.
+                page.set_viewport_size({"width": 1440, "height": 1800 if entry.tab else 900})
                 ready(page, f"{address}/{entry.path}", entry.tab)
                 for label, server in entry.sliders.items():
                     figures[entry.named(label)] = real(page, entry, label, server)
