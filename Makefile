@@ -24,8 +24,8 @@ $(VENV)/.app: requirements.txt $(VENV)/.made
 	@touch $@
 
 # With what the app needs, in one go.
-$(VENV)/.dev: requirements-dev.txt requirements.txt $(VENV)/.made
-	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
+$(VENV)/.dev: requirements-dev.txt requirements.txt tools/install.sh $(VENV)/.made
+	@sh tools/install.sh $(VENV)
 	@touch $(VENV)/.app $@
 
 app: $(VENV)/.app
