@@ -13,6 +13,7 @@ from ui.depth import Depth
 __all__ = ["Explanation", "draw", "section"]
 
 Drawing = Callable[[], object]
+_TASKS = "Try this"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +28,8 @@ class Explanation:
         Draws the left column instead of the card alone.
     formula : callable
         Draws the formula with the reader's numbers.
+    printed : callable, optional
+        Draws what a paper prints instead, under the formula, at *Check the papers* alone.
     claims : callable, optional
         Draws what stands between these and the sections, over the whole width; from ``claims_from`` on.
     sections : mapping of str to callable
@@ -36,7 +39,7 @@ class Explanation:
     bundle : Bundle
         What may be taken along; its guarantee is the card's, its program is shown.
     tasks : str
-        What to try.
+        What to try: under the formula, and at *Look* in a section of its own.
     other : (str, str), optional
         A page to go on to, by its key, and what the link says.
     """
@@ -46,6 +49,7 @@ class Explanation:
     tasks: str
     shown: str = ""
     card: Drawing | None = None
+    printed: Drawing | None = None
     claims: Drawing | None = None
     claims_from: Depth = Depth.CHECK
     sections: Mapping[str, Drawing] = field(default_factory=dict)
@@ -56,7 +60,7 @@ class Explanation:
 def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
     """Draw what a depth shows of it, in the order that all pages keep."""
     if depth >= Depth.UNDERSTAND:
-        _argument(words)
+        _argument(words, depth)
     else:
         guarantee.summary(words.bundle.guarantee)
     if words.claims and depth >= words.claims_from:
@@ -67,8 +71,8 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
         shell.page_link(*words.other)
 
 
-def _argument(words: Explanation) -> None:
-    """The guarantee in full beside the formula."""
+def _argument(words: Explanation, depth: Depth) -> None:
+    """The guarantee in full; beside it, where it leaves room, the formula and what to try."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         if words.card:
@@ -77,6 +81,9 @@ def _argument(words: Explanation) -> None:
             guarantee.card(words.bundle.guarantee, shown=words.shown)
     with right:
         words.formula()
+        if words.printed and depth >= Depth.CHECK:
+            words.printed()
+        st.markdown(f"## {_TASKS}\n{words.tasks}")
 
 
 def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
@@ -89,7 +96,8 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
             bundle.code(bundle.params)
         )
     found["Take it along: link, data, figure, report, notebook"] = lambda: export.take_along(bundle)
-    found["Try this"] = lambda: st.markdown(words.tasks)
+    if depth < Depth.UNDERSTAND:
+        found[_TASKS] = lambda: st.markdown(words.tasks)
     return found
 
 

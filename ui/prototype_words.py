@@ -14,7 +14,15 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import short, tex
 
-__all__ = ["composed", "formula", "shown", "step_size", "table_1", "words_of_reading"]
+__all__ = [
+    "composed",
+    "formula",
+    "printed_sigma",
+    "shown",
+    "step_size",
+    "table_1",
+    "words_of_reading",
+]
 
 _HERE = {
     "poisson": "when every record joins a lot independently of all others (Poisson sampling, as here)",
@@ -84,7 +92,7 @@ def composed(params: RelevanceParams) -> dict[str, Callable[[], object]]:
 
     def drawn() -> None:
         paper = params.but(recipe="paper")
-        added = relevance.real_epsilons(paper)[EPSILON_GRID.index(params.epsilon)]
+        added = relevance.real_epsilons(paper)[_at(params)]
         st.markdown(
             f"Added up, the start and the steps with the printed σ cost ε = {short(added)}. One account of both "
             f"together gives **{short(relevance.joint_epsilon(paper))}**: adding up never gives less."
@@ -94,39 +102,47 @@ def composed(params: RelevanceParams) -> dict[str, Callable[[], object]]:
 
 
 def formula(
-    params: RelevanceParams,
-    step: Callable[[float], Sequence[str]],
-    about: str = "",
-    more: str = "",
+    params: RelevanceParams, step: Callable[[float], Sequence[str]], about: str = ""
 ) -> None:
-    """Draw the step of a training (its lines at a σ), its noise with the reader's numbers, and the paper's.
+    """Draw the step of a training (its lines at a σ), and its noise with the reader's numbers.
 
-    ``about`` stands under the step, ``more`` at the end.
+    ``about`` stands under the step.
     """
-    steps = max(1, round(params.epochs / params.sample_rate))
     rest = (1 - params.init_share) * params.epsilon
-    at, paper = EPSILON_GRID.index(params.epsilon), params.but(recipe="paper")
-    needed = relevance.noise_multipliers(params.but(recipe="tight"))[at]
-    printed = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
-    claim = relevance.real_epsilons(paper)[at]
+    needed = relevance.noise_multipliers(params.but(recipe="tight"))[_at(params)]
     st.markdown("## The formula, with your numbers")
-    for line in step(relevance.noise_multipliers(params)[at]):
+    for line in step(relevance.noise_multipliers(params)[_at(params)]):
         st.latex(line)
     if about:
         st.markdown(about)
     st.markdown(
-        f"**Tight accountant**: the smallest σ at which T = E/q = {steps} steps cost "
+        f"**Tight accountant**: the smallest σ at which T = E/q = {_steps(params)} steps cost "
         f"ε₂ = (1 − {short(params.init_share)})·{short(params.epsilon)} = {short(rest)} at "
         f"δ/2{_ABOUT[params.lots]} is "
         f"**{short(needed)}**."
     )
+
+
+def printed_sigma(params: RelevanceParams, more: str = "") -> None:
+    """Draw the σ that the paper prints beside what it costs; ``more`` stands at the end."""
+    rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
+    sigma = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
+    claim = relevance.real_epsilons(params.but(recipe="paper"))[_at(params)]
     st.markdown("**Brinkrolf, Berger and Hammer (2018) print**")
     st.latex(
         rf"\sigma = \frac{{2q\sqrt{{T\ln(1/\delta)}}}}{{\varepsilon_2}} = "
         rf"\frac{{2\cdot {tex(params.sample_rate)}\sqrt{{{steps}\cdot {tex(math.log(1 / params.delta))}}}}}"
-        rf"{{{tex(rest)}}} = {tex(printed)}"
+        rf"{{{tex(rest)}}} = {tex(sigma)}"
     )
     st.markdown(
         f"With it the whole training really costs ε = **{short(claim)}** when its start and its steps are added "
         f"up, not {short(params.epsilon)}. {words_of_reading(claim, params.epsilon, params.lots)}{more}"
     )
+
+
+def _at(params: RelevanceParams) -> int:
+    return EPSILON_GRID.index(params.epsilon)
+
+
+def _steps(params: RelevanceParams) -> int:
+    return max(1, round(params.epochs / params.sample_rate))

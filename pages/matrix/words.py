@@ -27,7 +27,7 @@ from ui.explanation import Explanation
 from ui.numbers_in_words import short, show, tex
 from ui.prototype_start import start_section
 from ui.prototype_sweep import sweep_words
-from ui.prototype_words import composed, formula, shown, step_size, table_1
+from ui.prototype_words import composed, formula, printed_sigma, shown, step_size, table_1
 from ui.runner import PageState
 
 __all__ = ["names", "noise_experiment", "spread_table", "words"]
@@ -60,6 +60,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
     return Explanation(
         card=card,
         formula=lambda: _formula(params, state.now("study")),
+        printed=lambda: printed_sigma(params, _stops(params)),
         claims=paper,
         sections={"The names of the features": lambda: st.markdown(names(problem))},
         checks={
@@ -77,13 +78,6 @@ def words(state: PageState[MatrixParams]) -> Explanation:
 
 
 def _formula(params: MatrixParams, study: Study) -> None:
-    claims = relevance.real_epsilons(params.but(recipe="paper"))
-    broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
-    where = f"ε = {short(broken[0])}" if broken else "no ε of the slider"
-    # On lots of a fixed size the account is a bound, and not known to be reached.
-    stops = {
-        "poisson": "stops being private as claimed", "fixed": "is no longer shown to be private as claimed"
-    }[params.lots]  # fmt: skip
     formula(
         params,
         lambda sigma: (
@@ -95,8 +89,21 @@ def _formula(params: MatrixParams, study: Study) -> None:
         about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise pays for "
         "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
         f"cost nothing more.\n\n{losses(params, study)}",
-        more=f" With your q, E and δ it {stops} from **{where}** on "
-        f"(ε = {short(relevance.printed_breaks(params.lots))} with the q = 0.01 and E = 50 of 2018).",
+    )
+
+
+def _stops(params: MatrixParams) -> str:
+    """From where on the printed σ does not keep its claim, with these settings."""
+    claims = relevance.real_epsilons(params.but(recipe="paper"))
+    broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
+    where = f"ε = {short(broken[0])}" if broken else "no ε of the slider"
+    # On lots of a fixed size the account is a bound, and not known to be reached.
+    stops = {
+        "poisson": "stops being private as claimed", "fixed": "is no longer shown to be private as claimed"
+    }[params.lots]  # fmt: skip
+    return (
+        f" With your q, E and δ it {stops} from **{where}** on "
+        f"(ε = {short(relevance.printed_breaks(params.lots))} with the q = 0.01 and E = 50 of 2018)."
     )
 
 
@@ -166,7 +173,7 @@ def noise_experiment() -> str:
         f"nearest to both (five folds of Table 1's data, 6 draws each). The others, on MNIST and Motion: {other}. "
         "`python -m dpcore matrix-noise` measures them again. The tab *Noise on the matrix* does it for "
         "your data. They conclude that noise in Ω explains the loss of the private GMLVQ; compare "
-        "what *the method* costs: clipping alone costs too."
+        "what *the clipping* costs: clipping alone costs too."
     )
 
 

@@ -129,8 +129,8 @@ _TASKS = """
 1. **Overlap is privacy.** Drag ε from 0.1 to 10. From which ε on could you tell single dots of the two
    colours apart? How often does an attacker guess right there?
 2. **A family of five.** At *Understand*, set k = 5 at ε = 1. Which ε hides the family as well as one person?
-3. **Outside its proof.** At *Understand*, choose the Gaussian noise that Sarkar's lecture prints, and raise ε past
-   8.42 at δ = 10⁻⁵. What happens to *ε it really costs*?
+3. **Outside its proof.** At *Check the papers*, choose the Gaussian noise that Sarkar's lecture prints, and raise ε
+   past 8.42 at δ = 10⁻⁵. What happens to *ε it really costs*?
 4. **Ratings are not votes.** At *Check the papers*, choose the ratings, open *Choosing*, and read what the
    printed formula costs.
 """

@@ -11,12 +11,12 @@ from ui.live import Axis, Panel, layers
 __all__ = ["COLOUR", "SHORT", "methods"]
 
 SHORT = {
-    "printed": "as Jiang prints it", "tight": "with exact Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
+    "printed": "with a simple Δ₁", "tight": "with exact Δ₁", "joint": "joint release", "gaussian": "Gaussian sums",
     "adassp": "AdaSSP", "output": "noise on the result", "descent": "gradient descent",
 }  # fmt: skip
 _NEW = (
-    "people they have not seen. Beside Jiang's noise stand the same with the [[exact sensitivity|exact Δ₁]], "
-    "[[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
+    "people they have not seen. A simple bound of the sensitivity Δ₁ stands beside the "
+    "[[exact sensitivity|exact Δ₁]], [[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
 )
 COLOUR = {name: k for k, name in enumerate(METHODS)}
 
@@ -86,7 +86,7 @@ def _ranking(frame: Frame, tab: str) -> Panel:
                words=tuple(SHORT[n] for n in names)),
         caption="The further left, the better. The dot is the median of the draws, the bar holds 10 to 90 % of "
         "them. To the right of the mean, a method would do better to ignore all features.",
-        alt="Test error of all methods at ε = {epsilon}: as Jiang prints it {test_printed_now}, joint release "
+        alt="Test error of all methods at ε = {epsilon}: with a simple Δ₁ {test_printed_now}, joint release "
         "{test_joint_now}, Gaussian sums {test_gaussian_now}, gradient descent {test_descent_now}.",
         layers=[
             layers.VLine(at="best_test", role="nonprivate", width=2, label="without privacy"),

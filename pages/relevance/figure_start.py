@@ -90,7 +90,7 @@ def _map(
     ]  # fmt: skip
     return Panel(
         key=f"start_{kind}", kind="map", title=_TITLES[kind], tab=START_TAB, link="start", height=380,
-        depth=Depth.UNDERSTAND, x=span[0], y=span[1], caption=_caption(problem, params, kind),
+        depth=Depth.CHECK, x=span[0], y=span[1], caption=_caption(problem, params, kind),
         alt=f"{START_DRAWS} noisy starts at ε = {{epsilon}} around the class means. {_TITLES[kind]}.",
         layers=known if starts is not None else [],
     )  # fmt: skip
@@ -106,7 +106,7 @@ def _mosaic(
     shape: Any = problem.dataset.image_shape
     return Panel(
         key=f"start_{kind}", kind="mosaic", title=_TITLES[kind], tab=START_TAB, shape=shape, columns=5,
-        depth=Depth.UNDERSTAND, height=240, captions=list(problem.dataset.classes),
+        depth=Depth.CHECK, height=240, captions=list(problem.dataset.classes),
         tiles=f"start_{kind}_pictures",
         caption=_caption(problem, params, kind),
         alt=f"Pictures of the noisy class means at ε = {{epsilon}}. {_TITLES[kind]}.",

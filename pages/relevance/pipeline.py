@@ -108,7 +108,7 @@ PIPELINE = Pipeline[RelevanceParams](
             _starts,
             uses=("dataset", "init_share", "lots", "seed"),
             behind=False,
-            depth=Depth.UNDERSTAND,
+            depth=Depth.CHECK,
             tabs=(START_TAB,),
         ),
         *previews(_preview, "clip_norm", "learning_rate", "init_share", **_AHEAD),

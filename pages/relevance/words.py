@@ -11,7 +11,7 @@ from ui.explanation import Explanation
 from ui.numbers_in_words import tex
 from ui.prototype_start import start_section
 from ui.prototype_sweep import sweep_words
-from ui.prototype_words import composed, formula, shown, step_size, table_1
+from ui.prototype_words import composed, formula, printed_sigma, shown, step_size, table_1
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -23,6 +23,7 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
     return Explanation(
         shown=shown(params, N_DRAWS),
         formula=lambda: _formula(params),
+        printed=lambda: printed_sigma(params),
         checks={
             **start_section(params, state.problem),
             **composed(params),

@@ -52,12 +52,12 @@ def test_the_start_drawn_is_the_one_computed(problem, sweep, kind):
     places = found.evaluate(f"start_{kind}", {"epsilon": EPSILON_GRID[-1], "delta": 1e-3})
     np.testing.assert_allclose(places, last, atol=0.05)
     assert np.std(places) < np.std(found.evaluate(f"start_{kind}", {"epsilon": EPSILON_GRID[0]}))
-    assert panel(found, f"start_{kind}").depth == Depth.UNDERSTAND
+    assert panel(found, f"start_{kind}").depth == Depth.CHECK
 
 
 def test_the_start_waits_until_its_tab_is_opened(problem, sweep):
     stage = PIPELINE.stage("starts")
-    assert (stage.tabs, stage.depth) == ((START_TAB,), Depth.UNDERSTAND)
+    assert (stage.tabs, stage.depth) == ((START_TAB,), Depth.CHECK)
     closed = figure(PageState(params=PARAMS, problem=problem, results={"sweep": sweep}))
     assert not panel(closed, "start_laplace").layers
     assert "start_laplace" not in closed.arrays
