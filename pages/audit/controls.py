@@ -53,11 +53,11 @@ CONTROLS = (
         "threshold",
         idle=_no_theory,
         depth=Depth.UNDERSTAND,
-        help="From which score on the attacker says “with”. It has to be fixed before the first counted training: by "
-        "theory, or on 200 more trainings in each world.",
+        help="From which score on the attacker says “with”. It has to be fixed before the first counted trial: by "
+        "theory, or on 200 more trials in each world.",
     ),
     shared_controls.seed(
         depth=Depth.UNDERSTAND,
-        help="The same seed gives the same trainings; another one repeats the audit.",
+        help="The same seed gives the same trials; another one repeats the audit.",
     ),
 )

@@ -71,14 +71,14 @@ def _wrong(found: Any) -> Panel:
     return Panel(
         key="wrong", title="A rule for other noise accuses an honest mechanism", tab=WRONG_TAB, height=380,
         depth=Depth.UNDERSTAND, y=_loss(),
-        x=Axis(range=(17, 12_000), log=True, title="trainings with, and without", ticks=(20, 100, 1000, 10_000),
+        x=Axis(range=(17, 12_000), log=True, title="trials with, and without", ticks=(20, 100, 1000, 10_000),
                words=("20", "100", "1000", "10\u202f000")),
-        caption="Correct Laplace noise of ε = 1, threshold 0, the same trainings for both. The bound for "
+        caption="Correct Laplace noise of ε = 1, threshold 0, the same trials for both. The bound for "
         "Gaussian noise "
         "(Nasr and others 2023) takes Laplace errors for Gaussian ones and goes to ε = 3.88. It is "
         "valid only where the "
         "trade-off of both errors is a Gaussian one.",
-        alt="Both bounds on a correct mechanism against the number of trainings: the wrong one ends above ε = 1.",
+        alt="Both bounds on a correct mechanism against the number of trials: the wrong one ends above ε = 1.",
         layers=[
             layers.HLine(at=found.limit, role="muted", dash=True, width=1, label="where the wrong rule goes: 3.88",
                          label_short="3.88"),
@@ -92,17 +92,17 @@ def _wrong(found: Any) -> Panel:
 
 def _bugs(found: Any) -> Panel:
     return Panel(
-        key="bugs", title="After how many trainings is each bug caught?", tab=BUGS_TAB, height=400,
+        key="bugs", title="After how many trials is each bug caught?", tab=BUGS_TAB, height=400,
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0.3, 20.7), title="bug (the list is below)", ticks=tuple(_NUMBERS)),
-        y=Axis(range=(14, 2.6 * NEVER), log=True, title="trainings with, and without",
+        y=Axis(range=(14, 2.6 * NEVER), log=True, title="trials with, and without",
                ticks=(20, 50, 100, 200, 500, float(NEVER)), words=("20", "50", "100", "200", "500", "not caught")),
         caption=f"Sixteen published bugs and four of our own (17 to 20), each beside its repaired copy. We "
         f"look at 20, 50, "
-        f"100, 200 and {SCORED} trainings. Small bugs hide longest: in 3 and 11 only half of the noise is missing.",
-        alt="The number of trainings after which each of twenty bugs is caught; their repaired copies are not.",
+        f"100, 200 and {SCORED} trials. Small bugs hide longest: in 3 and 11 only half of the noise is missing.",
+        alt="The number of trials after which each of twenty bugs is caught; their repaired copies are not.",
         guess=Guess(
-            question="Before you see it: which of the twenty bugs is caught, and after how many trainings?",
+            question="Before you see it: which of the twenty bugs is caught, and after how many trials?",
             x="numbers", y="caught", each=True, first=True,
         ),
         layers=[

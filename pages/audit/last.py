@@ -14,10 +14,10 @@ FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
 """Written by ``python -m dpcore audit --seed 1 --out assets/audit/last.csv``."""
 _HEAD = "| name | claimed ε, δ | n | (a) | (b) | strict | ceiling | verdict |\n|---|---|---|---|---|---|---|---|\n"
 _WORDS = (
-    "Every claim of the app, attacked with seed 1. *n*: trainings counted in each world; *(a)*: ε is at least this, "
+    "Every claim of the app, attacked with seed 1. *n*: trials counted in each world; *(a)*: ε is at least this, "
     "by the rule for any noise, and *(b)* by the rule for Gaussian noise, where valid, each at 95 %; *strict*: "
     "the stronger of both, such that all verdicts of the table together err with a chance below 0.001; *ceiling*: "
-    "the most that so many trainings could show. {n} claims, {broken}. That is no proof: another attack may show "
+    "the most that so many trials could show. {n} claims, {broken}. That is no proof: another attack may show "
     "more."
 )
 

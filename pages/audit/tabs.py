@@ -5,4 +5,4 @@ __all__ = ["BUGS_TAB", "CANARIES_TAB", "ERRORS_TAB", "REACHABLE_TAB", "SCORED", 
 ERRORS_TAB, BUGS_TAB, WRONG_TAB, CANARIES_TAB, REACHABLE_TAB = (
     "Two errors", "Twenty bugs", "A wrong auditor", "One training", "Impossible numbers",
 )  # fmt: skip
-SCORED = 500  # trainings at most for each of the twenty bugs
+SCORED = 500  # trials at most for each of the twenty bugs

@@ -73,7 +73,7 @@ def _formula(state: PageState[AuditParams]) -> None:
         r"\ln\frac{1-\delta-\mathrm{FPR}^+}{\mathrm{FNR}^+}\Big\}"
     )
     if found is None:
-        st.caption("The first trainings are under way.")
+        st.caption("The first trials are under way.")
         return
     counts, shown = found.target.counts, bounds_of(params, found.target)
     look = len(counts.n)
