@@ -25,7 +25,7 @@ __all__ = ["COORDS", "FAR", "arrays", "of_person"]
 
 Floats = NDArray[np.floating[Any]]
 COORDS = {"u": "u_of", "v": "v_of"}
-FAR = 12.0  # widths of the noise from which on two people are drawn this far apart
+FAR = 8.0  # widths of the noise from which on two people are drawn this far apart
 _BELL = np.linspace(-4, 4, 61)
 
 
@@ -125,13 +125,13 @@ def _dots(places: Floats, height: float) -> Floats:
 
 def _worlds(pair: Pair) -> dict[str, Array]:
     ratio = pair.ratio[..., None]
-    shift = np.minimum(ratio, FAR) - ratio
+    half = np.minimum(ratio, FAR) / 2  # both lie about the middle of the picture
     return {
-        "bell_here": array(np.broadcast_to(_BELL, (*pair.ratio.shape, 61)), "u", "kind"),
-        "bell_there": array(np.minimum(ratio, FAR) + _BELL, "u", "kind"),
+        "bell_here": array(_BELL - half, "u", "kind"),
+        "bell_there": array(_BELL + half, "u", "kind"),
         "bell": array(np.exp(-np.square(_BELL) / 2)),
-        "dots_here": array(_dots(ratio * pair.here, -0.1), "u", "kind"),
-        "dots_there": array(_dots(ratio * pair.there + shift, -0.24), "u", "kind"),
+        "dots_here": array(_dots(ratio * pair.here - half, -0.1), "u", "kind"),
+        "dots_there": array(_dots(ratio * (pair.there - 1) + half, -0.24), "u", "kind"),
         "ratio": array(pair.ratio, "u", "kind"),
         "true_epsilon": array(pair.epsilon, "epsilon", "delta", "kind"),
         "pair_curve": array(np.moveaxis(pair.epsilon, 0, -1), "delta", "kind"),
@@ -158,16 +158,15 @@ def _attacks(found: Attacks) -> dict[str, Array]:
 def _real_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
     scale = np.array([gaussian_sigma(1.0, e, params.delta) for e in EPSILON_GRID])
     ratio = (1 / scale)[:, None]
+    half = np.minimum(ratio, FAR) / 2
     noise = np.random.default_rng((params.seed, 6)).standard_normal((2, 40))
     made = {
         "epsilon_now": array(EPSILONS, "epsilon"),
-        "bell_here": array(np.broadcast_to(_BELL, (len(scale), 61)), "epsilon"),
-        "bell_there": array(np.minimum(ratio, FAR) + _BELL, "epsilon"),
+        "bell_here": array(_BELL - half, "epsilon"),
+        "bell_there": array(_BELL + half, "epsilon"),
         "bell": array(np.exp(-np.square(_BELL) / 2)),
-        "dots_here": array(
-            _dots(np.broadcast_to(noise[0], (len(scale), 40)), -0.1), "epsilon"
-        ),
-        "dots_there": array(_dots(np.minimum(ratio, FAR) + noise[1], -0.24), "epsilon"),
+        "dots_here": array(_dots(noise[0] - half, -0.1), "epsilon"),
+        "dots_there": array(_dots(noise[1] + half, -0.24), "epsilon"),
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "ratio": array(ratio[:, 0], "epsilon"),
     }  # fmt: skip

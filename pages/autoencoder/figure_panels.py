@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
+from pages.autoencoder.figure_arrays import FAR
 from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histograms, membership
 from pages.autoencoder.figure_printed import printed_panels
 from pages.autoencoder.figure_rivals import rival_panels
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["panels"]
 
 _SHARE = (0.0, 1.0)
+_SIDE = FAR / 2 + 3.6  # of the picture of two bells, in widths of the noise
 
 
 def panels(params: AutoencoderParams, answer: Shown, made: dict[str, Any]) -> list[Panel]:
@@ -112,7 +114,7 @@ def _bells(here: str, there: str, role: str = "private") -> list[layers.Layer]:
 def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
     return Panel(
         key="worlds", title=title, tab="Two worlds", height=330, depth=Depth.UNDERSTAND,
-        x=Axis(range=(-5, 17), title="where a release lies between the two, in widths of the noise"),
+        x=Axis(range=(-_SIDE, _SIDE), title="where a release lies between the two, in widths of the noise"),
         y=Axis(range=(-0.36, 1.1), ticks=(), title="likelihood"),
         caption=caption,
         alt="Releases of two worlds on one line, {ratio} widths of the noise apart.",
@@ -130,7 +132,7 @@ def _two_worlds(answer: Shown) -> list[Panel]:
         _world_panel(
             "Whose picture was it?",
             "The more the two bells overlap, the less a release tells whose picture it was, even to somebody who "
-            "has the network. Bells more than 12 widths apart are drawn 12 apart.",
+            f"has the network. Bells more than {FAR:.0f} widths apart are drawn {FAR:.0f} apart.",
             "first person", "second person",
         ),
     ]  # fmt: skip
