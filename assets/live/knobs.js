@@ -10,6 +10,13 @@ import { arrow } from "./keys.js";
 
 const RADIUS = 15; // pixels, with its rim
 
+/**
+ * A place that leaves room for a whole point in a panel: one dragged out of it could not be taken again.
+ * @param {number} place
+ * @param {number} size
+ */
+const inside = (place, size) => Math.min(Math.max(place, RADIUS), size - RADIUS);
+
 /** The draggable points of a panel. */
 export class Knobs {
   /** @param {Panel} panel */
@@ -111,8 +118,8 @@ export class Knobs {
     if (!env) return;
     const box = wrap.getBoundingClientRect();
     const origin = env.get(named);
-    figure.set(x, env.invX(event.clientX - box.left) - origin[0]);
-    figure.set(y, env.invY(event.clientY - box.top) - origin[1]);
+    figure.set(x, env.invX(inside(event.clientX - box.left, box.width)) - origin[0]);
+    figure.set(y, env.invY(inside(event.clientY - box.top, box.height)) - origin[1]);
     figure.moved(x, "drag");
   }
 }

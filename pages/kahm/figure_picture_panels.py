@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from dpcore.experiments.kahm import KahmParams, NeighbouringRuns, Picture
@@ -13,6 +14,7 @@ from ui.live import Axis, Panel, layers
 __all__ = ["EXTENT", "panels", "plane_map"]
 
 
+_ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
 _FAR = 0.3  # distance from which the shading is empty
 _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
@@ -137,7 +139,7 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
     if runs is not None:
         handle = [layers.Handle(x="person_dx", y="person_dy", label="Ada's other place",
                                 origin=[float(v) for v in runs.home])]  # fmt: skip
-    return [
+    found = [
         plane_map(
             "neighbouring_runs", "Ada's noisy record, here or there", [*_cloud("here", "there"), *handle],
             tab="Two worlds", height=400, link="neighbouring_runs",
@@ -155,3 +157,4 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
             alt="Thirty invented copies of one record, at home and at the other place.",
         ),
     ]  # fmt: skip
+    return [replace(panel, x=_ROOM, y=_ROOM) for panel in found]

@@ -518,6 +518,11 @@ test("a point in a picture is dragged, let go, and moved by keys", async () => {
   html.frame();
   assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [1, 1]);
   assert.deepEqual([knob.style.left, knob.style.top], ["252px", "98px"]);
+  await figure.answer({ panels: [{ ...MAP, x: axis([0, 1]), y: axis([0, 1]) }] });
+  knob.onpointermove({ clientX: 9000, clientY: -9000 });
+  assert.deepEqual([figure.seen.values.dx, figure.seen.values.dy], [0, 0], "it does not leave the picture");
+  await figure.answer({ panels: [{ ...MAP, ...wide }] });
+  knob.onpointermove({ clientX: 10 + 152 + 90, clientY: 20 + 198 - 90 });
   knob.fire("lostpointercapture");
   assert.deepEqual(
     figure.told.map(({ phase }) => phase),
