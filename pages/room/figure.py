@@ -16,6 +16,7 @@ __all__ = ["PEOPLE", "planning"]
 
 PEOPLE = (10, 20, 30, 50, 70, 100, 200, 400)
 _SHARE = 0.3
+_WORST = 100.0  # points; no share can be further off
 
 
 @lru_cache(maxsize=1)
@@ -26,13 +27,13 @@ def planning() -> Figure:
     coins = np.array([[100 * poll.coin_error(n) for poll in polls] for n in PEOPLE])
     panel = Panel(
         key="error", title="How far off the share is", height=230, x=epsilon_axis(),
-        y=Axis(range=(2.0, 500.0), title="off by, in points", log=True,
-               ticks=(2, 5, 10, 20, 50, 100, 200, 500)),
+        y=Axis(range=(2.0, _WORST), title="off by, in points", log=True, ticks=(2, 5, 10, 20, 50, 100)),
+        caption="A share lies between 0 and 100 %: where a curve leaves the picture, the result tells nothing.",
         alt="At ε = {epsilon} and {people} people the share is typically off by {error} points.",
         layers=[
             layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone", label_short="coins"),
             layers.Line(x=EPSILONS, y="errors", label="coins and chance together", label_short="coins and chance"),
-            layers.Dot(x="at", y="error"),
+            layers.Dot(x="at", y="drawn"),
         ],
     )  # fmt: skip
     return Figure(
@@ -48,6 +49,7 @@ def planning() -> Figure:
         arrays={
             "errors": array(errors, "people"), "coins": array(coins, "people"),
             "error": array(errors, "people", "epsilon"),
+            "drawn": array(np.minimum(errors, _WORST), "people", "epsilon"),
             "at": array(EPSILONS, "epsilon"),
             "truth": array([poll.response.truth for poll in polls], "epsilon"),
         },
