@@ -65,7 +65,7 @@ def _index(params: MatrixParams, nodes: NDArray[np.float64]) -> NDArray[np.float
 
 def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arrays:
     sweep = study.sweep
-    accuracy, method = 1 - sweep.errors, 1 - sweep.method_errors
+    accuracy, method, plain = 1 - sweep.errors, 1 - sweep.method_errors, 1 - sweep.plain_errors
     u = _index(params, sweep.nodes)
     time = np.interp(
         np.array(PROGRESS) / 100 * sweep.epochs[-1], sweep.epochs, np.arange(len(sweep.epochs))
@@ -79,10 +79,10 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
         "u_of": array(u, "epsilon", "delta"),
         "t_of": array(time, "progress"),
         "accuracy": array(accuracy, "u", "t"),
-        "plain": array(1 - sweep.plain_errors, "t"),
+        "plain": array(plain, "t"),
         "method": array(method, "t"),
         "best_accuracy": array(study.best_accuracy),
-        "method_price": array(method - study.best_accuracy, "t"),
+        "clipping_price": array(method - plain, "t"),
         "noise_price": array(accuracy - method, "u", "t"),
         "clipped": array(sweep.clipped, "u"),
         "curve": array(np.array(curve), "delta"),

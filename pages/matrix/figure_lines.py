@@ -40,7 +40,7 @@ def line_arrays(
     if not lines:
         return {}, {}
     found = {
-        name: _numbers(problem, params, study, name, line) | _pictures(problem, study, name, line)
+        name: _numbers(problem, params, name, line) | _pictures(problem, study, name, line)
         for name, line in lines.items()
     }
     made, previews = instead_of(found, _UNKNOWN)
@@ -51,20 +51,16 @@ def line_arrays(
     return made, previews
 
 
-def _numbers(
-    problem: MatrixProblem, params: MatrixParams, study: Study, name: str, line: Line
-) -> Arrays:
-    accuracy, method = 1 - line.errors, 1 - line.method_errors
+def _numbers(problem: MatrixProblem, params: MatrixParams, name: str, line: Line) -> Arrays:
+    accuracy, method, plain = 1 - line.errors, 1 - line.method_errors, 1 - line.plain_errors
     grid = params.controls()[name].grid or ()
     here = [params.but(**{name: value}) for value in grid]
-    known = line.best_accuracies
-    best = np.full(len(grid), study.best_accuracy) if known is None else known
     lots = np.array([expected_lot(each, len(problem.y)) for each in here])
     return {
         "accuracy": array(accuracy, name, "s"),
         "method": array(method, name, "s"),
-        "plain": array(1 - line.plain_errors, name, "s"),
-        "method_price": array(method - best[:, None], name, "s"),
+        "plain": array(plain, name, "s"),
+        "clipping_price": array(method - plain, name, "s"),
         "noise_price": array(accuracy - method, name, "s"),
         "clipped": array(line.clipped, name),
         "sigma": array(line.noise_multipliers, name),

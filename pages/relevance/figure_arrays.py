@@ -34,7 +34,7 @@ _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
-    "plain", "method", "method_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
+    "plain", "method", "clipping_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
     "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
     "without_record_counts", "guessed",
 )  # fmt: skip
@@ -81,7 +81,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
     """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
     accuracy = (1 - sweep.errors).astype(np.float32)
-    best = _best_accuracy(problem)
+    plain = (1 - sweep.plain_errors).astype(np.float32)
     method = (1 - sweep.method_errors).astype(np.float32)
     arrays = {
         "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
@@ -89,9 +89,9 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "proto": live.Array(proto, ("u", "t", None, None)),
         "path": live.Array(proto, ("u", None, None, None)),
         "accuracy": live.Array(accuracy, ("u", "t")),
-        "plain": live.Array((1 - sweep.plain_errors).astype(np.float32), ("t",)),
+        "plain": live.Array(plain, ("t",)),
         "method": live.Array(method, ("t",)),
-        "method_price": live.Array(method - best, ("t",)),
+        "clipping_price": live.Array(method - plain, ("t",)),
         "noise_price": live.Array(accuracy - method, ("u", "t")),
         "sigma": live.Array(sigma_grid(params), ("epsilon", "delta", "epochs")),
         "norms": live.Array(sweep.norm_counts, ("u", None)),

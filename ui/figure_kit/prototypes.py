@@ -206,12 +206,12 @@ def readouts(
                 help="Found by L-BFGS, which looks at all records in every step. Small steps can do a little "
                 "better."),
         Readout(label="the noise", value="noise_price", format="points",
-                note="of accuracy; careful steps cost the rest",
+                note="of accuracy; clipping and small steps cost the rest",
                 help="Against the same training, clipped but without noise."),
-        Readout(label="the clipping", value="method_price", format="points", depth=Depth.UNDERSTAND,
-                note="of accuracy, against L-BFGS",
-                help="The same steps, clipped but without noise, against the model of L-BFGS. Against the same "
-                "steps unclipped: the gap between the dashed lines in Privacy against accuracy."),
+        Readout(label="the clipping", value="clipping_price", format="points", depth=Depth.UNDERSTAND,
+                note="of accuracy, in the same steps",
+                help="The same steps without noise, once clipped and once not. It is the gap between the dashed "
+                "lines in Privacy against accuracy."),
         Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise / C",
                 depth=Depth.UNDERSTAND),
         Readout(label="noise / signal", value="noise_to_pull", format=".2g", depth=Depth.UNDERSTAND,

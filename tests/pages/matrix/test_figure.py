@@ -66,8 +66,8 @@ def test_the_heat_map_is_the_matrix(problem, study):
 
 def test_prices_add_up_to_the_loss(problem, study):
     live_figure = drawn(problem, study)
-    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("best_accuracy")
-    both = live_figure.evaluate("method_price") + live_figure.evaluate("noise_price")
+    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("plain")
+    both = live_figure.evaluate("clipping_price") + live_figure.evaluate("noise_price")
     assert both == pytest.approx(loss, abs=1e-6)
     assert 0 < live_figure.evaluate("overlap") <= 1 + 1e-6
 
@@ -100,7 +100,7 @@ def test_a_quick_answer_keeps_every_panel(problem, study, draws):
     quick = drawn(problem, matrix.draft_study(problem, PARAMS))
     whole = drawn(problem, study, draws[-1])
     assert [p.key for p in quick.panels] == [p.key for p in whole.panels]
-    assert np.isnan(quick.evaluate("method_price"))
+    assert np.isnan(quick.evaluate("clipping_price"))
     assert np.isfinite(quick.evaluate("accuracy"))
 
 
@@ -149,9 +149,12 @@ def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_priv
     np.testing.assert_allclose(bars[::2], best.relevances, rtol=1e-6)
     score = live_figure.evaluate("best_accuracy_by_prototypes_per_class", value)
     assert score == pytest.approx(1 - there.best_error)
-    price = live_figure.evaluate("method_price_by_prototypes_per_class", value)
-    method = live_figure.evaluate("method_by_prototypes_per_class", value)
-    assert price == pytest.approx(method - score, abs=1e-6)
+    price = live_figure.evaluate("clipping_price_by_prototypes_per_class", value)
+    method, plain = (
+        live_figure.evaluate(f"{name}_by_prototypes_per_class", value)
+        for name in ("method", "plain")
+    )
+    assert price == pytest.approx(method - plain, abs=1e-6)
 
 
 def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, problem, study):

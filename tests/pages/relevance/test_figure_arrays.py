@@ -62,8 +62,8 @@ def test_the_lab_evaluates_to_the_model(problem, sweep):
 
 def test_prices_add_up_to_the_loss(problem, sweep):
     live_figure = drawn(problem, sweep)
-    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("best_accuracy")
-    assert live_figure.evaluate("method_price") + live_figure.evaluate(
+    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("plain")
+    assert live_figure.evaluate("clipping_price") + live_figure.evaluate(
         "noise_price"
     ) == pytest.approx(loss, abs=1e-6)
 
@@ -80,7 +80,7 @@ def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws
 
 def test_a_quick_answer_has_no_references_and_says_so(problem):
     live_figure = drawn(problem, relevance.draft_sweep(problem, PARAMS))
-    assert np.isnan(live_figure.evaluate("method_price"))
+    assert np.isnan(live_figure.evaluate("clipping_price"))
     assert np.isfinite(live_figure.evaluate("accuracy"))
 
 
