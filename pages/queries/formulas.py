@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -72,7 +73,8 @@ def _again(params: QueriesParams, found: Any) -> None:
 def _group(params: QueriesParams, found: Group) -> None:
     k, e = params.group, params.epsilon
     st.markdown(
-        "**k people differ.** Each step from one to the next costs a factor of e^ε, so that"
+        "**k people differ.** Each person changes the odds by a factor of at most e^ε, which is "
+        f"{show(math.exp(e))} at your ε, so that"
     )
     st.latex(
         rf"\frac{{\Pr[y]}}{{\Pr[y+k]}} = \frac{{e^{{-|y|\varepsilon}}}}{{e^{{-|y+k|\varepsilon}}}} \le "

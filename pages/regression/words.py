@@ -80,6 +80,6 @@ def fits_table(state: State) -> pd.DataFrame:
     together = regression.shown_epsilon(params, len(table))
     table.attrs["note"] = (
         f"{len(table)} fits, each a release of its own at epsilon = {params.epsilon:g}: together epsilon = "
-        f"{together:.4g}" + ("" if params.pure else f" at delta = {params.delta:g}")
+        f"{together:.3g}" + ("" if params.pure else f" at delta = {params.delta:g}")
     )
     return table
