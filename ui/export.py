@@ -188,7 +188,7 @@ def report(bundle: Bundle) -> str:
         setting=setting,
         facts=facts,
         privacy=html.escape(
-            f"ε = {show(guarantee.epsilon, '.4g')}, δ = {short(guarantee.delta)} "
+            f"ε = {short(guarantee.epsilon)}, δ = {short(guarantee.delta)} "
             f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
             f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
         ),
@@ -222,7 +222,7 @@ def _rows(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def _items(lines: tuple[str, ...]) -> str:
-    return "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+    return "".join(f"<li>{html.escape(tidied(line))}</li>" for line in lines)
 
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>

@@ -156,12 +156,12 @@ def _claim(claimed: float, real: float, n_parts: int, *, exact: bool) -> None:
 
 
 def _bullets(lines: tuple[str, ...]) -> str:
-    return "\n".join(f"- {line}" for line in lines) or "- nothing"
+    return "\n".join(f"- {words.tidied(line)}" for line in lines) or "- nothing"
 
 
 def _parts(guarantee: Guarantee) -> str:
     rows = "\n".join(
-        f"| {part.name} | {part.mechanism} | {words.short(part.epsilon)} | {words.short(part.delta)} |"
+        f"| {part.name} | {words.tidied(part.mechanism)} | {words.short(part.epsilon)} | {words.short(part.delta)} |"
         for part in guarantee.parts
     )
     return "| release | mechanism | ε | δ |\n|---|---|---|---|\n" + rows

@@ -60,7 +60,7 @@ def objective_guarantee(
 
 def _parts(epsilon: float, delta: float, noise: ObjectiveNoise) -> tuple[Part, ...]:
     kind = "Gamma length" if noise.pure else "Gaussian"
-    tilt = f"{kind}, scale {noise.scale:.4g}, curvature m = {noise.curvature:.4g}"
+    tilt = f"{kind}, scale {noise.scale:.3g}, curvature m = {noise.curvature:.3g}"
     shares = {
         "linear term and curvature": (1 - SOLVER_SHARE, tilt),
         "error of the solver": (SOLVER_SHARE, kind),

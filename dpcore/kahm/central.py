@@ -156,7 +156,7 @@ class CentralClassMean(ByDistance):
                     name="class sums",
                     epsilon=self.epsilon,
                     delta=self.delta,
-                    mechanism=f"analytic Gaussian, σ = {sigma:.4g}",
+                    mechanism=f"analytic Gaussian, σ = {sigma:.3g}",
                 ),
             ),
         )

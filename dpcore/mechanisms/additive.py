@@ -162,7 +162,7 @@ class Additive:
         return self._guarantee(self.epsilon if self.sensitivity else 0.0, 0.0, "its density ratio")
 
     def _guarantee(self, epsilon: float, delta: float, why: str) -> Guarantee:
-        mechanism = f"{self.name}, scale {self.scale:.4g}"
+        mechanism = f"{self.name}, scale {self.scale:.3g}"
         return Guarantee(
             epsilon=epsilon,
             delta=delta,

@@ -52,13 +52,13 @@ def training_guarantee(recipe: Recipe, delta: float, expected_n: int, n_weights:
         accounting.sampled(accounting.Gaussian(recipe.noise_multiplier), recipe.sample_rate),
         recipe.n_steps,
     )
-    mechanism = f"Poisson-subsampled Gaussian, σ = {recipe.noise_multiplier:.4g}, q = {recipe.sample_rate:.4g}"
+    mechanism = f"Poisson-subsampled Gaussian, σ = {recipe.noise_multiplier:.3g}, q = {recipe.sample_rate:.3g}"
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved", argument=_PROVED,
         loss_tail=accounting.loss_tail(steps, epsilon),
         public=(
             f"the number of training pictures N = {expected_n}, so also the expected size of a random "
-            f"group, qN = {recipe.sample_rate * expected_n:.4g}, and the ten classes",
+            f"group, qN = {recipe.sample_rate * expected_n:g}, and the ten classes",
             "the bounds 0 and 1 of every pixel, and every setting",
         ),
         not_protected=(

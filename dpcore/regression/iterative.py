@@ -196,7 +196,7 @@ class DPGradientDescentRegression(PrivateRegressor):
     def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
             name=f"{self.n_steps} full-batch steps", epsilon=float(self.epsilon),
-            delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.4g}",
+            delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.3g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
         return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)

@@ -41,6 +41,6 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
     table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
     table.attrs["note"] = (
         f"{len(table)} answers from each of two data sets, each a release of its own: together epsilon = "
-        f"{mechanisms.shown_epsilon(params, len(table)):.4g}"
+        f"{mechanisms.shown_epsilon(params, len(table)):.3g}"
     )
     return table

@@ -24,7 +24,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     """Return what the released weights promise; ``epsilon`` is `real_epsilon` of the parameters."""
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
-    mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.4g}, q = {params.sample_rate:g}"
+    mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
     delta = params.delta if math.isfinite(epsilon) else 1.0
     tail = None
     if status != "nominal":
@@ -103,7 +103,7 @@ figure.add_scatter(x=sweep.noise, y=sweep.accuracy[:, -1], name="with privacy")
 figure.add_scatter(x=sweep.noise, y=[plain] * len(sweep.noise), name="plain", line_dash="dash")
 figure.add_scatter(
     x=[sigma], y=[there], mode="markers", marker_size=12,
-    name=f"σ = {{sigma:.4g}}, ε = {{descent.real_epsilon(params):.3g}}",
+    name=f"σ = {{sigma:.3g}}, ε = {{descent.real_epsilon(params):.3g}}",
 )
 figure.update_xaxes(type="log", title="noise multiplier σ")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")

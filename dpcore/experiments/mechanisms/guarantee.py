@@ -53,7 +53,7 @@ def guarantee(params: MechanismsParams) -> Guarantee:
         epsilon, delta = group_privacy(found.epsilon, found.delta, params.group)
         exact = mechanism(params).delta_at(epsilon, params.group)
         argument += (
-            f" For a group of {params.group}: (ε, δ) = ({epsilon:.4g}, {delta:.3g}) by the general"
+            f" For a group of {params.group}: (ε, δ) = ({epsilon:.3g}, {delta:.3g}) by the general"
             f" rule; at that ε this noise really has δ = {exact:.3g}."
         )
     hidden = _HIDDEN if asked.neighbouring == "replace_one" else ()

@@ -129,7 +129,7 @@ def promise(params: QueriesParams) -> Guarantee:
     times = 2 if params.average else 1
     part = Part(
         name="two answers" if params.average else "one answer",
-        epsilon=params.epsilon, delta=0.0, mechanism=f"Laplace, scale {1 / each:.4g}",
+        epsilon=params.epsilon, delta=0.0, mechanism=f"Laplace, scale {1 / each:.3g}",
     )  # fmt: skip
     return Guarantee(
         epsilon=times * each, delta=0.0, neighbouring="add_remove", status="proved",

@@ -175,7 +175,7 @@ def promise(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guar
     why = (
         "the noise is drawn once; every further answer repeats the first one, which is post-processing"
         if remembered
-        else f"{n_answers} answers of ε = {epsilon:.4g} with fresh noise: their losses add up, and all of them "
+        else f"{n_answers} answers of ε = {epsilon:.3g} with fresh noise: their losses add up, and all of them "
         "may be as large as ε at once"
     )
     return Guarantee(
@@ -187,5 +187,5 @@ def promise(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guar
             "further answers about the same people: they add up (page Budget)",
         ),
         parts=(Part(name=f"{times} × one answer", epsilon=times * epsilon, delta=0.0,
-                    mechanism=f"Laplace, scale {1 / epsilon:.4g}"),),
+                    mechanism=f"Laplace, scale {1 / epsilon:.3g}"),),
     )  # fmt: skip

@@ -114,5 +114,5 @@ def promise(params: QueriesParams) -> Guarantee:
     return replace(
         made.privacy,
         argument=f"{made.name} noise on each of {params.n_numbers} counts; a person counts {who}, so that the "
-        f"{norm} norm of all changes is at most {made.sensitivity:.4g}.",
+        f"{norm} norm of all changes is at most {made.sensitivity:.3g}.",
     )

@@ -83,7 +83,7 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
     if params.method == "descent":
         steps = int(DESCENT["n_steps"])
         z = float(descent_noise(epsilon, params.delta, steps)[0])
-        name, mechanism = f"{steps} full-batch steps", f"Gaussian, z = {z:.4g}"
+        name, mechanism = f"{steps} full-batch steps", f"Gaussian, z = {z:.3g}"
     else:
         name, mechanism = _NAMES[params.method]
     return (Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism),)
