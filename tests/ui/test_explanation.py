@@ -1,5 +1,6 @@
 """What stands under a figure: parts that are closed are not made."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 
@@ -32,3 +33,34 @@ def test_a_closed_part_is_not_made_until_it_is_opened():
     at.run()
     assert _texts(at) == []
     assert at.session_state["made"] == 1
+
+
+def _depth(name):
+    from types import SimpleNamespace
+
+    import streamlit as st
+
+    from dpcore.mechanisms import Laplace
+    from ui.depth import Depth
+    from ui.explanation import Explanation, draw
+
+    bundle = SimpleNamespace(guarantee=Laplace(epsilon=1.0).privacy)
+    words = Explanation(
+        formula=lambda: st.markdown("the formula"), printed=lambda: st.markdown("what a paper prints"),
+        bundle=bundle, tasks="1. Drag it.",
+    )  # fmt: skip
+    draw(words, depth=Depth[name])
+
+
+@pytest.mark.parametrize(
+    ("depth", "formula", "printed"),
+    [("LOOK", False, False), ("UNDERSTAND", True, False), ("CHECK", True, True)],
+)
+def test_what_a_paper_prints_stands_at_check_alone(depth, formula, printed):
+    at = AppTest.from_function(_depth, args=(depth,)).run()
+    assert not at.exception
+    texts = _texts(at)
+    assert ("the formula" in texts) is formula
+    assert ("what a paper prints" in texts) is printed
+    closed = [part.label for part in at.expander]
+    assert ("Try this" in closed) is not ("## Try this\n1. Drag it." in texts)
