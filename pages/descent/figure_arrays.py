@@ -13,12 +13,12 @@ from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
 from dpcore.experiments.descent.params import CLIP_GRID
 from dpcore.experiments.descent.sweep import field
 from ui.figure_kit.common import array, in_bytes
+from ui.figure_kit.histograms import score_edges, shares
 from ui.live import Array
 
-__all__ = ["PROGRESS", "SCORES", "arrays", "asked_dims", "of_sweep"]
+__all__ = ["PROGRESS", "arrays", "asked_dims", "of_sweep"]
 
 PROGRESS = tuple(range(0, 101, 5))
-SCORES = np.linspace(-8, 8, 33)
 _TURN = np.linspace(0, 2 * np.pi, 73)
 
 
@@ -106,16 +106,13 @@ def _output(params: DescentParams) -> dict[str, Array]:
 
 def _outcomes(found: Outcomes) -> dict[str, Array]:
     low, middle, high = np.quantile(found.accuracy, [0.1, 0.5, 0.9], axis=0)
-
-    def histograms(scores: Any) -> Any:
-        held = np.clip(scores, SCORES[0], SCORES[-1])
-        return np.array([np.histogram(row, SCORES)[0] for row in held.T]) / len(scores)
-
+    edges = score_edges(found.with_record, found.without_record)
     return {
+        "score_edges": array(edges),
         "low": array(low),
         "middle": array(middle),
         "high": array(high),
-        "with_record": array(histograms(found.with_record), "v"),
-        "without_record": array(histograms(found.without_record), "v"),
+        "with_record": array(shares(found.with_record.T, edges), "v"),
+        "without_record": array(shares(found.without_record.T, edges), "v"),
         "agreement": in_bytes(found.agreement, "v"),
     }

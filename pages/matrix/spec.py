@@ -23,8 +23,8 @@ PAGE = PageSpec(
     group="Private learning",
     question="Which measurements does a private classifier rely on?",
     opening="The classifier learns typical points of each class and, besides, how much each measurement counts: its "
-    "[[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without privacy? "
-    "And from which ε on does it get nearly as many new cases right?",
+    "[[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without privacy, "
+    "and does it get as many new cases right?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ui.live import layers
+from ui.live.layer import Slot
 
 __all__ = ["both_worlds"]
 
 
 def both_worlds(
-    edges: Sequence[float], without_record: str, with_record: str, *, alpha: float = 0.55
+    edges: Slot, without_record: str, with_record: str, *, alpha: float = 0.55
 ) -> list[layers.Layer]:
     """Return the histograms of what is published without and with one person."""
     return [

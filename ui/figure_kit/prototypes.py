@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.depth import Depth
-from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit.histograms import score_edges, share_axis, shares
 from ui.figure_kit.marks import both_worlds
 from ui.live import Axis, Panel, Readout, layers
 
 __all__ = [
     "PAPER_BUTTON",
     "PROGRESS",
-    "SEPARABILITY_EDGES",
     "accuracy_curve",
     "clouds",
     "on_plane",
@@ -35,7 +35,7 @@ PAPER_BUTTON = (
     "Settings of 2018",
     "Noise, start, δ, q, C and E of Brinkrolf, Berger and Hammer (2018)",
 )
-SEPARABILITY_EDGES = np.linspace(-5, 5, 41)
+Floats = NDArray[np.float64]
 _FEWEST_DRAWS = 8  # below, a test trained on half of them says nothing
 
 
@@ -68,20 +68,31 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
 def separability(outcomes: Outcomes) -> dict[str, live.Array]:
     """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
     n_draws, n_nodes = outcomes.with_record.shape[:2]
-    edges = SEPARABILITY_EDGES
-    counts = np.zeros((2, n_nodes, len(edges) - 1), np.float32)
-    guess = np.full(n_nodes, np.nan, np.float32)
-    for k in range(n_nodes if n_draws >= _FEWEST_DRAWS else 0):
-        worlds = [
-            w[:, k].reshape(n_draws, -1) for w in (outcomes.with_record, outcomes.without_record)
+    if n_draws < _FEWEST_DRAWS:
+        unknown = np.full((n_nodes, 1), np.nan)
+        return _histograms(unknown, unknown, np.array([-1.0, 1.0]), unknown[:, 0])
+    scores = np.array(
+        [
+            _scores(
+                *(
+                    w[:, k].reshape(n_draws, -1)
+                    for w in (outcomes.with_record, outcomes.without_record)
+                )
+            )
+            for k in range(n_nodes)
         ]
-        scores = _scores(*worlds)
-        counts[:, k] = [np.histogram(np.clip(s, -4.99, 4.99), edges)[0] / n_draws for s in scores]
-        guess[k] = 0.5 * (np.mean(scores[0] > 0) + np.mean(scores[1] <= 0))
+    )  # (V, 2, n)
+    guess = 0.5 * ((scores[:, 0] > 0).mean(-1) + (scores[:, 1] <= 0).mean(-1))
+    edges = score_edges(*scores.transpose(1, 2, 0))
+    return _histograms(shares(scores[:, 0], edges), shares(scores[:, 1], edges), edges, guess)
+
+
+def _histograms(here: Floats, there: Floats, edges: Floats, guess: Floats) -> dict[str, live.Array]:
     return {
-        "with_record_counts": live.Array(counts[0], ("v", None)),
-        "without_record_counts": live.Array(counts[1], ("v", None)),
-        "guessed": live.Array(guess, ("v",)),
+        "separability_edges": array(edges),
+        "with_record_counts": array(here, "v"),
+        "without_record_counts": array(there, "v"),
+        "guessed": array(guess, "v"),
     }
 
 
@@ -142,17 +153,20 @@ def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
 
 def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
     """Return the panel of an adversary's scores in both worlds; ``on``: what the test looks at."""
-    edges = [float(e) for e in SEPARABILITY_EDGES]
+    known = "with_record" in arrays
+    counts = (
+        [arrays[f"{world}_record_counts"].values for world in ("with", "without")] if known else []
+    )
+    edges = arrays["separability_edges"].values if known else np.array([-1.0, 1.0])
     return Panel(
         key="separability", title="What an adversary sees", tab="Two worlds", height=height,
         depth=Depth.UNDERSTAND,
-        x=Axis(range=(-5, 5), title="score of the best straight line between the two"),
-        y=Axis(range=(0, 0.4), title="share of the trainings", format=".0%"),
+        x=Axis(range=(float(edges[0]), float(edges[-1])), title="score of the best straight line between the two"),
+        y=share_axis("share of the trainings", *counts),
         caption=f"An [[adversary]] tests{on} whether the person took part. The more the two histograms overlap, "
-        "the less the test can tell.",
+        "the less the test can tell. The last bars hold all scores beyond.",
         alt="Histograms of an adversary's score, with the person and without.",
-        layers=both_worlds(edges, "without_record_counts", "with_record_counts")
-        if "with_record" in arrays else [],
+        layers=both_worlds("separability_edges", "without_record_counts", "with_record_counts") if known else [],
     )  # fmt: skip
 
 

@@ -1,0 +1,50 @@
+"""Histograms of scores in two worlds, on axes that fit all that is drawn and stand while a handle moves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ui.live import Axis
+from ui.numbers_in_words import round_step
+
+__all__ = ["score_edges", "share_axis", "shares"]
+
+Floats = NDArray[np.float64]
+_TOPS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1.0)
+_BARS = 21  # fewer stand beside each other
+
+
+def score_edges(*scores: ArrayLike) -> Floats:
+    """Return round edges of bars for scores (n, V) of some worlds at V values of the handles.
+
+    They hold nearly all scores at most values: a few with much noise would press all others together.
+
+    >>> score_edges([[-1.9], [0.1]], [[0.3], [2.1]]).tolist()[:3]
+    [-2.0, -1.8, -1.6]
+    """
+    ends = np.quantile(
+        np.concatenate([np.asarray(one, float) for one in scores]), [0.01, 0.99], axis=0
+    )
+    low, high = np.quantile(ends[0], 0.3), np.quantile(ends[1], 0.7)
+    step = round_step(max(high - low, 1e-9), _BARS)
+    first, last = np.floor(low / step), np.ceil(high / step)
+    whole = np.arange(first, max(last, first + 1) + 1)
+    return np.asarray(np.round(whole * step, 12))
+
+
+def shares(scores: ArrayLike, edges: Floats) -> Floats:
+    """Return the share of scores, (..., n), in each bar; those beyond stand in the last bars."""
+    held = np.clip(np.asarray(scores, float), edges[0], edges[-1])
+    rows = held.reshape(-1, held.shape[-1])
+    counts = [np.histogram(row, edges)[0] / len(row) for row in rows]
+    return np.array(counts).reshape(*held.shape[:-1], len(edges) - 1)
+
+
+def share_axis(title: str, *counts: ArrayLike) -> Axis:
+    """Return the axis of shares (V, bars), up to the tallest bar at nearly every value v of the handles."""
+    tallest = np.concatenate([[0.0], *(np.asarray(one, float).max(-1).ravel() for one in counts)])
+    most = 1.04 * float(np.nanquantile(tallest, 0.9))
+    return Axis(
+        range=(0.0, next((top for top in _TOPS if top >= most), 1.0)), title=title, format=".0%"
+    )
