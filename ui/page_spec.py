@@ -108,7 +108,7 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="figure")
     def live_figure() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
-        with turns.turn():
+        with turns.turn(soon=_partly()):  # somebody has the page, and waits for an answer
             _draw(spec, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="words")

@@ -10,14 +10,14 @@ _SOON = 20  # seconds that a thread of a loaded machine may need
 class Reader(threading.Thread):
     """Has one turn, from `begun` until `go`."""
 
-    def __init__(self, turns, order, work=None):
+    def __init__(self, turns, order, work=None, soon=False):
         super().__init__(daemon=True)
-        self.turns, self.order, self.work = turns, order, work
+        self.turns, self.order, self.work, self.soon = turns, order, work, soon
         self.begun, self.go = threading.Event(), threading.Event()
         self.start()
 
     def run(self):
-        with self.turns.turn():
+        with self.turns.turn(soon=self.soon):
             self.order.append(self)
             self.begun.set()
             if self.work:
@@ -26,7 +26,7 @@ class Reader(threading.Thread):
 
 
 def queue_of(turns, length):
-    while len(turns._waiting) < length:
+    while len(turns._waiting) + len(turns._soon) < length:
         threading.Event().wait(0.001)
 
 
@@ -47,6 +47,22 @@ def test_as_many_at_once_as_said_and_first_come_first_served():
         if k + 2 < 6:
             assert readers[k + 2].begun.wait(_SOON)
     assert order == readers
+
+
+def test_answers_come_before_pages_that_open_but_not_for_ever():
+    turns, order = Turns(at_once=1, longest=600, in_a_row=2), []
+    holds = Reader(turns, order)
+    assert holds.begun.wait(_SOON)
+    readers = []
+    for soon in (False, False, True, True, True):
+        readers.append(Reader(turns, order, soon=soon))
+        queue_of(turns, len(readers))
+    for reader in (holds, *readers):
+        reader.go.set()
+    for reader in readers:
+        reader.join(_SOON)
+    opens, answers = readers[:2], readers[2:]
+    assert order == [holds, *answers[:2], opens[0], answers[2], opens[1]]
 
 
 def test_one_that_takes_long_holds_nobody_up():
