@@ -52,6 +52,14 @@ def rows_of(author):
     return [row for row in rows if row[0] not in ("part", "printed formula or claim")]
 
 
+def told_of(page):
+    """The rows of the map that lead to one page alone: their links, and what they say is seen."""
+    rows = [row for author in SECTIONS for row in rows_of(author) if len(row) == 3]
+    found = [(re.findall(LINK, " ".join(row[1:])), row[2]) for row in rows]
+    return [(where, words) for where, words in found
+            if {link.partition("?")[0] for link in where} == {page}]  # fmt: skip
+
+
 def test_the_documents_have_many_links():
     assert len(re.findall(LINK, GUIDE)) > 10
     assert len(LINKS) > 100
@@ -77,14 +85,20 @@ def test_every_link_opens(page):
 
 
 @pytest.mark.parametrize("page", sorted({link.partition("?")[0] for link in LINKS} & {*SPECS}))
-def test_every_link_draws_its_page_and_nothing_is_refused(page, monkeypatch):
+def test_every_link_draws_its_page_and_the_tabs_that_are_named(page, monkeypatch):
     monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
+    tabs = {}
     for link in [link for link in LINKS if link.partition("?")[0] == page]:
         found = visits.app(page, **dict(parse_qsl(link.partition("?")[2])))
         assert not found.exception, link
         said = [item.value for item in found.warning if not re.search(FINE, item.value)]
         assert said == [], link
-        assert visits.data(found)["name"] == page, link
+        drawn = visits.data(found)
+        assert drawn["name"] == page, link
+        tabs[link] = {panel["tab"] for panel in drawn["panels"] if panel.get("tab")}
+    for where, words in told_of(page):
+        shown = set().union(*(tabs[link] for link in where))
+        assert set(re.findall(r"tab \*(.+?)\*", words)) <= shown, words
 
 
 @pytest.mark.parametrize("author", SECTIONS)

@@ -68,7 +68,14 @@ def _of(one: WholeCurve) -> str:
         return folds
     epochs = [e for e, some in zip(AXES["epochs"], one.errors[0].swapaxes(0, 1), strict=True)
               if np.isfinite(some).any()]  # fmt: skip
-    return f"{folds}; {show(one.n_settings, 'd')} of them, E up to {short(max(epochs))}"
+    return f"{folds}; {show(one.n_settings, 'd')} of them, E {_listed(epochs)}"
+
+
+def _listed(epochs: list[float]) -> str:
+    """Up to which value, or which ones."""
+    if epochs == list(AXES["epochs"][: len(epochs)]):
+        return f"up to {short(epochs[-1])}"
+    return ", ".join(short(e) for e in epochs)
 
 
 def _not_run(curves: Curves) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from dpcore.experiments.table1 import figure1, settings_sweep
 from dpcore.experiments.table1.engine import work_through, write
@@ -43,6 +43,9 @@ def add_to(commands: Any) -> None:
         help="every combination of the values (2,000 settings), not one value at a time (40); "
         "--means may then end in .npz: small, and what the file holds of other models stays",
     )  # fmt: skip
+    sweep.add_argument(
+        "--epochs", type=int, nargs="+", metavar="E", help="with --whole: only these E"
+    )
 
 
 def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats: int) -> None:
@@ -93,7 +96,7 @@ def _run_figure(given: argparse.Namespace) -> int:
 
 def _run_sweep(given: argparse.Namespace) -> int:
     asked = _settings(given)
-    wanted = settings_sweep.sweep_tasks(asked, given.whole)
+    wanted = settings_sweep.sweep_tasks(asked, given.whole, _epochs(given))
     mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
     rows = settings_sweep.rows_of(work_through(wanted, mark, given.out, **_where(given)))
     write(rows, given.out)
@@ -101,6 +104,15 @@ def _run_sweep(given: argparse.Namespace) -> int:
         save_whole(rows, given.means)
         return 0
     return _with_means(rows, settings_sweep.summary, given)
+
+
+def _epochs(given: argparse.Namespace) -> list[int] | None:
+    values = settings_sweep.AXES["epochs"]
+    if given.epochs and not (given.whole and set(given.epochs) <= set(values)):
+        raise Refused(
+            f"--epochs goes with --whole and takes some of {', '.join(f'{e:g}' for e in values)}."
+        )
+    return cast("list[int] | None", given.epochs)
 
 
 def _with_means(

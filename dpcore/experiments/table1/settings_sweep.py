@@ -9,7 +9,7 @@ and the others stay at 0.5, 50 and 0.01, unless the whole product of 2,000 setti
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -69,18 +69,22 @@ PRINTED_SPREAD = {
 COLUMNS = ("data", "model", "recipe", *Setting._fields, "epsilon")
 
 
-def settings(whole: bool = False) -> list[Setting]:
-    """Return the 40 settings that differ from the centre in one value, or all 2,000."""
+def settings(whole: bool = False, epochs: Collection[float] | None = None) -> list[Setting]:
+    """Return the 40 settings that differ from the centre in one value, or all 2,000, or those with some E."""
     if whole:
-        return [Setting(*values) for values in itertools.product(*AXES.values())]
+        every = (Setting(*values) for values in itertools.product(*AXES.values()))
+        return [one for one in every if epochs is None or one.epochs in epochs]
     return [CENTRE._replace(**{name: value}) for name, values in AXES.items() for value in values]
 
 
-def sweep_tasks(asked: Settings, whole: bool = False) -> list[Task]:
+def sweep_tasks(
+    asked: Settings, whole: bool = False, epochs: Collection[float] | None = None
+) -> list[Task]:
     """Return every piece of the sweep for the data, models, recipes, repeats and folds asked for.
 
     All C of an E and a q are one piece: σ and lots depend on E and q alone, so that they are trained side by
     side. E cannot be read along one training, since the printed σ and the falling step depend on it.
+    ``epochs`` leaves only these E of the ``whole``.
     """
     return [
         Task(
@@ -92,7 +96,7 @@ def sweep_tasks(asked: Settings, whole: bool = False) -> list[Task]:
         for model in asked.models
         for name in asked.recipes
         for repeat in range(asked.n_repeats)
-        for (e, q), clips in _side_by_side(settings(whole)).items()
+        for (e, q), clips in _side_by_side(settings(whole, epochs)).items()
         for fold in range(asked.n_folds)
     ]  # fmt: skip
 

@@ -64,6 +64,8 @@ class WholeCurve:
 def save_whole(rows: Iterable[Row], path: Path) -> None:
     """Write the mean errors of rows with C, E and q to a file (.npz); other curves in it stay.
 
+    Of a curve in both, settings without rows stay too where the file has as many runs of them.
+
     Parameters
     ----------
     rows : iterable of dict
@@ -89,8 +91,10 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
     for curve, (total, number) in sums.items():
         runs = int(number.max())
         whole = np.where(number == runs, np.rint(total / np.maximum(number, 1) / _UNIT), _NONE)
-        kept[" ".join(curve)] = whole.astype(np.uint16)
-        kept[" ".join((*curve, "runs"))] = np.array(runs)
+        name, size = " ".join(curve), " ".join((*curve, "runs"))
+        if name in kept and int(kept[size]) == runs:
+            whole = np.where(number == 0, kept[name], whole)
+        kept[name], kept[size] = whole.astype(np.uint16), np.array(runs)
     kept.setdefault("cost", _costs())
     np.savez_compressed(path, **kept)  # type: ignore[arg-type]
 

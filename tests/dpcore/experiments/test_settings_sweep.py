@@ -129,6 +129,35 @@ def test_the_whole_sweep_in_a_small_file_is_that_of_the_rows(folder, tmp_path, m
     assert costs.shape == (3, 2, 2)
 
 
+def test_the_whole_sweep_goes_on_in_the_file_that_is_there(folder, tmp_path, monkeypatch):
+    for module in (settings_sweep, whole_sweep):
+        monkeypatch.setattr(module, "AXES", SHORT)
+
+    def sweep(out, means, *more):
+        assert main(["sweep", "--data-dir", folder, "--out", str(tmp_path / f"{out}.csv"), "--means",
+                     str(tmp_path / f"{means}.npz"), "--whole", "--data", "segment", "--models", "glvq",
+                     "--recipes", "paper", "--backend", "threads", *more]) == 0  # fmt: skip
+        return table1.read_whole.__wrapped__(tmp_path / f"{means}.npz")[0][
+            "segment", "glvq", "paper"
+        ]
+
+    at_once = sweep("a", "at_once", "--folds", "1")
+    assert sweep("b", "parts", "--folds", "1", "--epochs", "1").n_settings == 4
+    # Another journal, as where the first is lost.
+    np.testing.assert_array_equal(
+        sweep("c", "parts", "--folds", "1", "--epochs", "2").errors, at_once.errors
+    )
+    # More folds are another mean: nothing of the old one stays among them.
+    assert sweep("c", "parts", "--folds", "2", "--epochs", "2").n_settings == 4
+
+
+@pytest.mark.parametrize("words", [["--epochs", "50"], ["--whole", "--epochs", "50", "55"]])
+def test_an_e_that_is_not_of_the_sweep_is_refused(folder, tmp_path, words, capsys):
+    out = tmp_path / "s.csv"
+    assert main(["sweep", "--data-dir", folder, "--out", str(out), *words]) == 2
+    assert "--epochs goes with --whole" in capsys.readouterr().err
+
+
 def test_spread_and_best_of_the_whole_sweep_by_brute_force():
     errors = np.random.default_rng(1).uniform(size=(3, 10, 10, 20))
     found = table1.WholeCurve(errors=errors, runs=1)
