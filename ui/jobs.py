@@ -160,6 +160,12 @@ class Jobs:
             job.asked = time.monotonic()
         return job.snapshot if job else None
 
+    def leave(self, key: Hashable) -> None:
+        """Look away from the job ``key``: it stops after half of the patience unless somebody else asks for it."""
+        job = self._jobs.get(key)
+        if job:
+            job.asked = min(job.asked, time.monotonic() - self._patience / 2)
+
     def cancel(self, key: Hashable) -> None:
         """Stop the job ``key`` at its next stage; what it has so far stays."""
         job = self._jobs.get(key)

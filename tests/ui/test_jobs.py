@@ -1,8 +1,10 @@
 """Background jobs: results arrive, can be stopped, never grow without bound."""
 
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
@@ -96,6 +98,36 @@ def test_job_nobody_asks_for_stops_and_can_start_again():
     assert jobs.peek("a") is None
     jobs.poll("a", work)
     assert stopped.wait(10)
+
+
+def test_a_job_that_is_left_stops_sooner_unless_somebody_else_asks(monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr("ui.jobs.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    jobs, answers, asked = Jobs(patience=5), queue.Queue(), queue.Queue()
+
+    def work(report, cancelled):
+        while asked.get(timeout=10):
+            answers.put(cancelled())
+
+    def stops():
+        asked.put(True)
+        return answers.get(timeout=10)
+
+    jobs.poll("a", work)
+    clock[0] += 1
+    jobs.leave("a")
+    clock[0] += 2.4
+    assert not stops()
+    jobs.poll("a", work)  # somebody else
+    clock[0] += 2.6
+    assert not stops()
+    jobs.leave("a")
+    jobs.leave("nothing of that name")
+    assert not stops()
+    clock[0] += 2.6
+    assert stops()
+    asked.put(False)
+    jobs.close()
 
 
 def test_old_results_leave_when_the_bound_is_reached(jobs):

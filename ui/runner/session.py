@@ -52,6 +52,8 @@ class Session:
         mine = self.asked.get(name)
         anew = mine is None or mine.key != key or mine.jobs is not jobs
         if mine is None or anew:
+            if mine is not None:
+                mine.jobs.leave(mine.key)  # its processor is wanted for what is asked for now
             mine = self.asked[name] = _Asked(jobs, key)
         known = jobs.peek(key)
         short = known is not None and known.done and not known.whole
