@@ -29,12 +29,23 @@ function joined(planes, width, n) {
 }
 
 /**
- * Differences become values, in place; typed arrays wrap around as Python's do.
+ * What zigzag made of differences, undone in place; typed arrays wrap around as Python's do.
  * @param {Whole} whole
- * @param {number} stride
  */
-function summed(whole, stride) {
-  for (let i = stride; i < whole.length; i++) whole[i] = whole[i - stride] + ((whole[i] >>> 1) ^ -(whole[i] & 1));
+function signed(whole) {
+  for (let i = 0; i < whole.length; i++) whole[i] = (whole[i] >>> 1) ^ -(whole[i] & 1);
+}
+
+/**
+ * Differences along one dimension become values, in place.
+ * @param {Whole} whole
+ * @param {number} apart how far neighbours are apart
+ * @param {number} size how many there are
+ */
+function summed(whole, apart, size) {
+  const block = apart * size;
+  for (let first = 0; first < whole.length; first += block)
+    for (let i = first + apart; i < first + block; i++) whole[i] += whole[i - apart];
 }
 
 /**
@@ -70,9 +81,12 @@ export function decode(body) {
   const kind = head.getUint8(0);
   const width = /** @type {1 | 2 | 4} */ (head.getUint8(1));
   const columns = head.getUint16(2, true);
-  const stride = head.getUint32(4, true);
-  const whole = joined(body.subarray(HEAD + 16 * columns), width, head.getUint32(8, true));
-  if (stride) summed(whole, stride);
+  const times = head.getUint32(4, true);
+  const along = HEAD + 16 * columns;
+  const whole = joined(body.subarray(along + 8 * times), width, head.getUint32(8, true));
+  if (times) signed(whole);
+  for (let at = along + 8 * (times - 1); at >= along; at -= 8)
+    summed(whole, head.getUint32(at, true), head.getUint32(at + 4, true));
   const before = new DataView(body.buffer, body.byteOffset + HEAD);
   if (columns) return scaled(whole, before, kind === WIDENING ? columns / 2 : columns, kind);
   return kind === FLOATS ? new Float32Array(whole.buffer) : KINDS[kind].from(whole);

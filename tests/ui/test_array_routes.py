@@ -120,7 +120,7 @@ def session(monkeypatch):
 
 
 def put(delivery):
-    part = Part("a", np.arange(5, dtype=np.float32), EXACT, 0)
+    part = Part("a", np.arange(5, dtype=np.float32), EXACT)
     name = delivery.store.put([part])
     return name, delivery.path.rpartition("/")[2]
 
@@ -161,7 +161,7 @@ def test_private_arrays_end_with_their_session(session):
 
 def test_private_answers_are_kept_by_nobody():
     store = array_files.private_store()
-    name = store.put([Part("a", np.arange(5, dtype=np.float32), EXACT, 0)])
+    name = store.put([Part("a", np.arange(5, dtype=np.float32), EXACT)])
     for prefix in ("", "/class/dp"):
         status, headers, body = routed(f"{prefix}/arrays/{store.token}/{name}", ROUTES)
         assert (status, headers["cache-control"]) == (200, "no-store")

@@ -24,7 +24,7 @@ from ui.live.wire import Tolerance, encode
 
 __all__ = ["FORMAT", "PUBLIC", "ArrayFile", "Part", "Store", "find", "private_store"]
 
-FORMAT = 1  # of what is in a file: another one gets other names, as browsers keep files for a year
+FORMAT = 2  # of what is in a file: another one gets other names, as browsers keep files for a year
 _LENGTH = struct.Struct("<I")
 _PUBLIC_BYTES = 128 * 2**20
 _PRIVATE_BYTES = 32 * 2**20
@@ -37,11 +37,10 @@ class Part:
     id: str
     values: NDArray[Any]
     tolerance: Tolerance
-    named: int  # dimensions of controls
 
     def body(self) -> bytes:
         """Return the array as bytes."""
-        return encode(self.values, self.tolerance, self.named)
+        return encode(self.values, self.tolerance)
 
 
 class ArrayFile:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ui.live.figure import Axis, Figure, Panel
 from ui.live.layers import Layer
@@ -15,6 +14,7 @@ __all__ = ["ERRORS", "USES", "tolerances"]
 
 ERRORS = {
     "position": 1 / (3 * 3840),  # of the panel's range: a third of a pixel where it is 3840 wide
+    "place": 1 / 3,  # of a pixel of a map on a screen of 3840 × 2160, upright or across
     "probability": 1
     / (2 * 1023),  # of 0 to 1: 8 bits for the colour, 2 more for the border at one half
     "shade": 1 / (2 * 255),  # of its range: 8 bits of colour
@@ -88,14 +88,15 @@ def _share(kind: str, whole: tuple[float, float]) -> Tolerance:
 def _tolerance(panel: Panel, layer: Layer, slot: str) -> Tolerance:
     match USES.get((layer.kind, slot)):
         case "x":
-            return _along(panel.x)
+            return _along(panel, panel.x)
         case "y":
-            return _along(panel.y)
+            return _along(panel, panel.y)
         case "xy":
-            x, y = _along(panel.x), _along(panel.y)
-            both = x.scale == y.scale == "linear"
-            both_middles = (*x.middle, *y.middle)
-            return Tolerance("linear", (*x.errors, *y.errors), both_middles) if both else EXACT
+            x, y = _along(panel, panel.x), _along(panel, panel.y)
+            if not x.scale == y.scale == "linear":
+                return EXACT
+            errors, middles = (*x.errors, *y.errors), (*x.middle, *y.middle)
+            return Tolerance("linear", errors, middles, (*x.reach, *y.reach))
         case "probability":
             return _share("probability", (0.0, 1.0))
         case "shade":
@@ -105,17 +106,27 @@ def _tolerance(panel: Panel, layer: Layer, slot: str) -> Tolerance:
     return EXACT
 
 
-def _along(axis: Axis) -> Tolerance:
+def _along(panel: Panel, axis: Axis) -> Tolerance:
     low, high = axis.range
     if axis.log and min(low, high) <= 0:
         return EXACT  # no logarithm to share
     if axis.log:
         return Tolerance("log", (ERRORS["position"] * abs(math.log10(high / low)),))
-    return replace(_share("position", axis.range), middle=((low + high) / 2,))
+    whole = abs(high - low)
+    on_map = panel.kind == "map"
+    error = ERRORS["place"] * _pixel(panel) if on_map else ERRORS["position"] * whole
+    return Tolerance("linear", (error,), ((low + high) / 2,), (whole / 2,))
+
+
+def _pixel(panel: Panel) -> float:
+    """How much of the plane the smallest pixel of a map is: both of its axes have the same scale."""
+    wide, high = (abs(axis.range[1] - axis.range[0]) for axis in (panel.x, panel.y))
+    return min(max(wide / across, high / up) for across, up in ((3840, 2160), (2160, 3840)))
 
 
 def _tightest(a: Tolerance, b: Tolerance) -> Tolerance:
     if a.scale != b.scale or len(a.errors) != len(b.errors):
         return EXACT
-    middle = a.middle if a.middle == b.middle and a.errors == b.errors else ()
-    return Tolerance(a.scale, tuple(map(min, a.errors, b.errors)), middle)
+    errors = tuple(map(min, a.errors, b.errors))
+    same = (a.middle, a.reach, a.errors) == (b.middle, b.reach, b.errors)
+    return Tolerance(a.scale, errors, a.middle, a.reach) if same else Tolerance(a.scale, errors)

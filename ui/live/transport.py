@@ -183,8 +183,7 @@ def _parts(figure: Figure) -> dict[str, Part]:
     for name, array in figure.arrays.items():
         tolerance = found[name]
         tag = tolerance.name and hashlib.blake2b(tolerance.name.encode(), digest_size=3).hexdigest()
-        named = sum(dim is not None for dim in array.dims)
-        made[name] = Part(array.digest + tag, array.values, tolerance, named)
+        made[name] = Part(array.digest + tag, array.values, tolerance)
     return made
 
 

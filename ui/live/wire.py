@@ -1,12 +1,13 @@
 """Arrays as bytes on the wire: whole numbers of few bits in planes, differences where they are smaller.
 
 A body begins with a head of twelve bytes: its kind (0, 1, 2: the bits of float32, int32, uint8; 3: a linear
-scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), the
-distance of a value from the one that it is told as a difference to (four bytes, 0: from none), how many
-values (four bytes). Then, for each column of a scale, the value of 0 and the step between neighbours as
-doubles; where it widens these are of asinh((value - middle) / reach), and for each column its middle and
-reach follow. The last whole number there is stands for NaN. Then the planes: the highest byte of every whole
-number, the next ones, the lowest. Differences are modulo and "zigzag" (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
+scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), how many times
+values were made differences (four bytes), how many values (four bytes). Then, for each column of a scale, the
+value of 0 and the step between neighbours as doubles; where it widens these are of asinh((value - middle) /
+reach), and for each column its middle and reach follow. The last whole number there is stands for NaN. Then, for
+each time, along which dimension: how far neighbours are apart, how many there are (four bytes each); the first
+one along it stays. Then the planes: the highest byte of every whole number, the next ones, the lowest.
+Differences are modulo, and "zigzag" in the end (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
 
 `assets/live/decode.js` is the other half.
 """
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -26,10 +26,11 @@ __all__ = ["EXACT", "Tolerance", "encode", "rounded"]
 
 _HEAD = struct.Struct("<BBHII")
 _COLUMN = struct.Struct("<dd")
+_ALONG = struct.Struct("<II")
 _LEVELS = 65_534  # of 16 bits
 _KINDS = {"float32": 0, "int32": 1, "uint8": 2}
 _LINEAR, _LOG, _WIDENING = 3, 4, 5
-_REACH = 5760  # half a panel's range in units of a position's error
+_MOST_TIMES, _WORTH = 4, 0.99  # differences of differences; what the next time has to save
 Scale = Literal["exact", "linear", "log"]
 Whole = NDArray[Any]
 
@@ -40,25 +41,28 @@ class Tolerance:
 
     ``errors``: for each column of the last dimension, or one for all; of the decimal logarithm where the
     scale is "log". 0 asks for as little as 16 bits over the column's own range can do. ``middle`` of a
-    panel, for each column: where 16 bits do not do, the error holds within 5760 of itself from there, and
-    grows with the distance farther out, where a reader has to zoom out to look.
+    panel and its ``reach`` from there, for each column: where 16 bits do not do, the error holds within that
+    reach, and grows with the distance farther out, where a reader has to zoom out to look.
     """
 
     scale: Scale = "exact"
     errors: tuple[float, ...] = ()
     middle: tuple[float, ...] = ()
+    reach: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
         """What tells bodies of the same array apart."""
-        return "" if self.scale == "exact" else f"{self.scale}{self.errors!r}{self.middle!r}"
+        if self.scale == "exact":
+            return ""
+        return f"{self.scale}{self.errors!r}{self.middle!r}{self.reach!r}"
 
 
 EXACT = Tolerance()
 
 
-def encode(values: NDArray[Any], tolerance: Tolerance = EXACT, named: int = 0) -> bytes:
-    """Return the body of an array; its first ``named`` dimensions are those of controls.
+def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
+    """Return the body of an array.
 
     What cannot be kept within the tolerance by 16 bits travels exactly.
     """
@@ -66,15 +70,11 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT, named: int = 0) -
     if found is None:
         found = _KINDS[values.dtype.name], _bits(values), []
     kind, whole, columns = found
-    flat, width = whole.ravel(), whole.dtype.itemsize
-    bodies = []
-    for stride in _strides(values.shape, named):
-        head = _HEAD.pack(kind, width, len(columns), stride, flat.size)
-        planes = _planes(_differences(flat, stride))
-        bodies.append(head + b"".join(_COLUMN.pack(*column) for column in columns) + planes)
-    return (
-        min(bodies, key=lambda body: len(zlib.compress(body, 1))) if len(bodies) > 1 else bodies[0]
-    )
+    axes, left = _least(whole)
+    along = [(int(np.prod(whole.shape[axis + 1 :])), whole.shape[axis]) for axis in axes]
+    head = _HEAD.pack(kind, whole.dtype.itemsize, len(columns), len(along), whole.size)
+    columns_told = b"".join(_COLUMN.pack(*column) for column in columns)
+    return head + columns_told + b"".join(_ALONG.pack(*one) for one in along) + _planes(left)
 
 
 def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
@@ -112,7 +112,7 @@ def _quantised(
     found = _whole(np.log10(table) if kind == _LOG else table, errors)
     more: list[tuple[float, float]] = []
     if found is None and len(tolerance.middle) == width and errors.all():
-        kind, reach, middle = _WIDENING, _REACH * errors, np.array(tolerance.middle)
+        kind, reach, middle = _WIDENING, np.array(tolerance.reach), np.array(tolerance.middle)
         more = list(zip(middle.tolist(), reach.tolist(), strict=True))
         found = _whole(np.arcsinh((table - middle) / reach), errors / (reach * np.sqrt(2)))
     return None if found is None else (kind, found[0].reshape(values.shape), found[1] + more)
@@ -150,26 +150,56 @@ def _bits(values: NDArray[Any]) -> Whole:
     return values.view(np.uint32)
 
 
-def _strides(shape: Sequence[int], named: int) -> list[int]:
-    """Return the distances worth trying: none, along each control, along a curve."""
-    sizes = [int(np.prod(shape[axis + 1 :])) for axis in range(len(shape))]
-    controls = [size for axis, size in enumerate(sizes[:named]) if shape[axis] > 1]
-    curve = sizes[-2:-1] if shape and shape[-1] <= 4 else sizes[-1:]
-    return [0, *dict.fromkeys([*controls[:3], *curve])]
+def _least(whole: Whole) -> tuple[list[int], Whole]:
+    """Return along which dimensions to make differences, one after the other, and what is then left.
+
+    As long as the bytes seem to become fewer; what is smooth along a slider is worth a second time.
+    """
+    axes: list[int] = []
+    best, size = whole, _bytes(whole)
+    while len(axes) < _MOST_TIMES:
+        tried = [
+            (axis, _differences(best, axis)) for axis in range(whole.ndim) if whole.shape[axis] > 1
+        ]
+        told = (len(axes) + 1) * _ALONG.size
+        sizes = [told + _bytes(_zigzag(one)) for _, one in tried]
+        if not sizes or min(sizes) > _WORTH * size:
+            break
+        size = min(sizes)
+        axis, best = tried[sizes.index(size)]
+        axes.append(axis)
+    left = _zigzag(best) if axes else whole
+    if axes and _packed(left) >= _packed(whole):  # repeats
+        return [], whole
+    return axes, left
 
 
-def _differences(flat: Whole, stride: int) -> Whole:
-    if not stride or stride >= flat.size:
-        return flat
-    made = flat.copy()
-    made[stride:] -= flat[:-stride]
-    signed = made.view(np.dtype(f"i{flat.dtype.itemsize}"))
-    top = 8 * flat.dtype.itemsize - 1
-    made[:] = ((signed << 1) ^ (signed >> top)).view(flat.dtype)
-    made[:stride] = flat[:stride]
+def _bytes(whole: Whole) -> float:
+    """How many bytes a code of the single bytes of each plane would need."""
+    planes = np.frombuffer(_planes(whole), np.uint8).reshape(whole.dtype.itemsize, -1)
+    counts = np.concatenate([np.bincount(plane, minlength=256) for plane in planes])
+    there = counts[counts > 0]
+    return float(-(there * np.log2(there / whole.size)).sum() / 8)
+
+
+def _packed(whole: Whole) -> int:
+    return len(zlib.compress(_planes(whole), 1))
+
+
+def _differences(whole: Whole, axis: int) -> Whole:
+    made = whole.copy()
+    moved = np.moveaxis(made, axis, 0)
+    moved[1:] -= np.moveaxis(whole, axis, 0)[:-1]
+    return made
+
+
+def _zigzag(differences: Whole) -> Whole:
+    signed = differences.view(np.dtype(f"i{differences.dtype.itemsize}"))
+    top = 8 * differences.dtype.itemsize - 1
+    made: Whole = ((signed << 1) ^ (signed >> top)).view(differences.dtype)
     return made
 
 
 def _planes(whole: Whole) -> bytes:
-    table = np.ascontiguousarray(whole).view(np.uint8).reshape(-1, whole.dtype.itemsize)
+    table = np.ascontiguousarray(whole).reshape(-1, 1).view(np.uint8)
     return table.T[::-1].tobytes()

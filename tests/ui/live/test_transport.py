@@ -150,7 +150,7 @@ def test_what_is_read_is_exact_and_what_is_looked_at_is_off_by_less_than_declare
     for name in ("u_of", "accuracy", "labels", "other", "unused"):
         assert found[name] == EXACT, name
     errors = {
-        "points": 2 * ERRORS["position"], "few": 2 * ERRORS["position"],
+        "points": 2 / 2160 / 3, "few": 2 / 2160 / 3,
         "chance": ERRORS["probability"], "curve": 2 * ERRORS["position"],
         "faces": 2 * ERRORS["picture"],
     }  # fmt: skip
@@ -163,6 +163,21 @@ def test_what_is_read_is_exact_and_what_is_looked_at_is_off_by_less_than_declare
     assert off <= 2 * ERRORS["position"] * 1.01
 
 
+def test_on_a_map_a_pixel_is_the_smallest_that_a_screen_of_3840_by_2160_can_show():
+    def error(across, up):
+        plane = live.Panel(
+            key="map", title="Map", kind="map", x=live.Axis(range=(0.0, across)), y=live.Axis(range=(0.0, up)),
+            layers=[layers.Points(xy="points", labels="labels")],
+        )  # fmt: skip
+        across, up = tolerances(figure(panels=[plane], previews={}))["points"].errors
+        assert across == up
+        return 3 * up
+
+    assert error(3.0, 3.0) == pytest.approx(3 / 2160)  # as high as the screen, or as wide
+    assert error(3.84, 2.16) == error(2.16, 3.84) == pytest.approx(1e-3)  # fills it
+    assert error(38.4, 2.16) == pytest.approx(1e-2)
+
+
 def test_a_stand_in_is_as_exact_as_what_it_stands_in_for():
     panel = live.Panel(
         key="b", title="B", layers=[layers.Line(x=[0.0] * 30, y="other")], alt="A curve."
@@ -173,7 +188,8 @@ def test_a_stand_in_is_as_exact_as_what_it_stands_in_for():
 
 @pytest.mark.parametrize("kind", sorted(set(USES.values())))
 def test_declared_errors_are_below_what_can_be_seen(kind):
-    """A third of a pixel of a panel 3840 pixels wide; a level of 256 of a colour or a picture."""
+    """A third of a pixel of a panel 3840 pixels wide, or of a map; a level of 256 of a colour or a picture."""
+    assert ERRORS["place"] <= 1 / 3
     assert {"xy", "x", "y"} & {kind} or ERRORS[kind] <= 1 / 510
     assert ERRORS["position"] * 3840 <= 1 / 3 + 1e-12
 
@@ -195,7 +211,7 @@ def test_no_purpose_is_lost():
 
 
 def part(name, size):
-    return Part(name, np.zeros(size, np.float32), EXACT, 0)
+    return Part(name, np.zeros(size, np.float32), EXACT)
 
 
 def test_a_store_is_bounded_by_bytes_and_drops_what_nobody_has_asked_for_longest():
