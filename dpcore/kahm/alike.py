@@ -6,18 +6,20 @@ data sets are one call here; what is left for each is its ridge regression.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.kahm.few import fit_few, kernels
 from dpcore.kahm.hull import KAHM, Encoding
 from dpcore.kahm.ridge import Ridge, fixed_point
 from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep, HullOptions
 
-__all__ = ["deep_alike", "fit_alike", "images_alike", "own_images", "smooth_alike"]
+__all__ = [
+    "deep_alike", "distances_alike", "fit_alike", "images_alike", "own_images", "round_alike", "smooth_alike",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
@@ -26,7 +28,7 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
     """Return the machine of a layer and its ridge, fitted to each of the data sets Y (B, N, p).
 
-    Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets with fewer than p records, or
+    Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets of p records, or
     with directions that do not vary, are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
@@ -38,12 +40,15 @@ def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM
 
 def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridge | None]]:
     machines = [options.machine(layer) for _ in Y]
+    few = fit_few(Y, options, layer)
+    if few is not None:
+        return [few.one(b, machine) for b, machine in enumerate(machines)]
     n = min(machines[0].n_components, *Y.shape[2:], Y.shape[1] - 1)
     if Y.shape[1] <= Y.shape[2] or n < 1:
         return [(one, one.fit_ridge(own)) for one, own in zip(machines, Y, strict=True)]
     means = Y.mean(1)
     axes, scores, whole = _encoded(Y - means[:, None], n)
-    kernels = _kernels(scores)
+    made = kernels(scores)
     found: list[tuple[KAHM, Ridge | None]] = []
     share = 0.05
     for b, machine in enumerate(machines):
@@ -53,7 +58,7 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
         machine.encoding_, machine.scores_ = Encoding(means[b], axes[b]), scores[b]
         size = float(np.square(Y[b]).mean())
         # The training error of the data set before is a good guess: one factorisation less.
-        ridge = fixed_point(kernels[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
+        ridge = fixed_point(made[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
                             start=share * size)  # fmt: skip
         share = max(ridge.lam / size - options.tau_factor, 0.0)
         machine.lam_, machine.C_, machine.alpha_ = ridge.lam, ridge.C, ridge.alpha
@@ -71,32 +76,32 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
     return vectors / scale, plain / scale, whole
 
 
-def _kernels(Z: Array) -> Array:
-    S = Z / math.sqrt(Z.shape[2])
-    half = 0.5 * np.square(S).sum(2)
-    K = S @ S.transpose(0, 2, 1)
-    K -= half[:, :, None]
-    K -= half[:, None, :]
-    np.minimum(K, 0.0, out=K)
-    np.exp(K, out=K)
-    rows = np.arange(K.shape[1])
-    K[:, rows, rows] = 1.0
-    return K
+def round_alike(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
+    """Return the round that smooths data sets Y (B, N, p), one block each: (B, N, p) -> (B, N, p)."""
+    if operator == "rebuild":
+        return lambda now: own_images(now, options)
+    few = fit_few(Y, options)
+    if few is not None:
+        return few.repeated(operator)
+    ridges = (ridge for _, ridge in fit_alike(Y, options))
+    steps = [repeated(own, operator, ridge) for own, ridge in zip(Y, ridges, strict=True)]
+    return lambda now: np.stack([step(own) for step, own in zip(steps, now, strict=True)])
 
 
 def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
     """Return data sets (B, N, p) after so many rounds, and after one more: a block each, without a target."""
-    if operator == "rebuild":
-        for _ in range(rounds):
-            Y = own_images(Y, options)
-        return Y, own_images(Y, options)
-    last, following = np.empty_like(Y), np.empty_like(Y)
-    for b, (_, ridge) in enumerate(fit_alike(Y, options)):
-        step, now = repeated(Y[b], operator, ridge), Y[b]
-        for _ in range(rounds):
-            now = step(now)
-        last[b], following[b] = now, step(now)
-    return last, following
+    step = round_alike(Y, operator, options)
+    for _ in range(rounds):
+        Y = step(Y)
+    return Y, step(Y)
+
+
+def distances_alike(Y: Array, options: HullOptions, places: Array) -> Array:
+    """Return Γ of places (M, p) to the machine of each of the data sets (B, N, p), (B, M)."""
+    few = fit_few(Y, options) if options.n_layers == 1 else None
+    if few is not None:
+        return few.distances(places)
+    return np.stack([machine.distance(places) for machine in deep_alike(Y, options)])
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:

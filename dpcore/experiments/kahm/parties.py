@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,9 +13,12 @@ from numpy.typing import NDArray
 from dpcore._chance import generator
 from dpcore.experiments.kahm.data import StudyDataset, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
+from dpcore.kahm.noise import element_noise, uniforms
+from dpcore.kahm.wide import blocks
 
 __all__ = [
-    "N_REPEATS", "PARTY_EPSILONS", "Holdings", "Parties", "owners", "run_holdings", "run_parties",
+    "N_REPEATS", "PARTY_EPSILONS", "Holdings", "Parties", "owners", "party_distances",
+    "run_holdings", "run_parties",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -74,9 +78,8 @@ def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float,
     found = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
     for number in range(S):
         for q, n_parties in enumerate(PARTIES_GRID):
-            rows = [_accuracies(data, params, number, n_parties, e)
-                    for e in (math.inf, *PARTY_EPSILONS)]  # fmt: skip
-            found = _noted(found, number, q, np.array(rows))
+            rows = _accuracies(data, params, number, n_parties)
+            found = _noted(found, number, q, rows)
             yield (number * Q + q + 1) / (S * Q), found
 
 
@@ -89,25 +92,53 @@ def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
     return replace(found, **new, **{f"{name}_clean": a for name, a in bare.items()})
 
 
-def _accuracies(
-    data: StudyDataset, params: KahmParams, number: int, n_parties: int, epsilon: float
-) -> tuple[float, float]:
-    from dpcore.kahm import KAHMClassifier, Party, combine
+def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
+    """Accuracy together and alone, without noise and at every ε of `PARTY_EPSILONS`, (1 + E, 2)."""
+    from dpcore.kahm import combine
 
     train, test = data.halves(number)
     X, y = data.X[train], data.y[train]
-    owner, classes = owners(y, n_parties, params.skew, params.seed + number), np.unique(y)
-    options = hull_options(params, params.table_components)
-    answers = []
-    for q in np.unique(owner):
-        model = KAHMClassifier(
-            n_components=options.n_components, n_layers=options.n_layers,
-            block_size=options.block_size, split="random", tau_factor=options.tau_factor,
-            epsilon=epsilon, rounds=params.rounds, operator=params.operator, noise=params.noise,
-        )  # fmt: skip
-        mine, rng = owner == q, generator((params.seed * 1000 + number) * 100 + int(q))
-        party = Party.fitted(model, X[mine], y[mine], classes, rng)
-        answers.append(party.distances(data.X[test]))
-    truth = data.y[test]
-    alone = float(np.mean([(classes[one.argmin(1)] == truth).mean() for one in answers]))
-    return float((classes[combine(answers).argmin(1)] == truth).mean()), alone
+    owner = owners(y, n_parties, params.skew, params.seed + number)
+    classes, index = np.unique(y, return_inverse=True)
+    answers = [
+        party_distances(
+            X[owner == q], index[owner == q], data.X[test], len(classes), params,
+            (params.seed * 1000 + number) * 100 + int(q),
+        )
+        for q in np.unique(owner)
+    ]  # fmt: skip
+    right = [[(classes[one.argmin(1)] == data.y[test]).mean() for one in each] for each in answers]
+    both = (classes[combine(answers).argmin(2)] == data.y[test]).mean(1)
+    return np.stack([both, np.mean(right, axis=0)], axis=1)
+
+
+def party_distances(
+    X: Array, y: NDArray[np.int64], places: Array, n_classes: int, params: KahmParams, seed: int
+) -> Array:
+    """Return what a party answers, Γ of places (M, p) to each class, (1 + E, M, k); inf for what it has not.
+
+    Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
+    of them, fitted with this seed. Its machines at all ε are fitted together.
+    """
+    from dpcore.kahm.alike import distances_alike, round_alike
+
+    options, rng = hull_options(params, params.table_components), generator(seed)
+    u, bare = uniforms(X.shape, rng), generator(seed)
+    noise = [element_noise(u, e, kind=params.noise) for e in PARTY_EPSILONS]
+    made = X + np.stack(noise)
+    members = [(c, np.flatnonzero(y == c)) for c in np.unique(y)]
+
+    def cut(chance: np.random.Generator) -> list[list[NDArray[np.intp]]]:
+        return [[own[rows] for rows in blocks(X[own], options.block_size, options.split, chance)]
+                for _, own in members]  # fmt: skip
+
+    for rows in itertools.chain(*cut(rng)):
+        step = round_alike(made[:, rows], params.operator, options)
+        for _ in range(params.rounds):
+            made[:, rows] = step(made[:, rows])
+    found = np.full((1 + len(made), len(places), n_classes), math.inf)
+    for (c, _), clean, noisy in zip(members, cut(bare), cut(rng), strict=True):
+        for few, rows in zip(clean, noisy, strict=True):
+            sets = np.concatenate([X[None, few], made[:, rows]])
+            np.minimum(found[..., c], distances_alike(sets, options, places), out=found[..., c])
+    return found

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import audit
+from dpcore.experiments.kahm.bench import Bench, published
 from dpcore.experiments.kahm.data import StudyDataset, hull_options, made
 from dpcore.experiments.kahm.params import KahmParams
-from dpcore.kahm import HullOptions
-from dpcore.kahm.wide import fit_blocks, wide_distance
 
 __all__ = [
     "EDGES",
@@ -69,8 +68,7 @@ def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, S
     options = hull_options(params, params.table_components)
     done, all_steps = 0, N_SPLITS * (len(STUDY_EPSILONS) + 1)
     for number in range(N_SPLITS):
-        train, test = data.halves(number)
-        bench = _Bench(data.X[train], data.y[train], data.X[test], data.y[test], options)
+        bench = Bench.of(data, number, options)
         found = _without_noise(bench, params, number, found)
         done += 1
         yield done / all_steps, found
@@ -99,63 +97,6 @@ def empty_study(p: int) -> Study:
     return Study(**{name: np.full(shape, np.nan) for name, shape in shapes.items()})
 
 
-@dataclass(frozen=True)
-class _Bench:
-    """Records to learn from and to test on, and how machines are built."""
-
-    X: Array
-    y: NDArray[np.int64]
-    X_test: Array
-    y_test: NDArray[np.int64]
-    options: HullOptions
-
-    def accuracies(self, Y: Array, gammas: Array) -> list[float]:
-        """Accuracy of `LEARNERS` trained on ``Y`` (N, p)."""
-        from sklearn.svm import SVC
-
-        classes = np.unique(self.y)
-        kahm = classes[gammas.argmin(1)]
-        # Squared distances by one product serve the nearest neighbour and the kernels of the SVM.
-        apart = _squared(self.X_test, Y)
-        width = 1 / (Y.shape[1] * float(Y.var()) or 1.0)  # scikit-learn's gamma="scale"
-        near = self.y[apart.argmin(1)]
-        svm = SVC(C=10.0, kernel="precomputed").fit(_gaussian(_squared(Y, Y), width), self.y)
-        found = (kahm, near, svm.predict(_gaussian(apart, width)))
-        return [float((one == self.y_test).mean()) for one in found]
-
-    def gammas(self, Y: Array, seed: int) -> tuple[Array, Array]:
-        """Distances (n,) of the members (original records) to their own class, and of the others (m, k)."""
-        classes = np.unique(self.y)
-        every = fit_blocks(
-            [Y[self.y == c] for c in classes], self.options, np.random.default_rng(seed)
-        )
-        members = np.empty(len(self.X))
-        for c, machines in zip(classes, every, strict=True):
-            members[self.y == c] = wide_distance(machines, self.X[self.y == c])
-        return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
-
-    def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """The distance (n,), (m,) of every record to the image of its own class."""
-        place = np.searchsorted(np.unique(self.y), self.y_test)
-        return members, others[np.arange(len(others)), place]
-
-
-def _squared(A: Array, B: Array) -> Array:
-    """Squared distances (n, m) of records (n, p) and (m, p), ≥ 0."""
-    found: Array = np.add.outer(np.square(A).sum(1), np.square(B).sum(1))
-    product = A @ B.T
-    product *= 2
-    found -= product
-    np.maximum(found, 0.0, out=found)
-    return found
-
-
-def _gaussian(squared: Array, width: float) -> Array:
-    """exp(-width · squared), written over it."""
-    squared *= -width
-    return np.exp(squared, out=squared)
-
-
 def _attack(a: Array, b: Array) -> list[float]:
     return [audit.ks(a, b), audit.auc(a, b), audit.histogram_tv(a, b), audit.kde_tv(a, b)]
 
@@ -165,7 +106,7 @@ def _densities(a: Array, b: Array) -> Array:
     return np.array([np.histogram(s / middle, EDGES)[0] / len(s) for s in (a, b)])
 
 
-def _without_noise(bench: _Bench, params: KahmParams, number: int, found: Study) -> Study:
+def _without_noise(bench: Bench, params: KahmParams, number: int, found: Study) -> Study:
     members, others = bench.gammas(bench.X, number)
     a, b = bench.own(members, others)
     smooth = made(bench.X, bench.y, math.inf, params.but(stop="rounds"), (params.seed, number),
@@ -183,13 +124,12 @@ def _without_noise(bench: _Bench, params: KahmParams, number: int, found: Study)
     return replace(new, density_original=_densities(a, b)) if number == 0 else new
 
 
-def _with_noise(bench: _Bench, params: KahmParams, number: int, e: int, found: Study) -> Study:
-    epsilon = STUDY_EPSILONS[e]
-    data = made(bench.X, bench.y, epsilon, params, (params.seed, number), bench.options)
+def _with_noise(bench: Bench, params: KahmParams, number: int, e: int, found: Study) -> Study:
+    noisy, smooth, machines = published(bench, params, number, STUDY_EPSILONS[e])
     changes: dict[str, list[Any]] = {"accuracy": [], "scores": [], "link": []}
     densities = []
-    for Y in (data.noisy, data.X):
-        members, others = bench.gammas(Y, number)
+    for Y, every in ((noisy, machines), (smooth, None)):
+        members, others = bench.gammas(Y, number, every)
         a, b = bench.own(members, others)
         changes["accuracy"].append(bench.accuracies(Y, others))
         changes["scores"].append(_attack(a, b))
@@ -201,7 +141,7 @@ def _with_noise(bench: _Bench, params: KahmParams, number: int, e: int, found: S
     rows = np.linspace(0, len(bench.X) - 1, SHOWN).astype(int)
     rows = np.sort(np.array([np.flatnonzero(bench.y == c)[0] for c in np.unique(bench.y)])[:SHOWN]
                    if len(np.unique(bench.y)) >= SHOWN else rows)  # fmt: skip
-    shown = np.stack([bench.X[rows], data.noisy[rows], data.X[rows]])
+    shown = np.stack([bench.X[rows], noisy[rows], smooth[rows]])
     return replace(new, density=_set(new.density, e, densities),
                    pictures=_set(new.pictures, e, shown))  # fmt: skip
 

@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 
 from dpcore import accounting
+from dpcore._chance import generator
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
+from dpcore.experiments.kahm.bench import Bench, published
 from dpcore.experiments.kahm.data import MOST_RECORDS, hull_options, made
 from dpcore.experiments.kahm.draws import N_DRAWS
 from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
-from dpcore.experiments.kahm.parties import PARTY_EPSILONS
+from dpcore.experiments.kahm.parties import PARTY_EPSILONS, party_distances
 from dpcore.experiments.kahm.picture import GRID, NODES, REACH
 from dpcore.grids import EPSILON_GRID
-from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, fabricate
+from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, Party, fabricate
 from tests.programs import drawn
 
 SMALL = KahmParams(n_records=40, epsilon=8.0)
@@ -150,6 +152,47 @@ def test_one_party_is_the_classifier_and_parties_part_the_records(iris):
     assert all(len(np.unique(apart[y == c])) == 1 for c in range(3))
     even = np.bincount(kahm.owners(y, 5, 0.0, 0))
     assert even.max() - even.min() <= 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"noise": "staircase", "operator": "centred"}, {"block_size": 25, "rounds": 0},
+     {"operator": "rebuild", "rounds": 1}, {"n_layers": 2}],
+)  # fmt: skip
+@pytest.mark.parametrize("table", ["iris", "digits"])
+def test_a_party_answers_what_one_of_the_library_does(table, changes):
+    """Iris has more records than values at each party, the digits fewer; the last class is somebody else's."""
+    params = SMALL.but(table=table, table_components=5, **changes)
+    data = kahm.study_table(table)
+    train, test = (rows[:60] for rows in data.halves(0))
+    X, y, places = data.X[train], data.y[train], data.X[test]
+    found = party_distances(X, y, places, 11, params, 7)
+    options = hull_options(params, 5)
+    for e, answer in zip((math.inf, *PARTY_EPSILONS), found, strict=True):
+        model = KAHMClassifier(
+            5, options.n_layers, options.block_size, "random", options.tau_factor, epsilon=e,
+            rounds=params.rounds, operator=params.operator, noise=params.noise,
+        )  # fmt: skip
+        party = Party.fitted(model, X, y, np.arange(11), generator(7))
+        np.testing.assert_allclose(answer, party.distances(places), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "kept"),
+    [({}, True), ({"noise": "staircase", "operator": "centred", "atom": 0.01}, True), ({"rounds": 0}, True),
+     ({"operator": "rebuild"}, False), ({"block_size": 25}, False), ({"n_layers": 2}, False),
+     ({"stop": "paper"}, False)],
+)  # fmt: skip
+def test_the_study_publishes_what_fabricate_does_with_the_machines_of_noisy_records(changes, kept):
+    params = SMALL.but(table="wine", table_components=2, **changes)
+    bench = Bench.of(kahm.study_table("wine"), 1, hull_options(params, 2))
+    noisy, smooth, machines = published(bench, params, 1, 4.0)
+    wanted = made(bench.X, bench.y, 4.0, params, (params.seed, 1), bench.options)
+    np.testing.assert_array_equal(noisy, wanted.noisy)
+    np.testing.assert_array_equal(smooth, wanted.X)
+    assert (machines is not None) == kept
+    for found, again in zip(bench.gammas(noisy, 3, machines), bench.gammas(noisy, 3), strict=True):
+        np.testing.assert_array_equal(found, again)
 
 
 class Stop(Exception):
