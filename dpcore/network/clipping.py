@@ -2,8 +2,8 @@
 
 A layer's gradient of one picture is a product of what came in and of the loss's slope at what went
 out: a sum over places for a convolution, an outer product for a dense layer. Both factors of all
-pictures come from one pass through the network. The gradients of the convolutions are made
-from them, in chunks that stay in the processor's cache; those of the dense layers never are, because their
+pictures come from one pass through the network (`dpcore.network.passes`). The gradients of the convolutions are
+made from them, in chunks that stay in the processor's cache; those of the dense layers never are, because their
 length is the product of two lengths, and their weighted sum one product of matrices.
 
 What bounds a picture: its length is measured in float64 on the very numbers that are added (squares
@@ -20,21 +20,19 @@ neural networks", arXiv:1912.06015, 2019.
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
-from dpcore._torch import need_torch
-from dpcore._types import Floats32
-from dpcore.network.architecture import ConvNet, Convolution
+from dpcore.network.architecture import ConvNet
+from dpcore.network.passes import Factors, Weights, flat, forward
 from dpcore.per_sample import ROOM
 
 __all__ = ["CHUNK", "clipped_sum", "gradients", "scores"]
 
-CHUNK = 64
-"""Pictures whose gradients are held at once."""
+Floats = NDArray[np.float64]
+CHUNK = 1200
+"""Pictures whose gradients are held at once, times the side of a picture: they stay in the cache."""
 
 
 def clipped_sum(
@@ -68,14 +66,12 @@ def clipped_sum(
     --------
     gradients, ConvNet, dpcore.network.descend
     """
-    torch = need_torch()
     most = None if clip_norm is None else (1 - ROOM) * _checks.scale("clip_norm", clip_norm)
-    total = torch.zeros(network.n_weights, dtype=torch.float64)
-    for at in range(0, len(y), CHUNK):
-        part = slice(at, at + CHUNK)
-        factors = _factors(network, weights, X[part], y[part])
-        total += _added(network, factors, most)
-    return cast(NDArray[np.float64], total.numpy())
+    total, views = np.zeros(network.n_weights), Weights.of(network, weights)
+    with np.errstate(all="ignore"):  # what is no finite number is left out below
+        for part in _chunks(network, len(y)):
+            total += _added(network, forward(network, views, X[part]).backward(y[part]), most)
+    return total
 
 
 def gradients(
@@ -83,109 +79,50 @@ def gradients(
     weights: NDArray[np.float32],
     X: NDArray[np.float32],
     y: NDArray[np.int64],
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return every picture's gradient itself, (n, n_weights): for pictures and tests, not for training."""
-    made, dense = _parts(network, _factors(network, weights, X, y))
+    with np.errstate(all="ignore"):
+        found = forward(network, Weights.of(network, weights), X).backward(y)
+    made, dense = _parts(found)
     for inputs, errors in dense:
-        made += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
-    return cast(NDArray[np.float64], need_torch().cat(made, 1).numpy())
+        made += [(errors[:, :, None] * inputs[:, None]).reshape(len(y), -1), errors]
+    return flat(network, made)
 
 
 def scores(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Return the scores of the classes, (n, n_classes), of pictures X (n, side²)."""
-    torch = need_torch()
-    views, found = _views(network, weights), []
-    with torch.no_grad():
-        for at in range(0, len(X), 1000):
-            first = _first(network, views, X[at : at + 1000])[1]
-            found.append(_rest(network, views, first)[1][-1].numpy())
-    shape = (0, network.n_classes)
-    return np.concatenate(found) if found else cast(Floats32, np.zeros(shape, np.float32))
+    views = Weights.of(network, weights)
+    with np.errstate(all="ignore"):
+        found = [forward(network, views, X[part]).scores for part in _chunks(network, len(X))]
+    return np.concatenate([np.zeros((0, network.n_classes), np.float32), *found])
 
 
-def _views(network: ConvNet, weights: NDArray[np.float32]) -> list[Any]:
-    flat = need_torch().from_numpy(weights)
-    parts = flat.split(network.sizes)
-    return [part.view(shape) for part, shape in zip(parts, network.shapes, strict=True)]
+def _chunks(network: ConvNet, n: int) -> list[slice]:
+    size = max(1, CHUNK // network.side)
+    return [slice(at, at + size) for at in range(0, n, size)]
 
 
-def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[Any, Any]:
-    """Pictures (n, 1, side, side) and what the first convolution makes of them."""
-    functional = need_torch().nn.functional
-    x = (
-        need_torch()
-        .from_numpy(np.ascontiguousarray(X, np.float32))
-        .view(-1, 1, *[network.side] * 2)
-    )
-    way = network.first
-    return x, functional.conv2d(x, views[0], views[1], way.stride, way.padding)
-
-
-def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[Any]]:
-    """What comes into layers 2 to 4, and what goes out of them before it is rectified."""
-    functional = need_torch().nn.functional
-    second = network.second
-    a1 = _pooled(z1.relu())
-    z2 = functional.conv2d(a1, views[2], views[3], second.stride, second.padding)
-    a2 = _pooled(z2.relu()).flatten(1)
-    z3 = functional.linear(a2, views[4], views[5])
-    a3 = z3.relu()
-    return [a1, a2, a3], [z2, z3, functional.linear(a3, views[6], views[7])]
-
-
-def _pooled(a: Any) -> Any:
-    """The largest of 2 × 2 neighbours, stride 1: with channels last, forth and back in a fourth of the time."""
-    torch = need_torch()
-    return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
-
-
-def _factors(
-    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
-) -> list[tuple[Any, Any]]:
-    """The inputs of the four layers and the slope of each picture's own loss at their outputs."""
-    torch = need_torch()
-    views = _views(network, weights)
-    with torch.no_grad():
-        x, z1 = _first(network, views, X)
-    z1.requires_grad_(True)
-    with torch.enable_grad():
-        inputs, outputs = _rest(network, views, z1)
-        target = torch.from_numpy(np.ascontiguousarray(y, np.int64))
-        loss = torch.nn.functional.cross_entropy(outputs[-1], target, reduction="sum")
-        errors = torch.autograd.grad(loss, [z1, *outputs])
-    return list(zip([x, *(a.detach() for a in inputs)], errors, strict=True))
-
-
-def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
+def _parts(found: Factors) -> tuple[list[Floats], list[tuple[Floats, Floats]]]:
     """Gradients of both convolutions and their biases, and the factors of both dense layers: float64."""
-    made: list[Any] = []
-    for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
-        made += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
-    return made, [(inputs.double(), errors.double()) for inputs, errors in factors[2:]]
+    made: list[Floats] = []
+    for squares, slopes in found.convolutions:
+        errors = slopes.astype(float)
+        products = errors.transpose(0, 2, 1) @ squares.astype(float)
+        made += [products.reshape(len(errors), -1), errors.sum(1)]
+    return made, [(inputs.astype(float), errors.astype(float)) for inputs, errors in found.dense]
 
 
-def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
-    """Σ over places of error ⊗ the square of pixels under the filter, (n, filters · in · k²)."""
-    torch, pad = need_torch(), way.padding
-    wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs
-    squares = wide.unfold(2, way.size, way.stride).unfold(3, way.size, way.stride)
-    n, _, across, up = squares.shape[:4]
-    rows = squares.permute(0, 2, 3, 1, 4, 5).reshape(n, across * up, -1)
-    return torch.bmm(errors.flatten(2), rows).flatten(1).double()
-
-
-def _added(network: ConvNet, factors: list[tuple[Any, Any]], most: float | None) -> Any:
+def _added(network: ConvNet, found: Factors, most: float | None) -> Floats:
     """Σ of the gradients of a chunk, each scaled to ``most``, (n_weights,)."""
-    torch = need_torch()
-    made, dense = _parts(network, factors)
-    square = sum(torch.linalg.vector_norm(part, dim=1).square() for part in made)
+    made, dense = _parts(found)
+    square = sum(np.einsum("ij,ij->i", part, part) for part in made)
     for inputs, errors in dense:
-        square = square + (inputs.square().sum(1) + 1) * errors.square().sum(1)
-    length = square.sqrt()
-    scale = torch.ones_like(length) if most is None else most / length.clamp(min=most)
-    lost = ~torch.isfinite(length)
+        square = square + (np.square(inputs).sum(1) + 1) * np.square(errors).sum(1)
+    length = np.sqrt(square)
+    scale = np.ones_like(length) if most is None else most / np.maximum(length, most)
+    lost = ~np.isfinite(length)
     if lost.any():
         scale[lost] = 0.0
         for part in (*made, *(part for pair in dense for part in pair)):
@@ -193,5 +130,5 @@ def _added(network: ConvNet, factors: list[tuple[Any, Any]], most: float | None)
     sums = [scale @ part for part in made]
     for inputs, errors in dense:
         scaled = errors * scale[:, None]
-        sums += [(scaled.T @ inputs).flatten(), scaled.sum(0)]
-    return torch.cat(sums)
+        sums += [(scaled.T @ inputs).ravel(), scaled.sum(0)]
+    return flat(network, sums)

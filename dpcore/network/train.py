@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from dpcore import _checks, accounting, sgd
 from dpcore._noise import Normals
-from dpcore._torch import one_thread
 from dpcore._types import Floats32
 from dpcore.network.architecture import ConvNet
 from dpcore.network.clipping import clipped_sum, scores
@@ -174,8 +173,7 @@ def descend(
     for t in range(first, recipe.n_steps):
         check()
         lot = lots.at(t)
-        with one_thread():
-            total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
+        total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
         if recipe.clip_norm is not None and recipe.noise_multiplier:
             total += recipe.noise_multiplier * recipe.clip_norm * normals(t).astype(float)
         moved = weights - float(rates[t]) / (recipe.sample_rate * size) * total

@@ -12,7 +12,6 @@ from dpcore.experiments.network.digits import (
     run,
     spent,
     trained,
-    trained_apart,
 )
 from dpcore.experiments.network.measured import Curve, read
 from dpcore.experiments.network.params import NetworkParams
@@ -37,5 +36,4 @@ __all__ = [
     "run",
     "spent",
     "trained",
-    "trained_apart",
 ]
