@@ -10,6 +10,7 @@ __all__ = ["give_back", "keep_little"]
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in glibc's malloc.h
 _LARGE = 2**20  # bytes of an array that has pages of its own, which go when it goes
+_TOP = 2**22  # bytes at the end of a heap that stay: a loop would ask for them each time
 _HEAPS = 2
 
 
@@ -24,7 +25,7 @@ def keep_little() -> None:
         for name, value in (
             (_ARENA_MAX, _HEAPS),
             (_MMAP_THRESHOLD, _LARGE),
-            (_TRIM_THRESHOLD, _LARGE),
+            (_TRIM_THRESHOLD, _TOP),
         ):
             library.mallopt(name, value)
 

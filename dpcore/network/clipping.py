@@ -20,6 +20,8 @@ neural networks", arXiv:1912.06015, 2019.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,11 +30,25 @@ from dpcore.network.architecture import ConvNet
 from dpcore.network.passes import Factors, Weights, flat, forward
 from dpcore.per_sample import ROOM
 
-__all__ = ["CHUNK", "clipped_sum", "gradients", "scores"]
+__all__ = ["CHUNK", "Room", "clipped_sum", "gradients", "scores"]
 
 Floats = NDArray[np.float64]
 CHUNK = 1200
 """Pictures whose gradients are held at once, times the side of a picture: they stay in the cache."""
+
+
+class Room:
+    """Memory that one step after the other writes over: asking for it anew would take as long as a step."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Floats] = {}
+
+    def take(self, name: str, shape: tuple[int, ...]) -> Floats:
+        """Return an array of this shape with anything in it, which holds until the next of its name."""
+        size = math.prod(shape)
+        if name not in self._kept or len(self._kept[name]) < size:
+            self._kept[name] = np.empty(size)
+        return self._kept[name][:size].reshape(shape)
 
 
 def clipped_sum(
@@ -41,6 +57,7 @@ def clipped_sum(
     X: NDArray[np.float32],
     y: NDArray[np.int64],
     clip_norm: float | None,
+    room: Room | None = None,
 ) -> NDArray[np.float64]:
     """Return Σ_i clip_C(g_i), (n_weights,), over the pictures of a lot.
 
@@ -56,6 +73,8 @@ def clipped_sum(
         Classes from 0 up.
     clip_norm : float or None
         C in [1e-30, 1e30]. None: not clipped, for what is trained without privacy.
+    room : Room, optional
+        Where whoever calls again and again has it computed.
 
     Returns
     -------
@@ -68,9 +87,11 @@ def clipped_sum(
     """
     most = None if clip_norm is None else (1 - ROOM) * _checks.scale("clip_norm", clip_norm)
     total, views = np.zeros(network.n_weights), Weights.of(network, weights)
+    room = room or Room()
     with np.errstate(all="ignore"):  # what is no finite number is left out below
         for part in _chunks(network, len(y)):
-            total += _added(network, forward(network, views, X[part]).backward(y[part]), most)
+            found = forward(network, views, X[part]).backward(y[part])
+            total += _added(network, found, most, room)
     return total
 
 
@@ -83,7 +104,7 @@ def gradients(
     """Return every picture's gradient itself, (n, n_weights): for pictures and tests, not for training."""
     with np.errstate(all="ignore"):
         found = forward(network, Weights.of(network, weights), X).backward(y)
-    made, dense = _parts(found)
+    made, dense = _parts(found, Room())
     for inputs, errors in dense:
         made += [(errors[:, :, None] * inputs[:, None]).reshape(len(y), -1), errors]
     return flat(network, made)
@@ -104,19 +125,22 @@ def _chunks(network: ConvNet, n: int) -> list[slice]:
     return [slice(at, at + size) for at in range(0, n, size)]
 
 
-def _parts(found: Factors) -> tuple[list[Floats], list[tuple[Floats, Floats]]]:
+def _parts(found: Factors, room: Room) -> tuple[list[Floats], list[tuple[Floats, Floats]]]:
     """Gradients of both convolutions and their biases, and the factors of both dense layers: float64."""
     made: list[Floats] = []
-    for squares, slopes in found.convolutions:
-        errors = slopes.astype(float)
-        products = errors.transpose(0, 2, 1) @ squares.astype(float)
+    for layer, (squares, slopes) in enumerate(found.convolutions):
+        errors, under = slopes.astype(float), room.take(f"squares {layer}", squares.shape)
+        np.copyto(under, squares)
+        shape = len(errors), errors.shape[2], under.shape[2]
+        products = room.take(f"products {layer}", shape)
+        np.matmul(errors.transpose(0, 2, 1), under, out=products)
         made += [products.reshape(len(errors), -1), errors.sum(1)]
     return made, [(inputs.astype(float), errors.astype(float)) for inputs, errors in found.dense]
 
 
-def _added(network: ConvNet, found: Factors, most: float | None) -> Floats:
+def _added(network: ConvNet, found: Factors, most: float | None, room: Room) -> Floats:
     """Σ of the gradients of a chunk, each scaled to ``most``, (n_weights,)."""
-    made, dense = _parts(found)
+    made, dense = _parts(found, room)
     square = sum(np.einsum("ij,ij->i", part, part) for part in made)
     for inputs, errors in dense:
         square = square + (np.square(inputs).sum(1) + 1) * np.square(errors).sum(1)

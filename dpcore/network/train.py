@@ -13,7 +13,7 @@ from dpcore import _checks, accounting, sgd
 from dpcore._noise import Normals
 from dpcore._types import Floats32
 from dpcore.network.architecture import ConvNet
-from dpcore.network.clipping import clipped_sum, scores
+from dpcore.network.clipping import Room, clipped_sum, scores
 
 __all__ = ["WEIGHT_LIMIT", "Recipe", "accuracy", "descend", "tame"]
 
@@ -166,14 +166,14 @@ def descend(
     lots = sgd.poisson_lots(len(classes), recipe.sample_rate, recipe.n_steps, streams.lots)
     lots = lots if without is None else lots.without(without)
     rates = sgd.step_sizes(recipe.learning_rate, recipe.n_steps, recipe.schedule)
-    normals = Normals(streams.key, network.n_weights)
+    normals, room = Normals(streams.key, network.n_weights), Room()
     first, weights = resume or (0, network.start(streams.start))
     if resume is None and 0 in snapshots:
         yield 0, weights
     for t in range(first, recipe.n_steps):
         check()
         lot = lots.at(t)
-        total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
+        total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm, room)
         if recipe.clip_norm is not None and recipe.noise_multiplier:
             total += recipe.noise_multiplier * recipe.clip_norm * normals(t).astype(float)
         moved = weights - float(rates[t]) / (recipe.sample_rate * size) * total
