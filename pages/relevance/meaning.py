@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams, Sweep
-from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.usefulness import usefulness
 from ui.live import Text
 from ui.runner import PageState
@@ -19,7 +18,7 @@ def meaning(state: PageState[RelevanceParams]) -> Text:
     return Text(
         strings=usefulness(
             "the prototypes",
-            [method - sweep.at(epsilon).accuracy for epsilon in EPSILON_GRID],
+            (method - sweep.accuracies()).tolist(),
             [float(epsilon) for epsilon in relevance.real_epsilons(state.params)],
             drawn=len(sweep.nodes) > 1,
         ),

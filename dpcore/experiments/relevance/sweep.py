@@ -85,6 +85,20 @@ class Sweep:
             noise_multiplier=float(budget.noise_multipliers(params)[k]),
         )
 
+    def accuracies(self) -> NDArray[np.float64]:
+        """Return the accuracy of the model at every ε of the grid, as `at` gives it one by one, (n_epsilon,)."""
+        params = self.params
+        u = budget.index_table(params, self.nodes)[
+            :, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+        ]
+        end = int(np.abs(self.epochs - params.epochs).argmin())
+        low = np.minimum(u.astype(int), len(self.nodes) - 1)
+        part = (u - low.astype(u.dtype)).astype(float)
+        first, second = (
+            self.errors[node, end] for node in (low, np.minimum(low + 1, len(self.nodes) - 1))
+        )
+        return np.asarray(1 - (1 - part) * first - part * second)
+
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
     """Return the steps at which prototypes are kept: dense at first, every epoch of the grid.

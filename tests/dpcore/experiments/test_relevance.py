@@ -108,6 +108,13 @@ def test_dragging_delta_and_epochs_errs_less_than_seeds_differ(problem, sweep, c
         assert error < seeds[node.argmin()]
 
 
+def test_all_accuracies_are_those_of_each_model(problem, sweep):
+    draft = relevance.draft_sweep(problem, sweep.params.but(epsilon=2.5))
+    for one in (sweep, draft):
+        found = one.accuracies()
+        assert found.tolist() == [one.at(epsilon).accuracy for epsilon in EPSILON_GRID]
+
+
 def test_the_table_of_places_is_the_noise(sweep):
     table = relevance.index_table(sweep.params, sweep.nodes)
     for delta, epochs in ((1e-5, 50), (1e-3, 20)):

@@ -51,6 +51,32 @@ def test_a_settled_page_gets_the_sweep_then_draws_and_previews():
     assert moved["outcomes"].errors.shape[1] == 1  # for the person alone who is being moved
 
 
+def test_a_handle_that_comes_by_a_value_again_gets_what_was_drafted_there():
+    """Where pictures are the prototypes, each number of them is trained when the handle comes by."""
+    params = RelevanceParams(dataset="iris", epochs=1, seed=11)
+    st.session_state.clear()
+    first = {
+        m: PIPELINE.state(params.but(prototypes_per_class=m), dragging=True)["sweep"]
+        for m in (2, 3, 4)
+    }
+    again = {
+        m: PIPELINE.state(params.but(prototypes_per_class=m), dragging=True)["sweep"] for m in first
+    }
+    for m, sweep in again.items():
+        assert sweep is first[m]
+        direct = pipeline.relevance.draft_sweep(
+            Problem(load("iris"), m), params.but(prototypes_per_class=m)
+        )
+        np.testing.assert_array_equal(sweep.errors, direct.errors)
+
+
+def test_drafts_of_own_data_are_kept_by_nobody():
+    before = pipeline._public_draft.cache_info()
+    st.session_state["own_data"] = table(3)
+    assert len(PIPELINE.state(PARAMS.but(dataset="own"), dragging=True)["sweep"].nodes) == 1
+    assert pipeline._public_draft.cache_info() == before
+
+
 def test_pictures_have_no_preview_of_how_many_they_are():
     names = {stage.name for stage in PIPELINE.stages
              if stage.when is None or stage.when(Problem(load("digits"), 1), PARAMS)}  # fmt: skip
