@@ -2,7 +2,7 @@
 
 import { draw } from "./draw.js";
 import { border, Trace } from "./label_trace.js";
-import { Ink, Owners, place } from "./labels.js";
+import { Ink, NOBODY, Owners, place } from "./labels.js";
 import { still, under } from "./layers.js";
 import { legible, roleColour } from "./theme.js";
 
@@ -122,7 +122,7 @@ export class PanelLabels {
         words: this.words(layer, env.area, measure),
         height: Math.round(1.25 * this.type.size),
         anchors,
-        own: CURVES.has(layer.kind) ? owners.add(trace.trail) : 0,
+        own: CURVES.has(layer.kind) ? owners.add(trace.trail) : NOBODY,
       });
     }
     const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);

@@ -14,11 +14,13 @@
  * @property {{ text: string, width: number }[]} words from the longest to the shortest
  * @property {number} height
  * @property {Anchor[]} anchors where it may stand, within `reach` pixels
- * @property {number} [own] its curve among those of `Owners`
+ * @property {number} [own] its curve among those of `Owners`, or `NOBODY` where it names an area or marks
  */
 /** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: Owners }} Room `taken`: boxes that nothing may cover */
 /** @typedef {Box & { key: string, text: string, id: string }} Placed */
 
+/** Of a label whose layer is no curve: it keeps away from all that are named. */
+export const NOBODY = -1;
 const CELL = 6; // pixels of a cell of ink
 const APART = 3; // pixels between two labels
 const EDGE = 3; // pixels to the edge of the panel
@@ -184,7 +186,7 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
     for (const anchor of anchors) {
       const alone = anchor.cost + rank * SHORTER;
       if (alone - STAY >= least) continue; // most anchors: nobody need look who else is there
-      const start = alone + (own && owners ? owners.crowd(anchor, own) : 0);
+      const start = alone + (own > 0 && owners ? owners.crowd(anchor, own) : 0);
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
         if (side === "inside" && !anchor.inside) continue;
