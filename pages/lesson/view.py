@@ -30,6 +30,18 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
   div:has(> [class*="st-key-step-"] :target) {{display: flex;}}
   .stMain:not(:has([class*="st-key-step-"] :target)) div:has(> .st-key-step-{first}) {{display: flex;}}
 }}</style>"""
+_PRESENTED = """<style>
+@media (min-width: 1000px) {{ /* text and question beside the figure, so that a room sees both at once */
+  .dp-opening {{display: none;}}
+  {steps} {{display: grid; grid-template: repeat({rows}, auto) 1fr / minmax(0, 1fr) minmax(0, 1.15fr);
+    column-gap: 2rem; row-gap: 0.3rem; align-items: start;}}
+  {steps} > * {{grid-column: 1;}}
+  {steps} > :has(.dp-figure) {{grid-column: 2; grid-row: 1 / span {all};}}
+  {steps} .dp-people {{display: grid; grid-template-columns: 13rem minmax(0, 1fr); column-gap: 1.2rem;}}
+  {steps} .dp-people > * {{grid-column: 2;}}
+  {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
+}}</style>"""
+_PARTS = 4  # of a step in presenter mode, beside its figure: title, text, question, reason
 _END = "Where to go on"
 
 
@@ -38,6 +50,8 @@ def draw() -> None:
     shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
     _take_link()
     st.html(_CSS.format(first=_first()))
+    if st.session_state.get("presenter"):
+        _beside()
     seen: list[str] = []
     for number, step in enumerate(STEPS, start=1):
         with st.container(key=f"step-{number}"):
@@ -47,6 +61,16 @@ def draw() -> None:
     with st.container(key=f"step-{len(STEPS) + 1}"):
         _goodbye()
         _onward(len(STEPS) + 1)
+
+
+def _beside() -> None:
+    """Put the figure of each step beside its text."""
+    keys = ", ".join(f".st-key-step-{number}" for number in range(1, len(STEPS) + 1))
+    st.html(
+        _PRESENTED.format(
+            steps=f":is({keys}) > div > .stVerticalBlock", rows=_PARTS, all=_PARTS + 1
+        )
+    )
 
 
 def _take_link() -> None:
