@@ -28,7 +28,7 @@ def planning() -> Figure:
     panel = Panel(
         key="error", title="How far off the share is", height=230, x=epsilon_axis(),
         y=Axis(range=(2.0, _WORST), title="off by, in points", log=True, ticks=(2, 5, 10, 20, 50, 100)),
-        caption="A share lies between 0 and 100 %: where a curve leaves the picture, the result tells nothing.",
+        caption="A share lies between 0 and 100 %: where a curve leaves at the top, the result tells nothing.",
         alt="At ε = {epsilon} and {people} people the share is typically off by {error} points.",
         layers=[
             layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone", label_short="coins"),
