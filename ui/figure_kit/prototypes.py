@@ -188,7 +188,7 @@ def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
     return Panel(
         key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
         depth=Depth.UNDERSTAND,
-        x=epsilon_axis(), y=Axis(range=(0.0, 1.09), title="test accuracy", format=".0%"),  # names stand above the best
+        x=epsilon_axis(), y=Axis(range=(0.0, 1.09), title="test accuracy", format=".0%"),  # room for names
         caption="Read it from right to left. Where the curve leaves the lines without noise, privacy starts to "
         "cost accuracy.",
         alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
