@@ -9,16 +9,18 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from ui.joined import joined
+
 __all__ = ["is_fixed", "live_folder", "modules", "publish", "served", "weight"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
 _ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
+_WHOLE = ("main.js", _ALONE)  # what a page begins with, each with all that it imports
 # Comments that have lines of their own. Minifiers were tried: one took blanks out of template literals, one gave
 # two variables one name.
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
-_LATER = {"export.js", "svg.js"}  # come when somebody saves a picture
 
 
 @lru_cache(maxsize=1)
@@ -31,22 +33,25 @@ def live_folder() -> str:
 
 
 def modules() -> list[str]:
-    """Return the paths of the modules that a page begins with under ``static/``, the first one first."""
-    ours = {file.name for file in _SOURCE.glob("*.js")} - {_ALONE} - _LATER
-    names = sorted(sorted(ours), key=lambda name: name != "main.js")
-    return [f"{live_folder()}/{name}" for name in names]
+    """Return the paths of what a page begins with under ``static/``."""
+    return [f"{live_folder()}/{_WHOLE[0]}"]
 
 
 @lru_cache(maxsize=1)
 def weight() -> int:
     """Return how many bytes a figure by itself begins with on the way to a browser, each file compressed."""
-    files = [file for file in _ours() if file.name not in _LATER]
+    files = [_SOURCE / _ALONE, *_SOURCE.glob("*.css")]
     return sum(len(gzip.compress(served(file), 6)) for file in files)
 
 
 @lru_cache(maxsize=128)
 def served(file: Path) -> bytes:
-    """Return a file as a browser gets it: a module without its comments, which are 29 % of what would travel."""
+    """Return a file as a browser gets it: what a page begins with whole, modules without their comments."""
+    return joined(file, _bare) if file.name in _WHOLE and file.parent == _SOURCE else _bare(file)
+
+
+def _bare(file: Path) -> bytes:
+    """Without comments, which are 29 % of what would travel."""
     raw = file.read_bytes()
     return _COMMENT.sub(b"", raw) if file.suffix == ".js" else raw
 

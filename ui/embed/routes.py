@@ -138,7 +138,7 @@ def _html(request: Request, text: str, status: int = 200, *, again: int = 0) -> 
 def _modules() -> list[str]:
     home = f"{_base()}/app/static"
     own = [f"{static_files.live_folder()}/{name}" for name in ("live.css", "embed.js")]
-    return [f"{home}/{name}" for name in (*own, *static_files.modules())]
+    return [f"{home}/{name}" for name in own]
 
 
 def _base() -> str:
