@@ -1,7 +1,9 @@
 """A phone opens pages: Chromium as small as one, on 4G, its processor four times slower.
 
 For every page, beside a stock Streamlit page with one st.plotly_chart in turns: when the figure is
-drawn, and when it is usable: the first step of its first handle is painted. Last line: one JSON object.
+drawn; when it is usable: the first step of its first handle is painted, in the early figure where that is what is
+there; when the page is there around it, and that the handle still moves then, from where it was left. Pages are
+drawn ahead, as `make app` has it. Last line: one JSON object.
 """
 
 from __future__ import annotations
@@ -9,10 +11,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.request import Request, urlopen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -31,7 +35,10 @@ PHONE: dict[str, Any] = {
 }
 FOUR_G = {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8}  # fmt: skip
 SLOWER = 4  # times, the processor
-_DRAWS = "Object.values(window.__dpLive)[0].stats.draws"
+_FIGURE = "Object.values(window.__dpLive)[0]"
+_DRAWS = f"{_FIGURE}.stats.draws"
+_TOLD = f"(() => {{ const one = {_FIGURE}; return !one.stats.waiting && one.settled; }})()"
+_HANDLE = ".dp-control input[type=range]:enabled"
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
@@ -40,6 +47,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--pages", default="budget,relevance", help="paths with commas")
     parser.add_argument("--repeats", type=int, default=3, help="visits; medians count (3)")
     parser.add_argument("--bound", type=float, default=60, help="seconds a page has (60)")
+    parser.add_argument("--ahead", type=float, default=120, help="seconds for drawing ahead (120)")
     parser.add_argument("--full", action="store_true", help="neither 4G nor slower: a computer")
     return parser.parse_args(given)
 
@@ -59,21 +67,55 @@ def visit(browser: Browser, url: str, options: argparse.Namespace) -> dict[str, 
         page.goto(url, wait_until="commit", timeout=1000 * options.bound)
         bound = {"timeout": 1000 * options.bound}
         page.wait_for_function("window.__opened && window.__opened.first !== null", **bound)
-        found = {"drawn": page.evaluate("window.__opened.first"), "file_kb": sum(loaded) / 1000}
-        if page.evaluate("Boolean(window.__dpLive)"):
+        found = {"drawn": page.evaluate("window.__opened.first")}
+        live = page.evaluate("Boolean(window.__dpLive)")
+        if live:
             found["usable"] = stepped(page, bound)
+        page.wait_for_function("window.__opened.page !== null", **bound)
+        found["page"] = page.evaluate("window.__opened.page")
+        if live:
+            stepped(page, bound)
+            page.wait_for_function(_TOLD, **bound)
+        found["file_kb"] = sum(loaded) / 1000
         return {name: round(value) for name, value in found.items()}
 
 
 def stepped(page: Page, bound: dict[str, float]) -> float:
-    """Step the first handle that is drawn in the browser; return when that is painted."""
-    handle = page.locator(".dp-control input[type=range]:enabled").first
+    """Step the first handle that is drawn in the browser; return when that is painted.
+
+    Raises
+    ------
+    RuntimeError
+        When the handle is not where it was left before.
+    """
+    handle = page.locator(_HANDLE).first
     handle.focus(**bound)
+    left = page.evaluate("window.__left ?? null")
+    if left not in (None, handle.input_value()):
+        raise RuntimeError(f"the handle was left at {left}, and is at {handle.input_value()}")
     before = page.evaluate(_DRAWS)
-    for key in ("ArrowRight", "ArrowLeft"):  # one of them moves, at whatever end it is
+    for key in ("ArrowRight", "ArrowLeft", "ArrowLeft"):  # it moves, at whatever end it is
         handle.press(key, **bound)
     page.wait_for_function(f"{_DRAWS} > {before}", **bound)
-    return float(page.evaluate("performance.now()"))
+    at = float(page.evaluate("performance.now()"))
+    page.evaluate("(value) => { window.__left = value; }", handle.input_value())
+    return at
+
+
+def drawn_ahead(urls: Sequence[str], bound: float) -> list[str]:
+    """Wait until the pages are drawn ahead; return those that are not, as what they show is not prepared."""
+    end, left = time.monotonic() + bound, list(urls)
+    while left and time.monotonic() < end:
+        time.sleep(1)
+        left = [url for url in left if b'id="dp-early"' not in served_page(url)]
+    return left
+
+
+def served_page(url: str) -> bytes:
+    """Return the page of an address, as a browser asks for it."""
+    with urlopen(Request(url, headers={"Accept": "text/html"}), timeout=30) as answer:
+        found: bytes = answer.read()
+        return found
 
 
 def main() -> None:
@@ -82,9 +124,14 @@ def main() -> None:
     rows: dict[str, list[dict[str, float]]] = {}
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
-        with running(ROOT / "benchmarks" / "load" / "stock.py") as stock, running() as server:
+        with (
+            running(ROOT / "benchmarks" / "load" / "stock.py") as stock,
+            running(ahead=True) as server,
+        ):
             paths = options.pages.split(",")
             urls = {"stock": stock.address, **{path: f"{server.address}/{path}" for path in paths}}
+            late = drawn_ahead([urls[path] for path in paths], options.ahead)
+            print("without an early figure:", *late or ["none"], flush=True)
             for url in urls.values():
                 visit(browser, url, options)  # the servers are warm from here on
             for _ in range(options.repeats):

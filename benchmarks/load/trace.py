@@ -20,12 +20,14 @@ __all__ = ["WATCH", "Trace"]
 _QUIET = 1.0  # seconds without a message and without work, after which a page has settled
 WATCH = """
 (() => {
-  const seen = (window.__opened = { first: null, busy: 0 });
+  const seen = (window.__opened = { first: null, page: null, busy: 0 });
   const look = () => {
     const figures = Object.values(window.__dpLive ?? {});
     const stock = document.querySelector(".js-plotly-plot .scatterlayer path");
     const drawn = stock || figures.some((entry) => entry.stats.draws > 0);
     if (seen.first === null && drawn) seen.first = performance.now();
+    const early = document.getElementById("dp-early"); // the figure is there, and its page is not
+    if (seen.page === null && drawn && !early) seen.page = performance.now();
     if (document.querySelector(".dp-busy.dp-on")) seen.busy = performance.now();
     requestAnimationFrame(look);
   };
