@@ -52,7 +52,7 @@ COVERED := --experimental-test-coverage --test-coverage-lines=90 \
   --test-coverage-include='assets/live/*.js' --test-coverage-exclude='assets/live/draw*.js' \
   --test-coverage-include='assets/room/*.js'
 js: node_modules/.package-lock.json
-	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/live assets/room tests/js *.json
+	$(NODE) node_modules/.bin/biome check --error-on-warnings assets/early assets/live assets/room tests/js *.json
 	$(NODE) node_modules/.bin/tsc --project tsconfig.json
 	$(NODE) node --test --test-reporter=dot $(COVERED) tests/js/*.test.js || \
 	  { echo "A test failed, or less than 90 % of the lines of what does not draw are tested."; exit 1; }

@@ -13,19 +13,22 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from ui import memory, turns
-from ui.embed.making import AHEAD_THREAD, opened
+from ui.early import kept
+from ui.embed.making import AHEAD_THREAD, opened, opens_whole
 from ui.live.array_files import PUBLIC
 from ui.live.figure import Figure
 from ui.live.transport import Delivery, message
 from ui.page_spec import PageEntry, PageSpec
 
-__all__ = ["AHEAD", "draw", "start", "stop"]
+__all__ = ["AHEAD", "again", "draw", "start", "stop"]
 
 AHEAD = "DPCORE_AHEAD"  # "1" draws all pages once, behind the start of the server
 _LOG = logging.getLogger(__name__)
 _LOOK = 0.05  # seconds between two looks whether a reader is being served
+_AGAIN = 30.0  # seconds between two looks for results that were not there yet
 _stopped = threading.Event()
 
 
@@ -46,11 +49,33 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
     after.join()
-    draw(pages(), free=_free)
+    drawn = pages()
+    draw(drawn, free=_free)
     if not _stopped.is_set():
         gc.collect()
         gc.freeze()  # as after the imports: what stays need not be looked through again and again
         memory.give_back()
+    late = [page for page in drawn if isinstance(page, PageSpec) and not kept.is_there(page.key)]
+    while late and not _stopped.wait(_AGAIN):
+        late = again(late, free=_free)
+
+
+def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
+    """Draw those pages whose results have come since, prepared or by a reader; return the others."""
+    late = []
+    for page in pages:
+        if free() and _is_ready(page):
+            draw([page], free=free)
+        else:
+            late.append(page)
+    return late
+
+
+def _is_ready(page: PageSpec[Any]) -> bool:
+    try:
+        return opens_whole(page)
+    except Exception:
+        return False  # said when it was drawn first
 
 
 def _free() -> bool:
@@ -79,17 +104,16 @@ def draw(pages: Iterable[PageEntry], *, free: Callable[[], bool]) -> None:
 
 
 def _steps(page: PageEntry) -> Iterator[None]:
-    for figure in _figures(page):
+    if isinstance(page, PageSpec):
+        figure, whole = opened(page)
         yield
         yield from _sent(figure)
-    if isinstance(page, PageSpec):
+        if whole:
+            kept.keep(page, figure)
         page.words(page.pipeline.known(page.params()))
-
-
-def _figures(page: PageEntry) -> Iterable[Figure]:
-    if isinstance(page, PageSpec):
-        return [opened(page)]
-    return page.first() if page.first else ()
+    for figure in page.first() if page.first else ():
+        yield
+        yield from _sent(figure)
 
 
 def _sent(figure: Figure) -> Iterator[None]:

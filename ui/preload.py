@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import static_files
+from ui.early import kept
+from ui.early.markup import with_early
 
 __all__ = ["PLACE", "Preload", "links", "with_links"]
 
@@ -54,11 +57,10 @@ def _chunks(home: Path) -> list[str]:
     return list(found)
 
 
-def with_links(page: bytes) -> bytes:
+def with_links(page: str) -> str:
     """Return a page of HTML with `PLACE` and `links` at the end of its head, those it has left out."""
-    known = page.decode()
-    new = [line for line in links().splitlines(True) if _address(line) not in known]
-    return known.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1).encode()
+    new = [line for line in links().splitlines(True) if _address(line) not in page]
+    return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
 
 
 def _address(link: str) -> str:
@@ -67,7 +69,7 @@ def _address(link: str) -> str:
 
 
 class Preload:
-    """Middleware: pages of HTML go out with `links`, compressed where the browser takes that."""
+    """Middleware: pages go out with `links`, and with an early figure where there is one; compressed if wanted."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -83,7 +85,13 @@ class Preload:
         plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
         small = "gzip" in asked.get("accept-encoding", "")
         inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
-        await self.app(inner, receive, _Changed(send, small=small))
+        early = kept.on_page(scope["path"], scope["query_string"].decode("latin-1"))
+
+        def change(page: str) -> str:
+            linked = with_links(page)
+            return with_early(linked, *early) if early else linked
+
+        await self.app(inner, receive, _Changed(send, change, small=small))
         return None
 
 
@@ -96,8 +104,8 @@ def _is_alone(path: str) -> bool:
 class _Changed:
     """Holds an answer back until all of it is there, when it is a page."""
 
-    def __init__(self, send: Send, *, small: bool) -> None:
-        self._send, self._small = send, small
+    def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
+        self._send, self._change, self._small = send, change, small
         self._start: Message | None = None
         self._body = bytearray()
 
@@ -109,7 +117,7 @@ class _Changed:
         else:
             self._body += message.get("body", b"")
             if not message.get("more_body"):
-                await self._told(self._start, with_links(bytes(self._body)))
+                await self._told(self._start, self._change(self._body.decode()).encode())
 
     async def _told(self, start: Message, body: bytes) -> None:
         headers = MutableHeaders(scope=start)

@@ -38,6 +38,8 @@ from ui import (
     shell,
     static_files,
 )
+from ui.early import routes as early_routes
+from ui.early.markup import START
 from ui.page_spec import PageEntry
 from ui.room import desk as room_desk
 from ui.room import routes as room_routes
@@ -46,7 +48,9 @@ __all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lif
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
-ROUTES = [*array_routes.ROUTES, *news_routes.ROUTES, *room_routes.ROUTES]
+ROUTES = [
+    *array_routes.ROUTES, *early_routes.ROUTES, *news_routes.ROUTES, *room_routes.ROUTES,
+]  # fmt: skip
 _GRACE = 0.6  # seconds between a signal and the end, whatever computes
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
 _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
@@ -56,7 +60,7 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 def _inline_scripts() -> str:
     """The hashes of the scripts that stand in the served page, so that no others run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
-    found = [preload.PLACE, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
+    found = [preload.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
 

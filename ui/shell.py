@@ -17,7 +17,8 @@ from ui.depth import Depth
 from ui.jobs import Jobs
 
 __all__ = [
-    "address", "frame", "has_page", "header", "jobs", "own_jobs", "page_link", "problems", "script", "warm_up",
+    "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction", "jobs", "own_jobs",
+    "page_link", "problems", "script", "warm_up",
 ]  # fmt: skip
 
 _PAGES = "pages"  # the keys of all pages, in the session's state
@@ -27,7 +28,7 @@ html {font-size: 125%;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
 </style>"""
-_LOOK_CSS = """<style>
+LOOK_CSS = """<style>
 @media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
 @media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
   .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
@@ -49,7 +50,7 @@ _LOOK_CSS = """<style>
   .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
 }
 </style>"""
-_FRAME_CSS = """<style>
+FRAME_CSS = """<style>
 .stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
@@ -123,7 +124,7 @@ def own_jobs() -> Jobs:
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
     """Run the page inside the common frame; ``keys`` name all pages there are."""
     st.session_state[_PAGES] = tuple(keys)
-    st.html(_FRAME_CSS)
+    st.html(FRAME_CSS)
     if st.session_state.get("presenter"):
         st.html(_PRESENTER_CSS)
     with turns.turn():
@@ -155,9 +156,7 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
 def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
     """Draw a page's title, the question it answers, its opening, and the choice of a depth."""
     left, right = st.columns([3, 1.7], vertical_alignment="top")
-    left.html(
-        f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
-    )
+    left.html(heading(title, question))
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="center"
     ):
@@ -171,10 +170,20 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
             help="Larger type for a projector, without menus and side texts.",
         )
     if depths and st.session_state.get("depth", Depth.LOOK) == Depth.LOOK:
-        st.html(_LOOK_CSS)
+        st.html(LOOK_CSS)
     if opening:
-        text = glossary.to_html(glossary.first_marks(opening), prefix="opening")
-        st.html(f'<p class="dp-opening">{text}</p>')
+        st.html(introduction(opening))
+
+
+def heading(title: str, question: str) -> str:
+    """Return a page's title and the question it answers, as HTML."""
+    return f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
+
+
+def introduction(opening: str, *, prefix: str = "opening") -> str:
+    """Return the sentences with which a page begins, as HTML, their words explained under names of this prefix."""
+    text = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
+    return f'<p class="dp-opening">{text}</p>'
 
 
 def _choose_depth() -> None:

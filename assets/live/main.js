@@ -1,5 +1,6 @@
 // What the component calls. Idempotent: a figure is made once for its place in the page, every rerun draws it anew.
 
+import { begin, stays, taken } from "./early.js";
 import { LiveFigure } from "./figure.js";
 import { hold, PLACES } from "./later.js";
 import { watch } from "./mend.js";
@@ -50,7 +51,7 @@ function draw(component) {
   PLACES.get(parent)?.();
   listen();
   watch();
-  const figure = FIGURES.get(parent) ?? new LiveFigure(parent, data);
+  const figure = FIGURES.get(parent) ?? taken(parent, data.name) ?? new LiveFigure(parent, data);
   if (!FIGURES.has(parent)) {
     FIGURES.set(parent, figure);
     window.__dpLive ??= {};
@@ -59,7 +60,9 @@ function draw(component) {
   }
   figure.render(component);
   return () => {
-    figure.remove();
     FIGURES.delete(parent);
+    if (!stays(parent)) figure.remove();
   };
 }
+
+if (globalThis.document?.getElementById?.("dp-early")) begin({ render, figureIn, styled });

@@ -11,6 +11,7 @@ import streamlit as st
 from dpcore.experiments.params import Params
 from ui import ahead, live, shell, turns
 from ui import jobs as jobs_module
+from ui.early import kept
 from ui.embed import making
 from ui.live import Axis, Figure, Panel, array_files, layers
 from ui.live.transport import Delivery, message
@@ -30,8 +31,11 @@ def store(monkeypatch, tmp_path):
     found = array_files.Store(2**20)
     monkeypatch.setattr("ui.live.transport.PUBLIC", found)
     monkeypatch.setattr("ui.ahead.PUBLIC", found)
+    monkeypatch.setattr(kept, "PUBLIC", found)
+    kept.forget()
     anew(monkeypatch)
-    return found
+    yield found
+    kept.forget()
 
 
 def anew(monkeypatch):
@@ -103,6 +107,19 @@ def test_what_is_prepared_is_drawn_and_packed_and_nothing_is_started(
     assert all(file._parts is None for file in files), "compressed before anybody asks"
 
 
+def test_a_page_whose_results_come_later_is_drawn_again_then(page, runs):
+    ahead.draw([page], free=free)
+    assert not kept.is_there("some"), "a part is missing"
+    runs.clear()
+    assert ahead.again([page], free=free) == [page]
+    assert runs == [], "looking draws nothing"
+    View("some", page.pipeline, Some()).make()
+    assert ahead.again([page], free=lambda: False) == [page]
+    assert ahead.again([page], free=free) == []
+    assert kept.is_there("some")
+    assert kept.on_page("/some", "")
+
+
 def test_the_figures_of_a_page_without_a_pipeline_are_made(page, runs, store):
     made = page.figure(page.pipeline.still(Some()))
     ahead.draw([PageEntry(key="a", title="A", question="?", first=lambda: [made])], free=free)
@@ -149,5 +166,11 @@ def test_it_is_done_where_it_is_asked_for(monkeypatch, page, runs):
         ahead.start(lambda: [page], after=imported)
         for thread in threading.enumerate():
             if thread.name == making.AHEAD_THREAD:
+                for _ in range(300):
+                    if "words" in runs:
+                        break
+                    thread.join(0.1)
+                ahead.stop()
                 thread.join(30)
+                assert not thread.is_alive()
         assert ("words" in runs) is done

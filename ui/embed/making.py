@@ -18,7 +18,16 @@ from ui.live import Busy, Figure
 from ui.page_spec import PageSpec, shown
 from ui.runner import PageState
 
-__all__ = ["AHEAD_THREAD", "MOST_AT_ONCE", "Made", "TooMany", "make", "opened", "still"]
+__all__ = [
+    "AHEAD_THREAD",
+    "MOST_AT_ONCE",
+    "Made",
+    "TooMany",
+    "make",
+    "opened",
+    "opens_whole",
+    "still",
+]
 
 MOST_AT_ONCE = 8  # states that are being computed for such links at a time
 AHEAD_THREAD = "ahead"  # the name of the thread that draws pages before anybody comes
@@ -100,11 +109,30 @@ def still(asked: Asked) -> Made:
     return _drawn(asked, state, (*asked.problems, *state.problems))
 
 
-def opened(spec: PageSpec[Any]) -> Figure:
-    """Return the figure with which a page opens, of what is there at once: nothing is started."""
-    depth = Depth.LOOK if spec.meaning else Depth.CHECK
+def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
+    """Return the figure with which a page opens, of what is there at once, and whether that is all of it.
+
+    Nothing is started.
+    """
     with _LOCKS[spec.key]:
-        return shown(spec, spec.pipeline.ready(spec.params(), depth=depth), depth)
+        state, whole = _opening(spec)
+        return shown(spec, state, _first_depth(spec)), whole
+
+
+def opens_whole(spec: PageSpec[Any]) -> bool:
+    """Return whether all of the figure with which a page opens is there by now; nothing is started."""
+    with _LOCKS[spec.key]:
+        return _opening(spec)[1]
+
+
+def _opening(spec: PageSpec[Any]) -> tuple[PageState[Any], bool]:
+    depth = _first_depth(spec)
+    state = spec.pipeline.ready(spec.params(), depth=depth)
+    return state, spec.pipeline.is_whole(state, depth)
+
+
+def _first_depth(spec: PageSpec[Any]) -> Depth:
+    return Depth.LOOK if spec.meaning else Depth.CHECK
 
 
 def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:

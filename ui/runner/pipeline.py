@@ -145,6 +145,23 @@ class Pipeline(Plan, Generic[P]):
         look.at(stages)
         return self._state(params, look)
 
+    def is_whole(self, state: PageState[P], depth: Depth) -> bool:
+        """Whether nothing is lacking of what a depth shows outside of tabs that are closed: no draft stands in."""
+        look = state.look
+        return (
+            look is not None
+            and not look.waiting
+            and not look.said
+            and all(
+                look.shots.get(stage.name, Snapshot()).whole
+                for stage in self.stages
+                if stage.depth <= depth
+                and not (stage.control or stage.of or stage.on_demand)
+                and (not stage.tabs or self.tab in stage.tabs)
+                and look.shows(stage)
+            )
+        )
+
     def known(self, params: P) -> PageState[P]:
         """Return what is known, computing and starting nothing: for words, which tell of what is there."""
         look = Look(self, params, computes=False)

@@ -1,0 +1,118 @@
+"""The figures with which pages open, as they were drawn ahead: only public data, only what is whole."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+import streamlit as st
+
+from ui.controls import LINK_VERSION
+from ui.live import Control, Figure
+from ui.live.array_files import PUBLIC
+from ui.live.inputs import Value
+from ui.live.transport import Delivery, message
+from ui.page_spec import PageSpec
+
+__all__ = ["Early", "find", "forget", "is_there", "keep", "on_page"]
+
+_KEPT: dict[str, Early] = {}  # by page: at most one each
+_MOST = 2000  # signs of a query that is looked at
+
+
+@dataclass(frozen=True, kw_only=True)
+class Early:
+    """What a page opens with.
+
+    Parameters
+    ----------
+    spec : PageSpec
+        The page.
+    body : bytes
+        The figure's message in JSON, compressed by gzip.
+    digest : str
+        Of the message.
+    files : tuple of str
+        Where the arrays lie that are seen first.
+    controls : mapping of str to Control
+        Those that the browser answers, by their names.
+    """
+
+    spec: PageSpec[Any]
+    body: bytes
+    digest: str
+    files: tuple[str, ...]
+    controls: Mapping[str, Control]
+
+    def values(self, query: str) -> dict[str, Value] | None:
+        """Return what a link changes, where the browser can draw it from what is here; None for another state."""
+        link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= _MOST else None
+        known = self.spec.params.controls()
+        if link is None or link.keys() - known.keys() - {"v"}:
+            return None
+        params, problems = self.spec.params.from_link(link)
+        usual = self.spec.params()
+        changed = {
+            name: getattr(params, name)
+            for name in known
+            if getattr(params, name) != getattr(usual, name)
+        }
+        found = {
+            name: self.controls[name].allowed(value)
+            for name, value in changed.items()
+            if name in self.controls
+        }
+        same = found == changed and link.get("v", LINK_VERSION) == LINK_VERSION
+        return changed if same and not problems else None
+
+
+def keep(spec: PageSpec[Any], figure: Figure) -> None:
+    """Keep the figure with which a page opens; it is whole, and of public data."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    path = f"/{base}/arrays" if base else "/arrays"
+    # Another session than any of Python's: what was moved before its first answer is told to it.
+    about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
+    told = message(figure, Delivery(path=path))
+    text = json.dumps({**told, **about}, ensure_ascii=False, separators=(",", ":")).encode()
+    _KEPT[spec.key] = Early(
+        spec=spec, body=gzip.compress(text, 6, mtime=0),
+        digest=hashlib.blake2b(text, digest_size=12).hexdigest(),
+        files=tuple(file["url"] for file in told["files"] if not file["purpose"]),
+        controls={
+            item.name: item for item in figure.controls if item.mode == "local" and not item.hidden
+        },
+    )  # fmt: skip
+
+
+def forget() -> None:
+    """Keep nothing any more."""
+    _KEPT.clear()
+
+
+def is_there(page: str) -> bool:
+    """Return whether a page's figure is kept."""
+    return page in _KEPT
+
+
+def find(page: str, digest: str) -> Early | None:
+    """Return what a page opens with, by what its message is."""
+    found = _KEPT.get(page)
+    return found if found and found.digest == digest else None
+
+
+def on_page(path: str, query: str) -> tuple[Early, dict[str, Value]] | None:
+    """Return what the page of an address opens with, and the values of its link; None for another state.
+
+    Nothing is there either when its arrays have had to make room: the first reader's session makes them anew.
+    """
+    found = _KEPT.get(path.rpartition("/")[2])
+    values = found.values(query) if found else None
+    if found is None or values is None:
+        return None
+    there = all(PUBLIC.get(url.rpartition("/")[2]) for url in found.files)
+    return (found, values) if there else None
