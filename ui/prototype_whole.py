@@ -42,7 +42,7 @@ def whole_words() -> str:
         "How much the error varies with one of the three: its standard deviation over all values of that one, "
         "averaged over the settings of the other two; in brackets what they report for Motion.\n\n"
         f"{_spread_table(curves)}\n\n"
-        "The best of the 2,000, beside the setting that is nearest to C = 0.5, E = 50, q = 0.01. It was "
+        "The best of those that were run, beside the setting that is nearest to C = 0.5, E = 50, q = 0.01. It was "
         f"chosen on the folds it is reported on, and no ε pays for the choice.\n\n{_best_table(curves)}\n\n"
         "Combinations whose steps cost more than the 0.8 ε that is claimed, with the printed σ and Poisson lots: "
         f"{broken}. The worst costs at least {short(costs.max())} times its claim."
@@ -77,7 +77,7 @@ def _listed(epochs: list[float]) -> str:
     """Up to which value, or which ones."""
     if epochs == list(AXES["epochs"][: len(epochs)]):
         return f"up to {short(epochs[-1])}"
-    return ", ".join(short(e) for e in epochs)
+    return f"= {', '.join(short(e) for e in epochs)}"
 
 
 def _not_run(curves: Curves) -> str:
