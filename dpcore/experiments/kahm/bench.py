@@ -19,13 +19,14 @@ __all__ = ["Bench", "Machines", "published"]
 
 Array = NDArray[np.float64]
 Machines = Sequence[tuple[Deep, ...]]
+_ROWS = 64
 
 
 @dataclass(frozen=True)
 class Bench:
     """Records to learn from, (n, p) and (n,), and to test on, and how machines are built.
 
-    ``room`` (2, cells) is written over, for all pairs of records: memory that need not be asked for again.
+    ``room`` (cells,) is written over, for all pairs of records: memory that need not be asked for again.
     """
 
     X: Array
@@ -39,7 +40,7 @@ class Bench:
     def of(cls, data: StudyDataset, number: int, options: HullOptions) -> Bench:
         """Return the bench of a split of a table."""
         train, test = data.halves(number)
-        room = np.empty((2, len(train) * max(len(train), len(test))))
+        room = np.empty(len(train) * max(len(train), len(test)))
         return cls(data.X[train], data.y[train], data.X[test], data.y[test], options, room)
 
     def accuracies(self, Y: Array, gammas: Array) -> list[float]:
@@ -50,11 +51,9 @@ class Bench:
         kahm = classes[gammas.argmin(1)]
         # Squared distances by one product serve the nearest neighbour and the kernels of the SVM.
         width = 1 / (Y.shape[1] * float(Y.var()) or 1.0)  # scikit-learn's gamma="scale"
-        svm = SVC(C=10.0, kernel="precomputed")
-        svm.fit(_gaussian(_squared(Y, Y, self.room), width), self.y)
-        apart = _squared(self.X_test, Y, self.room)
-        near = self.y[apart.argmin(1)]
-        found = (kahm, near, svm.predict(_gaussian(apart, width)))
+        svm = SVC(C=10.0, kernel="precomputed").fit(_kernels(Y, Y, width, self.room)[0], self.y)
+        kernels, nearest = _kernels(self.X_test, Y, width, self.room)
+        found = (kahm, self.y[nearest], svm.predict(kernels))
         return [float((one == self.y_test).mean()) for one in found]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
@@ -77,23 +76,24 @@ class Bench:
         return members, others[np.arange(len(others)), place]
 
 
-def _squared(A: Array, B: Array, room: Array) -> Array:
-    """Squared distances (n, m) of records (n, p) and (m, p), ≥ 0; written into the first row of ``room``."""
-    shape = len(A), len(B)
-    found: Array = room[0, : len(A) * len(B)].reshape(shape)
-    product: Array = room[1, : len(A) * len(B)].reshape(shape)
-    np.add.outer(np.square(A).sum(1), np.square(B).sum(1), out=found)
-    np.matmul(2 * A, B.T, out=product)
-    found -= product
-    np.maximum(found, 0.0, out=found)
-    return found
+def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
+    """exp(-width ‖a - b‖²) (n, m) of records (n, p) and (m, p), in ``room``; of each a the nearest b (n,).
 
-
-def _gaussian(squared: Array, width: float) -> Array:
-    """exp(-width · squared), written over it."""
-    squared *= -width
-    np.exp(squared, out=squared)
-    return squared
+    A few rows at a time: they stay in the cache from their products to their exponentials.
+    """
+    found: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
+    nearest = np.empty(len(A), np.intp)
+    lengths, twice, ends = np.square(A).sum(1), 2 * A, np.square(B).sum(1)
+    for at in range(0, len(A), _ROWS):
+        part = slice(at, at + _ROWS)
+        own = found[part]
+        np.add(lengths[part, None], ends, out=own)
+        own -= twice[part] @ B.T
+        np.maximum(own, 0.0, out=own)
+        nearest[part] = own.argmin(1)
+        own *= -width
+        np.exp(own, out=own)
+    return found, nearest
 
 
 def published(
