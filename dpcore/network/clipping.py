@@ -33,7 +33,7 @@ from dpcore.per_sample import ROOM
 __all__ = ["CHUNK", "Room", "clipped_sum", "gradients", "scores"]
 
 Floats = NDArray[np.float64]
-CHUNK = 1200
+CHUNK = 1600
 """Pictures whose gradients are held at once, times the side of a picture: they stay in the cache."""
 
 

@@ -174,12 +174,14 @@ def _unpooled(slope: Floats32, a: Floats32, pooled: Floats32) -> Floats32:
     """The slope where the largest of 2 × 2 neighbours was, the first one of equals, if it was above 0."""
     slope = slope * (pooled > 0)
     wide = np.maximum(a[:, :, :-1], a[:, :, 1:])
-    found = np.zeros(a.shape, np.float32)
-    rows = np.zeros(wide.shape, np.float32)
     upper = slope * (wide[:, :-1] >= wide[:, 1:])
-    rows[:, :-1] = upper
-    rows[:, 1:] += slope - upper
+    slope -= upper
+    rows = np.empty_like(wide)
+    rows[:, :-1], rows[:, -1] = upper, 0
+    rows[:, 1:] += slope
     left = rows * (a[:, :, :-1] >= a[:, :, 1:])
-    found[:, :, :-1] = left
-    found[:, :, 1:] += rows - left
+    rows -= left
+    found = np.empty_like(a)
+    found[:, :, :-1], found[:, :, -1] = left, 0
+    found[:, :, 1:] += rows
     return found
