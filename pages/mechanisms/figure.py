@@ -84,7 +84,8 @@ def _densities(asked: Query) -> Panel:
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=common.density_axis(-0.32),
         caption=f"Each curve shows how likely every answer is, with Ada in the data and {words.without}. The dots "
-        "are 80 answers that could have been published. Where the curves overlap, nobody can tell which it was.",
+        "are 80 answers that could have been published. Where the curves overlap, nobody can tell which it was. "
+        f"The shaded strip is where ε alone lets the curve {words.other} run.",
         alt=f"How likely every answer is, with Ada and {words.without}, at ε = {{epsilon}}. An attacker "
         "guesses right {guesses}.",
         bets=Bets(
@@ -93,7 +94,7 @@ def _densities(asked: Query) -> Panel:
         ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label=f"what ε allows {words.other}", label_short="ε allows"),
+                        label=f"what ε allows {words.other}", label_short="allowed by ε"),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
                         label="beyond what ε allows: δ", label_short="δ"),
             layers.Line(x="x_other", y="density", role="other", label=words.other),

@@ -105,7 +105,7 @@ def _hits() -> Panel:
         alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered} with the same answer.",
         layers=[
             layers.Line(x=_K.tolist(), y="bound", role="danger", dash=True, width=1.2,
-                        label="allowed at most", label_short="at most"),
+                        label="allowed at most", label_short="allowed"),
             layers.Line(x=_K.tolist(), y="divided", role="other", depth=Depth.UNDERSTAND, width=1.5,
                         label="ε/k for each answer", label_short="ε/k each"),
             layers.HLine(at="remembered", role="nonprivate", width=1.6, label="the same answer every time",

@@ -69,7 +69,7 @@ def _hits() -> Panel:
         alt="Right guesses: {hits_raw_now} from the published answer, {hits_now} after processing.",
         layers=[
             layers.Line(x=EPSILONS, y="bound", role="danger", dash=True, width=1.2, label="what ε allows",
-                        label_short="ε allows"),
+                        label_short="allowed by ε"),
             layers.Line(x=EPSILONS, y="hits_raw", role="nonprivate", width=3.4, label="from what was published",
                         label_short="published"),
             layers.Line(x=EPSILONS, y="hits", width=1.8, label="after processing", label_short="processed"),

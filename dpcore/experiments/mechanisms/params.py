@@ -29,7 +29,7 @@ class MechanismsParams(Params):
         "count",
         choices=(
             ("count", "How many are at the meeting?"),
-            ("heights", "Sum of heights, each at most 7 ft"),
+            ("heights", "Sum of heights, each at most 7 feet"),
             ("salaries", "Salaries, teams of 4, at most £50k each"),
             ("mean", "Mean of n values between 0 and 1"),
         ),

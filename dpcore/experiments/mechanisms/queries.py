@@ -50,11 +50,11 @@ QUERIES: dict[str, Query] = {
     ),
     "heights": Query(
         answer=226.0,
-        unit="ft",
+        unit="feet",
         sensitivity=7.0,
         neighbouring="add_remove",
         record="one person",
-        why="heights are capped at 7 ft, so one person adds at most 7",
+        why="heights are capped at 7 feet, so one person adds at most 7",
     ),
     "salaries": Query(
         answer=1740.0,
@@ -69,7 +69,7 @@ QUERIES: dict[str, Query] = {
 
 
 _REPLACED = {
-    "heights": "heights count from 0 to 7 ft, so one person replaced by another moves their sum by at most 7",
+    "heights": "heights count from 0 to 7 feet, so one person replaced by another moves their sum by at most 7",
     "salaries": "a team counts from £0 to £200k, so one team replaced by another moves the sum by at most £200k",
 }
 _PRIVATE_MEAN = Query(

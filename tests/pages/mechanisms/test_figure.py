@@ -51,7 +51,7 @@ def test_the_loss_of_a_group_stays_on_its_axis(k):
     assert live_figure.evaluate("one_person") == pytest.approx(1 / k)
 
 
-@pytest.mark.parametrize(("question", "unit"), [("count", "person"), ("heights", "ft")])
+@pytest.mark.parametrize(("question", "unit"), [("count", "person"), ("heights", "feet")])
 def test_one_person_is_no_people(question, unit):
     asked = mechanisms.query(MechanismsParams(question=question))
     assert asked.unit_of(asked.sensitivity) == unit
