@@ -103,7 +103,7 @@ def response() -> Panel:
         depth=Depth.UNDERSTAND, height=380, x=axis,
         y=Axis(range=(0.0, 1.0), title="probability of the answer", format=".0%"),
         caption="[[randomized response|Everybody tosses a coin]] and tells the truth with probability "
-        "eᵋ/(eᵋ + 1). No answer proves anything: bars of the same answer differ at most by eᵋ.",
+        "eᵋ/(eᵋ + 1). No answer proves anything: the bars of one answer differ by a factor of at most eᵋ.",
         alt="Probabilities of both answers for both truths at ε = {epsilon}.",
         layers=[
             layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private", label="answers yes"),

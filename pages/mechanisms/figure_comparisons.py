@@ -55,13 +55,13 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
 
 def _dimensions() -> Panel:
     return Panel(
-        key="dimensions", title="Many numbers: L1 or L2", tab="Many numbers", height=380,
+        key="dimensions", title="Many numbers at once: Laplace or Gaussian", tab="Many numbers", height=380,
         depth=Depth.UNDERSTAND,
         x=Axis(range=(1, 100), log=True, title="how many numbers, all moved by one record",
                ticks=(1, 2, 5, 10, 20, 50, 100)),
         y=Axis(range=(0.1, 3000), log=True, title="standard deviation of each"),
-        caption="Laplace noise on each number grows with their count k, Gaussian noise only "
-        "with √k, so the Gaussian is better right of the crossing.",
+        caption="With Laplace noise each number needs noise that grows with how many there are. With Gaussian noise "
+        "it grows with the square root only, so the Gaussian is better right of the crossing.",
         alt="Noise per coordinate against the number of coordinates, crossing at {crossing}.",
         layers=[
             layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other", label="Laplace"),
