@@ -28,11 +28,13 @@ def planning() -> Figure:
     panel = Panel(
         key="error", title="How far off the share is", height=230, x=epsilon_axis(),
         y=Axis(range=(2.0, _WORST), title="off by, in points", log=True, ticks=(2, 5, 10, 20, 50, 100)),
-        caption="A share lies between 0 and 100 %: where a curve leaves at the top, the result tells nothing.",
+        caption="The coins blur the share, and so does chance: a class is a small sample of all students. "
+        "Where a curve leaves at the top, the result tells nothing.",
         alt="At ε = {epsilon} and {people} people the share is typically off by {error} points.",
         layers=[
-            layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone", label_short="coins"),
-            layers.Line(x=EPSILONS, y="errors", label="coins and chance together", label_short="coins and chance"),
+            layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone",
+                        label_short="coins alone"),
+            layers.Line(x=EPSILONS, y="errors", label="coins and chance together", label_short="with chance"),
             layers.Dot(x="at", y="drawn"),
         ],
     )  # fmt: skip
