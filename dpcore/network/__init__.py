@@ -1,4 +1,7 @@
-"""DP-SGD of a small convolutional network, with every picture's own gradient: numpy alone."""
+"""DP-SGD of a small convolutional network in torch, with every picture's own gradient.
+
+torch is loaded when something is trained, not before.
+"""
 
 from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution
 from dpcore.network.clipping import clipped_sum, gradients, scores

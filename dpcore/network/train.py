@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from dpcore import _checks, accounting, sgd
 from dpcore._noise import Normals
+from dpcore._torch import one_thread
 from dpcore._types import Floats32
 from dpcore.network.architecture import ConvNet
-from dpcore.network.clipping import Room, clipped_sum, scores
+from dpcore.network.clipping import clipped_sum, scores
 
 __all__ = ["WEIGHT_LIMIT", "Recipe", "accuracy", "descend", "tame"]
 
@@ -166,14 +167,15 @@ def descend(
     lots = sgd.poisson_lots(len(classes), recipe.sample_rate, recipe.n_steps, streams.lots)
     lots = lots if without is None else lots.without(without)
     rates = sgd.step_sizes(recipe.learning_rate, recipe.n_steps, recipe.schedule)
-    normals, room = Normals(streams.key, network.n_weights), Room()
+    normals = Normals(streams.key, network.n_weights)
     first, weights = resume or (0, network.start(streams.start))
     if resume is None and 0 in snapshots:
         yield 0, weights
     for t in range(first, recipe.n_steps):
         check()
         lot = lots.at(t)
-        total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm, room)
+        with one_thread():
+            total = clipped_sum(network, weights, pictures[lot], classes[lot], recipe.clip_norm)
         if recipe.clip_norm is not None and recipe.noise_multiplier:
             total += recipe.noise_multiplier * recipe.clip_norm * normals(t).astype(float)
         moved = weights - float(rates[t]) / (recipe.sample_rate * size) * total

@@ -26,8 +26,7 @@ def other(params: NetworkParams) -> NetworkParams:
 
 
 def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
-    digits = network.problem()
-    return network.trained(digits, how, seed, progress=context.progress, check=context.check)
+    return network.trained_apart(how, seed, progress=context.progress, check=context.check)
 
 
 def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:

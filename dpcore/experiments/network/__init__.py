@@ -12,6 +12,7 @@ from dpcore.experiments.network.digits import (
     run,
     spent,
     trained,
+    trained_apart,
 )
 from dpcore.experiments.network.measured import Curve, read
 from dpcore.experiments.network.params import NetworkParams
@@ -36,4 +37,5 @@ __all__ = [
     "run",
     "spent",
     "trained",
+    "trained_apart",
 ]

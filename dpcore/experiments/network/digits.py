@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import PchipInterpolator
 
 from dpcore import accounting, sgd
+from dpcore._apart import apart
 from dpcore.accounting import tables
 from dpcore.datasets import load
 from dpcore.experiments.network.params import NetworkParams
@@ -20,7 +21,7 @@ from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
 
 __all__ = [
     "SAMPLE_RATE", "STEPS_AN_EPOCH", "Problem", "Training", "code", "guarantee", "problem", "recipe", "run",
-    "spent", "trained",
+    "spent", "trained", "trained_apart",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -124,6 +125,21 @@ def trained(
         epoch = step // STEPS_AN_EPOCH
         progress(step / how.n_steps, f"epoch {epoch} of {len(marks) - 1}")
         yield Training(accuracy=np.array(found))
+
+
+def trained_apart(
+    how: Recipe,
+    seed: int,
+    *,
+    progress: Callable[[float, str], None] = lambda part, text: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Training]:
+    """Do as `trained` with the digits, in a process of its own: torch and its memory end with that."""
+    return apart(_on_digits, how, seed, progress=progress, check=check)
+
+
+def _on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator[Training]:
+    return trained(problem(), how, seed, **hooks)
 
 
 @lru_cache(maxsize=4)

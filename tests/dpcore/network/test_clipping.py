@@ -65,7 +65,7 @@ def test_gradients_are_those_of_torch_func():
 
 
 def test_the_sum_is_of_clipped_gradients():
-    weights, X, y = some(DIGITS, 450)  # more than two chunks
+    weights, X, y = some(DIGITS, 150)  # more than two chunks
     each = gradients(DIGITS, weights, X, y)
     length = np.linalg.norm(each, axis=1)
     clip = float(np.median(length))

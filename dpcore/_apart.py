@@ -1,0 +1,144 @@
+"""Work in a process of its own, which gives back what it took: torch alone holds more memory than the rest.
+
+The process waits a little for more of such work, so that the next one need not load torch again, and ends with
+the one that started it, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+
+__all__ = ["apart"]
+
+T = TypeVar("T")
+_ROOT = Path(__file__).resolve().parent.parent
+_LOOK, _KEPT = 0.1, 20.0  # seconds between two checks; for which a process waits for more work
+
+
+def apart(
+    function: Callable[..., Iterator[T]],
+    *args: Any,
+    progress: Callable[[float, str], None] = lambda part, text: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[T]:
+    """Yield what ``function(*args, progress=...)`` yields in another process.
+
+    Parameters
+    ----------
+    function : callable
+        A generator function of a module, found there by its name.
+    *args
+        What it gets; they and its values are copied.
+    progress, check : callables
+        ``progress`` is told what the function tells; what ``check`` raises ends the process.
+
+    Raises
+    ------
+    RuntimeError
+        When the process ends before its work does. What the function raises is raised here.
+    """
+    if os.name != "posix":  # a line to another process is inherited there alone
+        yield from function(*args, progress=progress, check=check)
+        return
+    process, resting = _taken(), False
+    try:
+        process.line.send((function.__module__, function.__qualname__, args))
+        for kind, found in process.told(check):
+            if kind == "value":
+                yield found
+            elif kind == "progress":
+                progress(*found)
+            else:
+                resting = True
+                if found is not None:
+                    raise found
+    finally:
+        _put_back(process) if resting else process.end()
+
+
+class _Process:
+    """A process that does such work, and the line to it."""
+
+    def __init__(self) -> None:
+        self.line, its = Pipe()
+        paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        nowhere = subprocess.DEVNULL
+        with its:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__, str(its.fileno())], pass_fds=[its.fileno()],
+                env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(paths)},
+                stdin=nowhere, stdout=nowhere, stderr=nowhere,
+            )  # fmt: skip
+
+    def told(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
+        """Yield what the process tells, its end last."""
+        kind = ""
+        while kind != "end":
+            while not self.line.poll(_LOOK):
+                check()
+            check()
+            try:
+                kind, found = self.line.recv()
+            except (EOFError, OSError) as error:
+                raise RuntimeError("The process that did the work has ended.") from error
+            yield kind, found
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.line.close()
+        self._process.kill()
+        self._process.wait()
+
+
+_resting: list[_Process] = []
+
+
+def _taken() -> _Process:
+    with contextlib.suppress(IndexError):
+        return _resting.pop()
+    return _Process()
+
+
+def _put_back(process: _Process) -> None:
+    _resting.append(process)
+    late = threading.Timer(_KEPT, _retire, [process])
+    late.daemon = True
+    late.start()
+
+
+def _retire(process: _Process) -> None:
+    with contextlib.suppress(ValueError):  # it works again, and rests anew after that
+        _resting.remove(process)
+        process.end()
+
+
+def _work(line: Connection) -> None:
+    while True:
+        module, name, args = line.recv()
+        error = None
+        try:
+            tell = lambda part, text: line.send(("progress", (part, text)))  # noqa: E731
+            for value in getattr(import_module(module), name)(*args, progress=tell):
+                line.send(("value", value))
+        except OSError:
+            raise
+        except Exception as raised:
+            error = raised
+        line.send(("end", error))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    with contextlib.suppress(EOFError, OSError):  # nobody is there any more
+        _work(Connection(int(sys.argv[1])))
