@@ -112,6 +112,7 @@ export class PanelLabels {
       if (layer.kind === "handle" || !env.ready(layer)) continue;
       const { trace, marks } = this.follow(layer, env, slices);
       trace.spill(ink);
+      for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
       if (!layer.label) continue;
       const key = `${layer.kind} ${layer.label}`;

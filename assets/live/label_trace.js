@@ -7,6 +7,7 @@ import { along, beside } from "./labels.js";
 
 const STEP = 5; // pixels between two points of a trail
 const MARK = 26; // a closed figure below this size is a mark
+const MANY = 8; // strokes of a curve that is no longer one
 const REGION = 28; // points across, of those in which the border of regions is looked for
 
 /**
@@ -33,6 +34,7 @@ export class Trace {
     /** @type {CanvasLineJoin} */
     this.lineJoin = "miter";
     this.stroked = false;
+    this.strokes = 0; // curves that were begun
   }
   beginPath() {
     this.path.length = 0;
@@ -111,7 +113,10 @@ export class Trace {
     }
     for (let i = 0; i < path.length; i += 3) {
       if (path[i + 2]) this.walk(path[i - 3], path[i - 2], path[i], path[i + 1]);
-      else if (this.holds(path[i], path[i + 1])) this.trail.push(path[i], path[i + 1]);
+      else if (this.holds(path[i], path[i + 1])) {
+        this.strokes++;
+        this.trail.push(path[i], path[i + 1]);
+      }
     }
   }
 
@@ -158,6 +163,7 @@ export class Trace {
     if (kind === "band") return this.middles();
     if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
     if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
+    if (kind === "line" && this.strokes > MANY) return this.crests();
     if (this.trail.length) return along(this.trail);
     return beside(this.marks);
   }
@@ -183,6 +189,22 @@ export class Trace {
       found.push({ x, y: (low + high) / 2, reach: (low - high) / 2 + 3, cost, inside: low - high > 12, id: `a${k}` });
     }
     return found;
+  }
+
+  /** Above the highest of many strokes. */
+  crests() {
+    const { trail } = this;
+    const order = Array.from({ length: trail.length / 2 }, (_, i) => i).sort(
+      (a, b) => trail[2 * a + 1] - trail[2 * b + 1],
+    );
+    const across = new Map();
+    for (const i of order) {
+      const column = Math.round(trail[2 * i] / MARK);
+      if (!across.has(column)) across.set(column, i);
+    }
+    return [...across].slice(0, 12).map(([column, i], k) => {
+      return { x: trail[2 * i], y: trail[2 * i + 1], reach: 4, cost: 0.1 * k, id: `c${column}` };
+    });
   }
 
   /** Above the highest bars. */

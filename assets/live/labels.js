@@ -19,17 +19,16 @@
 /** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: Owners }} Room `taken`: boxes that nothing may cover */
 /** @typedef {Box & { key: string, text: string, id: string }} Placed */
 
-/** Of a label whose layer is no curve: it keeps away from all that are named. */
-export const NOBODY = -1;
+export const NOBODY = -1; // of a label whose layer is no curve: it keeps away from all that are named
 const CELL = 6; // pixels of a cell of ink
-const APART = 3; // pixels between two labels
-const EDGE = 3; // pixels to the edge of the panel
+const APART = 3; // pixels between two labels, and to the edge of the panel
 const INK = 7; // what it costs to lie on ink entirely
+const CROSS = 2; // what it costs, besides, when a line runs right through the words
 const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
 const CROWD = 2.4; // what a place costs where another named curve runs: its name could be meant as well
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
-const STAY = 2.5; // by how much another place has to be better
-const SHORTER = 4; // by how much a shorter text has to be better
+const STAY = 2.9; // by how much another place has to be better
+const SHORTER = 2; // by how much a shorter text has to be better
 
 /** What is drawn already, in cells. */
 export class Ink {
@@ -180,9 +179,9 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
   let found = null;
   let least = Infinity;
   for (const [rank, { text, width }] of words.entries()) {
-    const right = area.left + area.width - EDGE - width;
-    const bottom = area.top + area.height - EDGE - height;
-    if (right < area.left + EDGE || bottom < area.top + EDGE) continue; // too large for the panel
+    const right = area.left + area.width - APART - width;
+    const bottom = area.top + area.height - APART - height;
+    if (right < area.left + APART || bottom < area.top + APART) continue; // too large for the panel
     for (const anchor of anchors) {
       const alone = anchor.cost + rank * SHORTER;
       if (alone - STAY >= least) continue; // most anchors: nobody need look who else is there
@@ -192,15 +191,16 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
         if (side === "inside" && !anchor.inside) continue;
         const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
         const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
-        const x = Math.min(Math.max(wishX, area.left + EDGE), right);
-        const y = Math.min(Math.max(wishY, area.top + EDGE), bottom);
+        const x = Math.min(Math.max(wishX, area.left + APART), right);
+        const y = Math.min(Math.max(wishY, area.top + APART), bottom);
         let cost = start + price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
-        const stays = before?.text === text && before.id === `${anchor.id} ${side}`;
-        if (stays) cost -= STAY;
+        if (before?.text === text && before.id === `${anchor.id} ${side}`) cost -= STAY;
         if (cost >= least) continue;
         const box = { x, y, width, height };
-        cost += INK * ink.under(box);
-        if (own && owners && cost < least) cost += THEIRS * owners.others(box, own);
+        const heart = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
+        cost += INK * ink.under(box) + CROSS * Math.min(24 * ink.under(heart), 1);
+        if (own && owners && cost < least)
+          cost += THEIRS * owners.others(box, own) + CROSS * Math.min(12 * owners.others(heart, own), 1);
         if (cost >= least || taken.some((other) => overlap(box, other, APART))) continue;
         least = cost;
         found = { ...box, key, text, id: `${anchor.id} ${side}` };

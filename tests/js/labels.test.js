@@ -182,6 +182,31 @@ test("a label goes where there is no ink", () => {
   assert.ok(spot.y + spot.height < AREA.top + AREA.height - 156, "above the heap");
 });
 
+test("no line runs through the words where there is room beside it", () => {
+  const step = curve(
+    Array.from({ length: 101 }, (_, i) => 280 / (1 + Math.exp((50 - i) / 3))),
+    { label: "no attacker can do better than this" },
+  );
+  const [spot] = arranged([step]);
+  const inner = { x: spot.x + 3, y: spot.y + 3, width: spot.width - 6, height: spot.height - 6 };
+  for (const [i, x] of step.x.entries()) {
+    const point = { x: AREA.left + x, y: AREA.top + AREA.height - step.y[i], width: 0, height: 0 };
+    assert.ok(!overlap(inner, point), JSON.stringify(spot));
+  }
+});
+
+test("many strokes are named above the highest", () => {
+  const bars = { kind: "bars", edges: Array.from({ length: 31 }, (_, k) => 16 * k), heights: Array(30).fill(60) };
+  const strokes = { kind: "line", x: [], y: [], label: "other possible outcomes" };
+  for (let k = 0; k < 30; k++) {
+    strokes.x.push(16 * k + 8, 16 * k + 8, Number.NaN);
+    strokes.y.push(40, 70 + (k % 5), Number.NaN);
+  }
+  const [spot] = arranged([bars, strokes]);
+  assert.ok(spot.y + spot.height <= AREA.top + AREA.height - 74, JSON.stringify(spot));
+  assert.match(spot.id, /^c/);
+});
+
 test("curves that run into one are named where they are apart", () => {
   const hill = (middle, label) =>
     curve(
