@@ -55,7 +55,7 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
                 columns=4, height=150,
-                captions=("original", "no noise", "one release", "mean of several"),
+                captions=("original", "no noise", "one release", "their mean"),
                 caption=f"{title}. Does one published picture still show the digit? And does the mean of "
                 "several?",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "

@@ -43,7 +43,8 @@ def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
 
 
 def _now(y: str, x: str = "epsilon_now") -> list[layers.Layer]:
-    return [layers.VLine(at=x, role="muted", width=1, label="now"), layers.Dot(x=x, y=y)]
+    label = "your Q" if x == "parties_now" else "your ε"
+    return [layers.VLine(at=x, role="muted", width=1, label=label), layers.Dot(x=x, y=y)]
 
 
 def _accuracy(data: StudyDataset) -> list[Panel]:
