@@ -112,8 +112,9 @@ STEPS = (
         right=1,
         reveal="From about ε = {useful} on it gets nine of ten new cases right, almost as many as without any "
         "noise. At ε = {useless} it gets only {bad} right, and that is worse than tossing a coin.\n\n"
-        "Between the two the curve has a knee. **Finding the knee is the art of private learning.** More "
-        "people in the data move it to the left, because one person then counts for less.",
+        "Between the two lies a knee: left of it, a little more privacy costs a lot. **Finding the knee is the "
+        "art of private learning.** More people in the data move it to the left, because one person then "
+        "counts for less.",
     ),
     Step(
         key="limits",
