@@ -141,7 +141,7 @@ def _maps(
         key="private", kind="map", leads=True, title="With privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
         caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
-        "less the published ones tell about any one person.",
+        "less the published ones tell about any one person. The lines show how those moved in training.",
         alt="Private prototypes with their path, their decision regions and other possible outcomes.",
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
