@@ -83,7 +83,8 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     return [
         Readout(label="before: an attacker guesses right", value="hits_raw_now", format="in 100",
                 note="from what was published"),
-        Readout(label="after processing: right", value="hits_now", format="in 100", note="never more"),
+        Readout(label="after: an attacker guesses right", value="hits_now", format="in 100",
+                note="never more"),
         Readout(label="the processed answer is off by", value="error_now", format=".3g",
                 note="people, on average", role="private"),
         Readout(label="the answer before: off by", value="error_raw_now", format=".3g",
@@ -94,8 +95,8 @@ def _readouts(params: QueriesParams) -> list[Readout]:
 def _meaning(params: QueriesParams, found: Processing) -> Text:
     return Text(
         strings=[
-            "An attacker is right {hits_raw_now} with what was published, and {hits_now} after processing: ε stays "
-            "{epsilon}."
+            "An attacker guesses right {hits_raw_now} times with what was published, and {hits_now} times after "
+            "processing: ε stays {epsilon}."
         ]
     )
 
