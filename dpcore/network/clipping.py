@@ -33,7 +33,8 @@ from dpcore.per_sample import ROOM
 
 __all__ = ["chunk", "clipped_sum", "gradients", "scores"]
 
-_PIXELS, _MOST = 50_176, 160  # of the pictures whose gradients are held at once, and how many these are at most
+_PIXELS = 50_176  # of the pictures whose gradients are held at once
+_MOST = 160  # of these pictures
 
 
 def chunk(network: ConvNet) -> int:
