@@ -107,7 +107,7 @@ def _readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readou
         found += _of_objective()
     if "guessed" in arrays:
         found.append(
-            Readout(label="an adversary guesses right", value="guessed", format="in 100",
+            Readout(label="an attacker guesses right", value="guessed", format="in 100",
                     note="pure guessing: 50 in 100", depth=Depth.UNDERSTAND,
                     help="Measured: the best straight line between the results with the record as it is and "
                     "those with it replaced.")

@@ -54,7 +54,7 @@ def _curve(frame: Frame, which: str, tab: str, chosen: str) -> Panel:
         alt=f"Error on {words} against ε; median now {{{now}}}, without privacy {{best_{which}}}.",
         layers=[
             layers.Band(x=EPSILONS, low=f"{which}_low", high=f"{which}_high",
-                        label="10 to 90 % of draws", label_short="10–90 %"),
+                        label="middle 80 % of draws", label_short="80 % of draws"),
             *(layers.Line(x=EPSILONS, y=f"{which}_{name}", role=COLOUR[name], width=1.6,
                           label=SHORT[name])
               for name in METHODS if name != chosen),
@@ -84,8 +84,8 @@ def _ranking(frame: Frame, tab: str) -> Panel:
         x=frame.loss_axis("mean squared error on new records"),
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
-        caption="The further left, the better. The dot is the median of the draws, the bar holds 10 to 90 % of "
-        "them. To the right of the mean, a method would do better to ignore all features.",
+        caption="The further left, the better. The dot is the median of the draws, the bar holds the middle "
+        "80 % of them. To the right of the mean, a method would do better to ignore all features.",
         alt="Test error of all methods at ε = {epsilon}: with a simple Δ₁ {test_printed_now}, joint release "
         "{test_joint_now}, Gaussian sums {test_gaussian_now}, gradient descent {test_descent_now}.",
         layers=[

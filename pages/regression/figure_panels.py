@@ -189,8 +189,8 @@ def _eigenvalues(setting: Any, tab: str) -> Panel:
         layers=[
             layers.Band(x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1,
                         label="no minimum"),
-            layers.Band(x=EPSILONS, low="lowest_low", high="lowest_high", label="10 to 90 % of draws",
-                        label_short="10–90 %"),
+            layers.Band(x=EPSILONS, low="lowest_low", high="lowest_high", label="middle 80 % of draws",
+                        label_short="80 % of draws"),
             layers.HLine(at=0.0, role="danger", width=1.2),
             layers.HLine(at="true_lowest", role="nonprivate", width=2.5, label="without noise"),
             layers.Line(x=EPSILONS, y="lowest_middle", width=2.6,

@@ -96,12 +96,12 @@ def two_worlds(frame: Frame) -> list[Panel]:
 def _separability(tab: str) -> Panel:
     edges = list(map(float, regression.SEPARABILITY_EDGES))
     return Panel(
-        key="separability", title="What an adversary sees", tab=tab, height=400, depth=Depth.UNDERSTAND,
+        key="separability", title="What an attacker sees", tab=tab, height=400, depth=Depth.UNDERSTAND,
         x=Axis(range=(-5, 5), title="score of the best straight line between the worlds"),
         y=Axis(range=(0, 0.35), title="share of the draws", format=".0%"),
-        caption="An [[adversary]] gives each result a score and guesses the world from it. The more the bars "
-        "overlap, the closer the guesses are to chance.",
-        alt="Histograms of an adversary's score in both worlds; {guessed} of the guesses are right.",
+        caption="An [[adversary|attacker]] gives each result a score and guesses the world from it. The more the "
+        "bars overlap, the closer the guesses are to chance.",
+        alt="Histograms of an attacker's score in both worlds; {guessed} of the guesses are right.",
         layers=[
             layers.Bars(edges=edges, heights="there_counts", role="other", alpha=0.55,
                         label="record replaced", label_short="replaced"),
