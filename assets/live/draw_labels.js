@@ -1,15 +1,17 @@
 // The labels of a panel: what wants one, and how it is written.
 
 import { draw } from "./draw.js";
+import { Ink, Owners } from "./ink.js";
 import { border, Trace } from "./label_trace.js";
-import { Ink, NOBODY, Owners, place } from "./labels.js";
+import { NOBODY, place } from "./labels.js";
 import { still, under } from "./layers.js";
 import { legible, roleColour } from "./theme.js";
 
 /** @import { Area, Colours, Env, Layer, Surface } from "./types.d.ts" */
 /** @import { Slices } from "./slices.js" */
 /** @import { Panel } from "./panel.js" */
-/** @import { Box, Placed, Wanted } from "./labels.js" */
+/** @import { Box } from "./ink.js" */
+/** @import { Placed, Wanted } from "./labels.js" */
 const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken for another
 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */

@@ -3,7 +3,8 @@
 import { along, beside } from "./labels.js";
 
 /** @import { Area, Env, Layer, Surface } from "./types.d.ts" */
-/** @import { Anchor, Ink } from "./labels.js" */
+/** @import { Ink } from "./ink.js" */
+/** @import { Anchor } from "./labels.js" */
 
 const STEP = 5; // pixels between two points of a trail
 const MARK = 26; // a closed figure below this size is a mark

@@ -1,7 +1,7 @@
 // Where the labels of a panel stand: at their curves, apart from each other, steady while a handle moves. No DOM.
 
 /** @import { Area } from "./types.d.ts" */
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @import { Box, Ink, Owners } from "./ink.js" */
 /**
  * A place of a curve; `inside`: in an area that is large enough for words.
  * @typedef {{ x: number, y: number, reach: number, cost: number, id: string, inside?: boolean }} Anchor
@@ -20,71 +20,15 @@
 /** @typedef {Box & { key: string, text: string, id: string }} Placed */
 
 export const NOBODY = -1; // of a label whose layer is no curve: it keeps away from all that are named
-const CELL = 6; // pixels of a cell of ink
 const APART = 3; // pixels between two labels, and to the edge of the panel
 const INK = 7; // what it costs to lie on ink entirely
 const CROSS = 2; // what it costs, besides, when a line runs right through the words
 const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
-const CROWD = 2.4; // what a place costs where another named curve runs: its name could be meant as well
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.9; // by how much another place has to be better
+const SLOPES = 15; // places by the way along a curve with a peak
+const FOOT = 1.2; // what it costs to stand at its foot
 const SHORTER = 2; // by how much a shorter text has to be better
-
-/** What is drawn already, in cells. */
-export class Ink {
-  /** @param {Area} area */
-  constructor(area) {
-    this.area = area;
-    this.columns = Math.ceil(area.width / CELL) + 1;
-    this.rows = Math.ceil(area.height / CELL) + 1;
-    this.cells = new Float32Array((this.columns + 1) * (this.rows + 1));
-    this.summed = false;
-  }
-
-  /**
-   * @param {number} x
-   * @param {number} y
-   * @param {number} weight
-   */
-  dot(x, y, weight = 1) {
-    const i = Math.floor((x - this.area.left) / CELL);
-    const j = Math.floor((y - this.area.top) / CELL);
-    if (i < 0 || j < 0 || i >= this.columns || j >= this.rows) return;
-    const at = (j + 1) * (this.columns + 1) + i + 1;
-    if (this.cells[at] < weight) this.cells[at] = weight;
-  }
-
-  sum() {
-    const { cells, columns, rows } = this;
-    for (let j = 1; j <= rows; j++) {
-      let row = 0;
-      for (let i = 1; i <= columns; i++) {
-        const at = j * (columns + 1) + i;
-        row += cells[at];
-        cells[at] = row + cells[at - columns - 1];
-      }
-    }
-    this.summed = true;
-  }
-
-  /**
-   * How much of a box is covered, 0 to 1.
-   * @param {Box} box
-   */
-  under({ x, y, width, height }) {
-    if (!this.summed) this.sum();
-    const { area, columns, rows, cells } = this;
-    const left = Math.min(Math.max(Math.floor((x - area.left) / CELL), 0), columns);
-    const right = Math.min(Math.max(Math.ceil((x + width - area.left) / CELL), left), columns);
-    const top = Math.min(Math.max(Math.floor((y - area.top) / CELL), 0), rows);
-    const bottom = Math.min(Math.max(Math.ceil((y + height - area.top) / CELL), top), rows);
-    const n = (right - left) * (bottom - top);
-    if (!n) return 0;
-    const wide = columns + 1;
-    const all = cells[bottom * wide + right] - cells[top * wide + right] - cells[bottom * wide + left];
-    return (all + cells[top * wide + left]) / n;
-  }
-}
 
 /**
  * @param {Box} a
@@ -93,66 +37,6 @@ export class Ink {
  */
 export const overlap = (a, b, gap = 0) =>
   a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap && b.y < a.y + a.height + gap;
-
-/** Which of the named curves run where, in cells. */
-export class Owners {
-  /** @param {Area} area */
-  constructor(area) {
-    this.area = area;
-    this.columns = Math.ceil(area.width / CELL) + 1;
-    this.rows = Math.ceil(area.height / CELL) + 1;
-    this.cells = new Int8Array(this.columns * this.rows); // 0: none, k: the k-th alone, -1: several
-    this.count = 0;
-  }
-
-  /**
-   * Another curve; returns its number.
-   * @param {number[]} trail
-   */
-  add(trail) {
-    const own = Math.min(++this.count, 127);
-    for (let i = 0; i < trail.length; i += 2) {
-      const column = Math.floor((trail[i] - this.area.left) / CELL);
-      const row = Math.floor((trail[i + 1] - this.area.top) / CELL);
-      if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) continue;
-      const at = row * this.columns + column;
-      this.cells[at] = this.cells[at] === 0 || this.cells[at] === own ? own : -1;
-    }
-    return own;
-  }
-
-  /**
-   * The share of a box in which others than `own` run, 0 to 1.
-   * @param {Box} box
-   * @param {number} own
-   */
-  others({ x, y, width, height }, own) {
-    const { area, columns, rows, cells } = this;
-    const left = Math.max(Math.floor((x - area.left) / CELL), 0);
-    const right = Math.min(Math.ceil((x + width - area.left) / CELL), columns);
-    const top = Math.max(Math.floor((y - area.top) / CELL), 0);
-    const bottom = Math.min(Math.ceil((y + height - area.top) / CELL), rows);
-    let found = 0;
-    for (let row = top; row < bottom; row++) {
-      for (let column = left; column < right; column++) {
-        const owner = cells[row * columns + column];
-        if (owner && owner !== own) found++;
-      }
-    }
-    return found / Math.max((right - left) * (bottom - top), 1);
-  }
-
-  /**
-   * What it costs to stand at a place of the curve `own`: most where others touch it, less where they are near.
-   * @param {{ x: number, y: number }} place
-   * @param {number} own
-   */
-  crowd({ x, y }, own) {
-    const around = (/** @type {number} */ far) => ({ x: x - far, y: y - far, width: 2 * far, height: 2 * far });
-    if (!this.others(around(5 * CELL), own)) return 0;
-    return this.others(around(CELL), own) ? CROWD : CROWD / 3;
-  }
-}
 
 // Around an anchor: where the middle of the box lies, in halves of its size and in reaches; what that costs.
 const SIDES = /** @type {const} */ ([
@@ -251,10 +135,40 @@ export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
     if (ordered && span > 1) {
       while (at < n - 1 && trail[2 * at] < trail[0] + (span * k) / count - 0.01) at++;
     } else at = Math.round(((n - 1) * k) / count);
-    const far = start ? k / count : 1 - k / count;
-    found.push({ x: trail[2 * at], y: trail[2 * at + 1], reach, cost: far && 0.5 + far, id: String(k) });
+    found.push(spot(trail, at, start ? k / count : 1 - k / count, reach, String(k)));
   }
-  return found;
+  const slopes = ordered ? ofPeak(trail, reach, span) : [];
+  if (slopes.length) for (const anchor of found) anchor.cost += FOOT;
+  return [...found, ...slopes];
+}
+
+/** @returns {Anchor} */
+const spot = (/** @type {number[]} */ trail, /** @type {number} */ at, far = 1, reach = 4, id = "") => ({
+  x: trail[2 * at], y: trail[2 * at + 1], reach, cost: far && 0.5 + far, id,
+}); // biome-ignore format: one line of places
+
+/**
+ * Places by the way along a curve with a high peak: across the panel nearly all lie at its foot, where such curves meet.
+ * @param {number[]} trail
+ * @param {number} reach
+ * @param {number} span its width
+ */
+function ofPeak(trail, reach, span) {
+  const ways = [0];
+  let top = trail[1];
+  let foot = trail[1];
+  for (let i = 2; i < trail.length; i += 2) {
+    ways.push(ways[i / 2 - 1] + Math.hypot(trail[i] - trail[i - 2], trail[i + 1] - trail[i - 1]));
+    top = Math.min(top, trail[i + 1]);
+    foot = Math.max(foot, trail[i + 1]);
+  }
+  const whole = ways[ways.length - 1];
+  const ends = Math.min(trail[1], trail[trail.length - 1]);
+  if (foot - top < 0.2 * span || ends - top < 0.5 * (foot - top)) return [];
+  return Array.from({ length: SLOPES }, (_, k) => {
+    const at = ways.findIndex((way) => way >= (whole * (k + 1)) / (SLOPES + 1));
+    return spot(trail, at, 0, reach, `s${k}`);
+  });
 }
 
 /**

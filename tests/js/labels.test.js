@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PanelLabels } from "../../assets/live/draw_labels.js";
+import { Ink } from "../../assets/live/ink.js";
 import { border, Trace } from "../../assets/live/label_trace.js";
-import { along, beside, Ink, overlap, place } from "../../assets/live/labels.js";
+import { along, beside, overlap, place } from "../../assets/live/labels.js";
 import { SvgSurface } from "../../assets/live/svg.js";
 import { contrast, legible, shade, theme } from "../../assets/live/theme.js";
 import { array, COLOURS, sliced } from "./given.js";
@@ -301,6 +302,14 @@ test("places of a curve stay where they are across the panel while it moves up a
   );
   assert.deepEqual(along([]), []);
   assert.equal(beside([0, 0, 2, 9, 9, 2, 5, 5, 2], 2).length, 2);
+});
+
+test("a curve with a peak may be named at its slopes, a flat one along it alone", () => {
+  const peak = Array.from({ length: 201 }, (_, i) => [2 * i, 300 - 280 * Math.exp(-(((i - 100) / 5) ** 2))]).flat();
+  const slopes = along(peak).filter(({ y }) => y > 60 && y < 260);
+  assert.ok(slopes.length >= 4);
+  assert.ok(slopes.some(({ x }) => x < 200) && slopes.some(({ x }) => x > 200));
+  assert.equal(along(Array.from({ length: 201 }, (_, i) => [2 * i, 300 - i / 2]).flat()).length, 11);
 });
 
 test("what is written has a halo, and is text in SVG", () => {
