@@ -132,7 +132,7 @@ def _two_worlds(answer: Shown) -> list[Panel]:
         _world_panel(
             "Whose picture was it?",
             "The more the two bells overlap, the less a release tells whose picture it was, even to somebody who "
-            f"has the network. Bells more than {FAR:.0f} widths apart are drawn {FAR:.0f} apart.",
+            f"has the network. Bells more than {show(FAR, 'd')} widths apart are drawn {show(FAR, 'd')} apart.",
             "first person", "second person",
         ),
     ]  # fmt: skip

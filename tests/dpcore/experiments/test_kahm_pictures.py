@@ -7,7 +7,8 @@ from sklearn.svm import SVC
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
-from dpcore.experiments.kahm import KahmParams, layers, machine, regions, space, study
+from dpcore.experiments.kahm import KahmParams, layers, machine, regions, space
+from dpcore.experiments.kahm.bench import Bench
 from dpcore.experiments.kahm.data import hull_options
 from dpcore.experiments.kahm.params import QUERY_GRID, SHOWN_ROUNDS, TURN_GRID
 from dpcore.experiments.kahm.picture import REACH
@@ -134,9 +135,7 @@ def test_bodies_turn_without_changing(n):
 
 def test_learners_of_the_study_are_those_of_scikit_learn():
     data = kahm.study_dataset(load("wine"))
-    train, test = data.halves(0)
-    options = hull_options(SMALL, 5)
-    bench = study._Bench(data.X[train], data.y[train], data.X[test], data.y[test], options)
+    bench = Bench.of(data, 0, hull_options(SMALL, 5))
     Y = bench.X + np.random.default_rng(1).laplace(size=bench.X.shape) / 4
     members, others = bench.gammas(Y, 0)
     found = bench.accuracies(Y, others)
