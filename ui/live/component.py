@@ -124,7 +124,7 @@ def show(
     news : str
         The name under which the browser hears whether there is more (`ui.news`), "" where it asks the page.
     """
-    seq = event(key).seq
+    seq = _heard(key)
     st.session_state[f"whole.{key}"] = version, seq
     data: Message = {
         **message(figure, _delivery(key)),
@@ -134,7 +134,7 @@ def show(
         "modules": _modules(),
         "news": _path(f"news/{news}") if news else "",
     }
-    _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+    _component()(key=key, data=data, on_event_change=_hearing(key, on_event))
 
 
 def is_seen(key: str) -> bool:
@@ -153,7 +153,7 @@ def show_later(key: str, *, height: int) -> None:
         "session": _session(),
         "modules": _modules(),
     }
-    _component()(key=key, data=data, on_event_change=lambda: None)
+    _component()(key=key, data=data, on_event_change=_hearing(key, None))
 
 
 def is_same(key: str, version: Hashable) -> bool:
@@ -171,12 +171,29 @@ def show_same(
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,
         "name": key,
-        "seq": event(key).seq,
+        "seq": _heard(key),
         "session": _session(),
         "modules": _modules(),
         "news": _path(f"news/{news}") if news else "",
     }
-    _component()(key=key, data=data, on_event_change=on_event or (lambda: None))
+    _component()(key=key, data=data, on_event_change=_hearing(key, on_event))
+
+
+def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None]:
+    """Note which event is heard, and hear it."""
+
+    def hear() -> None:
+        st.session_state[f"heard.{key}"] = event(key).seq
+        if on_event:
+            on_event()
+
+    return hear
+
+
+def _heard(key: str) -> int:
+    """The newest event that was heard; one that comes while a session begins is there without, and is sent again."""
+    told = event(key).seq
+    return min(told, int(st.session_state.get(f"heard.{key}", 0)))
 
 
 def _raw(key: str) -> object:
