@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from ui.live import array_files
 
-__all__ = ["ROUTES", "is_array_file"]
+__all__ = ["ROUTES", "answered", "is_array_file"]
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _NEVER = "no-store"
@@ -21,15 +21,25 @@ async def _answer(request: Request) -> Response:
     """Return a file of arrays; 404 for one that is not here, which the browser then asks of its page."""
     token = request.path_params.get("token", "")
     file = array_files.find(request.path_params["name"], token)
-    if file is None:
+    packed = await run_in_threadpool(file.packed) if file else None
+    return answered(request, packed, "application/octet-stream", private=bool(token))
+
+
+def answered(
+    request: Request, packed: bytes | None, media_type: str, *, private: bool = False
+) -> Response:
+    """Return what is held compressed by gzip under a name of its own; 404 where it is not here (None).
+
+    Browsers keep it for good, and not at all what is ``private``.
+    """
+    if packed is None:
         return Response(status_code=404, headers={"cache-control": _NEVER})
-    packed = await run_in_threadpool(file.packed)
-    headers = {"cache-control": _NEVER if token else _FOR_EVER, "vary": "Accept-Encoding"}
+    headers = {"cache-control": _NEVER if private else _FOR_EVER, "vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
         packed = gzip.decompress(packed)
-    return Response(packed, headers=headers, media_type="application/octet-stream")
+    return Response(packed, headers=headers, media_type=media_type)
 
 
 def is_array_file(path: str) -> bool:

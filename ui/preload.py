@@ -30,12 +30,11 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 def links() -> str:
     """Return a link for every module of a figure, its styles, and what Streamlit draws it with."""
     home = Path(st.__file__).parent / "static" / "static" / "js"
-    ours = [f"./app/static/{name}" for name in static_files.modules()]
     theirs = [f"./static/js/{name}" for name in _chunks(home)]
     styles = f"./app/static/{static_files.live_folder()}/live.css"
     return "".join(
         [f'<link rel="preload" as="style" href="{styles}">\n']
-        + [f'<link rel="modulepreload" href="{path}">\n' for path in ours]
+        + [f'<link rel="modulepreload" href="./app/static/{static_files.entry()}">\n']
         + [f'<link rel="modulepreload" crossorigin href="{path}">\n' for path in theirs]
     )
 

@@ -41,6 +41,7 @@ from ui import (
 from ui.early import routes as early_routes
 from ui.early.markup import START
 from ui.page_spec import PageEntry
+from ui.prefix import prefix
 from ui.room import desk as room_desk
 from ui.room import routes as room_routes
 
@@ -169,12 +170,11 @@ MIDDLEWARE = [Middleware(Doors), Middleware(preload.Preload), Middleware(packed.
 
 def start(key: str) -> Route:
     """Return the route that leads from the start page's name to its address, which is the root."""
-    base = st.get_option("server.baseUrlPath").strip("/")
 
     def found(request: Request) -> RedirectResponse:
         return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
 
-    return Route(f"/{base}/{key}" if base else f"/{key}", found)
+    return Route(f"{prefix()}/{key}", found)
 
 
 Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns

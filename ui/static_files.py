@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ui.joined import joined
 
-__all__ = ["is_fixed", "live_folder", "modules", "publish", "served", "weight"]
+__all__ = ["entry", "is_fixed", "live_folder", "publish", "served", "weight"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
@@ -32,9 +32,9 @@ def live_folder() -> str:
     return f"live-{digest.hexdigest()[:12]}"
 
 
-def modules() -> list[str]:
-    """Return the paths of what a page begins with under ``static/``."""
-    return [f"{live_folder()}/{_WHOLE[0]}"]
+def entry() -> str:
+    """Return the path of what a page begins with under ``static/``."""
+    return f"{live_folder()}/{_WHOLE[0]}"
 
 
 @lru_cache(maxsize=1)

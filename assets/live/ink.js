@@ -6,13 +6,34 @@
 const CELL = 6; // pixels of a cell of ink
 const CROWD = 2.4; // what a place costs where another named curve runs: its name could be meant as well
 
-/** What is drawn already, in cells. */
-export class Ink {
+/** A panel in cells. */
+class Cells {
   /** @param {Area} area */
   constructor(area) {
     this.area = area;
     this.columns = Math.ceil(area.width / CELL) + 1;
     this.rows = Math.ceil(area.height / CELL) + 1;
+  }
+
+  /**
+   * The cells that a box touches, within the panel: columns from `left` to before `right`, rows likewise.
+   * @param {Box} box
+   */
+  touched({ x, y, width, height }) {
+    const { area, columns, rows } = this;
+    const left = Math.min(Math.max(Math.floor((x - area.left) / CELL), 0), columns);
+    const right = Math.min(Math.max(Math.ceil((x + width - area.left) / CELL), left), columns);
+    const top = Math.min(Math.max(Math.floor((y - area.top) / CELL), 0), rows);
+    const bottom = Math.min(Math.max(Math.ceil((y + height - area.top) / CELL), top), rows);
+    return { left, right, top, bottom };
+  }
+}
+
+/** What is drawn already, in cells. */
+export class Ink extends Cells {
+  /** @param {Area} area */
+  constructor(area) {
+    super(area);
     this.cells = new Float32Array((this.columns + 1) * (this.rows + 1));
     this.summed = false;
   }
@@ -47,13 +68,10 @@ export class Ink {
    * How much of a box is covered, 0 to 1.
    * @param {Box} box
    */
-  under({ x, y, width, height }) {
+  under(box) {
     if (!this.summed) this.sum();
-    const { area, columns, rows, cells } = this;
-    const left = Math.min(Math.max(Math.floor((x - area.left) / CELL), 0), columns);
-    const right = Math.min(Math.max(Math.ceil((x + width - area.left) / CELL), left), columns);
-    const top = Math.min(Math.max(Math.floor((y - area.top) / CELL), 0), rows);
-    const bottom = Math.min(Math.max(Math.ceil((y + height - area.top) / CELL), top), rows);
+    const { columns, cells } = this;
+    const { left, right, top, bottom } = this.touched(box);
     const n = (right - left) * (bottom - top);
     if (!n) return 0;
     const wide = columns + 1;
@@ -63,12 +81,10 @@ export class Ink {
 }
 
 /** Which of the named curves run where, in cells. */
-export class Owners {
+export class Owners extends Cells {
   /** @param {Area} area */
   constructor(area) {
-    this.area = area;
-    this.columns = Math.ceil(area.width / CELL) + 1;
-    this.rows = Math.ceil(area.height / CELL) + 1;
+    super(area);
     this.cells = new Int8Array(this.columns * this.rows); // 0: none, k: the k-th alone, -1: several
     this.count = 0;
   }
@@ -94,12 +110,9 @@ export class Owners {
    * @param {Box} box
    * @param {number} own
    */
-  others({ x, y, width, height }, own) {
-    const { area, columns, rows, cells } = this;
-    const left = Math.max(Math.floor((x - area.left) / CELL), 0);
-    const right = Math.min(Math.ceil((x + width - area.left) / CELL), columns);
-    const top = Math.max(Math.floor((y - area.top) / CELL), 0);
-    const bottom = Math.min(Math.ceil((y + height - area.top) / CELL), rows);
+  others(box, own) {
+    const { columns, cells } = this;
+    const { left, right, top, bottom } = this.touched(box);
     let found = 0;
     for (let row = top; row < bottom; row++) {
       for (let column = left; column < right; column++) {

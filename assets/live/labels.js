@@ -135,17 +135,22 @@ export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
     if (ordered && span > 1) {
       while (at < n - 1 && trail[2 * at] < trail[0] + (span * k) / count - 0.01) at++;
     } else at = Math.round(((n - 1) * k) / count);
-    found.push(spot(trail, at, start ? k / count : 1 - k / count, reach, String(k)));
+    const far = start ? k / count : 1 - k / count;
+    found.push(anchor(trail, at, { reach, cost: far && 0.5 + far, id: String(k) }));
   }
   const slopes = ordered ? ofPeak(trail, reach, span) : [];
-  if (slopes.length) for (const anchor of found) anchor.cost += FOOT;
+  if (slopes.length) for (const low of found) low.cost += FOOT;
   return [...found, ...slopes];
 }
 
-/** @returns {Anchor} */
-const spot = (/** @type {number[]} */ trail, /** @type {number} */ at, far = 1, reach = 4, id = "") => ({
-  x: trail[2 * at], y: trail[2 * at + 1], reach, cost: far && 0.5 + far, id,
-}); // biome-ignore format: one line of places
+/**
+ * The place of a point of a trail.
+ * @param {number[]} trail
+ * @param {number} at
+ * @param {{ reach: number, cost: number, id: string }} how
+ * @returns {Anchor}
+ */
+const anchor = (trail, at, how) => ({ x: trail[2 * at], y: trail[2 * at + 1], ...how });
 
 /**
  * Places by the way along a curve with a high peak: across the panel nearly all lie at its foot, where such curves meet.
@@ -167,7 +172,7 @@ function ofPeak(trail, reach, span) {
   if (foot - top < 0.2 * span || ends - top < 0.5 * (foot - top)) return [];
   return Array.from({ length: SLOPES }, (_, k) => {
     const at = ways.findIndex((way) => way >= (whole * (k + 1)) / (SLOPES + 1));
-    return spot(trail, at, 0, reach, `s${k}`);
+    return anchor(trail, at, { reach, cost: 0, id: `s${k}` });
   });
 }
 

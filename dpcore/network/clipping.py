@@ -33,8 +33,7 @@ from dpcore.per_sample import ROOM
 
 __all__ = ["chunk", "clipped_sum", "gradients", "scores"]
 
-_PIXELS = 50_176  # of the pictures whose gradients are held at once
-_MOST = 160  # of these pictures
+_PIXELS, _MOST = 50_176, 160  # pixels whose gradients are held at once, and pictures at most
 
 
 def chunk(network: ConvNet) -> int:

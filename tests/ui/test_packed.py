@@ -36,7 +36,7 @@ def asked(address, path, **headers):
     ("path", "file", "n_policies"),  # our own files are no pages, and go without a page's policy
     [
         (f"static/js/{LARGEST.name}", LARGEST, 1),
-        (f"app/static/{static_files.modules()[0]}", ROOT / "assets" / "live" / "main.js", 0),
+        (f"app/static/{static_files.entry()}", ROOT / "assets" / "live" / "main.js", 0),
     ],
 )
 def test_a_script_is_compressed_and_the_same(address, path, file, n_policies, turn):

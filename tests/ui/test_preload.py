@@ -34,8 +34,7 @@ def test_a_page_names_every_module_and_each_is_there(address, path):
     assert int(headers["content-length"]) == len(body)
     named = re.findall(r'<link rel="modulepreload"[^>]* href="\.([^"]+)"', body.decode())
     assert len(named) == len(set(named)), "asked for once"
-    for name in static_files.modules():
-        assert f"/app/static/{name}" in named
+    assert f"/app/static/{static_files.entry()}" in named
     assert sum("BidiComponent" in name for name in named) == 1
     css = f"/app/static/{static_files.live_folder()}/live.css"
     assert f'<link rel="preload" as="style" href=".{css}">' in body.decode()
@@ -65,7 +64,7 @@ def test_a_page_is_compressed_for_who_takes_that(address):
 
 
 def test_what_is_no_page_stays_as_it_is(address):
-    _, headers, body = page(address, f"app/static/{static_files.modules()[0]}")
+    _, headers, body = page(address, f"app/static/{static_files.entry()}")
     assert body.lstrip().startswith(b"const $")
     assert headers["etag"]
     assert page(address, "_stcore/health")[2] == b"ok"

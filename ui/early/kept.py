@@ -10,19 +10,18 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-import streamlit as st
-
 from ui.controls import LINK_VERSION
+from ui.embed.asked import MOST
 from ui.live import Control, Figure
 from ui.live.array_files import PUBLIC
 from ui.live.inputs import Value
 from ui.live.transport import Delivery, message
 from ui.page_spec import PageSpec
+from ui.prefix import prefix
 
 __all__ = ["Early", "find", "forget", "is_there", "keep", "on_page"]
 
 _KEPT: dict[str, Early] = {}  # by page: at most one each
-_MOST = 2000  # signs of a query that is looked at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +50,7 @@ class Early:
 
     def values(self, query: str) -> dict[str, Value] | None:
         """Return what a link changes, where the browser can draw it from what is here; None for another state."""
-        link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= _MOST else None
+        link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
         if link is None or link.keys() - known.keys() - {"v"}:
             return None
@@ -73,11 +72,9 @@ class Early:
 
 def keep(spec: PageSpec[Any], figure: Figure) -> None:
     """Keep the figure with which a page opens; it is whole, and of public data."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    path = f"/{base}/arrays" if base else "/arrays"
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
-    told = message(figure, Delivery(path=path))
+    told = message(figure, Delivery(path=f"{prefix()}/arrays"))
     text = json.dumps({**told, **about}, ensure_ascii=False, separators=(",", ":")).encode()
     _KEPT[spec.key] = Early(
         spec=spec, body=gzip.compress(text, 6, mtime=0),

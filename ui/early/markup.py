@@ -54,7 +54,7 @@ def _part(early: Early, values: Mapping[str, Value]) -> str:
     return (
         f'<div id="dp-early" class="dp-early" hidden data-message="./early/{spec.key}/{early.digest}" '
         f'data-files="{escape(files)}" data-values="{escape(json.dumps(dict(values)))}" '
-        f'data-modules="./app/static/{static_files.modules()[0]}">{looks}<div class="dp-early-bar"></div>'
+        f'data-modules="./app/static/{static_files.entry()}">{looks}<div class="dp-early-bar"></div>'
         f'<main class="stMainBlockContainer"><div>{shell.heading(spec.title, spec.question)}</div>'
         f'<p class="dp-early-note" role="status">{_NOTE}</p>{opening}'
         '<div class="dp-early-place"></div></main></div>'

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +24,7 @@ from ui.live import Figure, array_files
 from ui.live.transport import Delivery, message
 from ui.numbers_in_words import percent
 from ui.page_spec import PageEntry, PageSpec
+from ui.prefix import prefix
 
 __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
 
@@ -63,7 +63,7 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
         problems = [str(error)]
     if problems:
         return _html(request, markup.note("This lesson cannot be shown", " ".join(problems)), 400)
-    return _html(request, class_page(found, specs, titles, _base(), _shown_address(request)))
+    return _html(request, class_page(found, specs, titles, prefix(), _shown_address(request)))
 
 
 def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
@@ -73,7 +73,7 @@ def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
 
 def _shown_address(request: Request) -> str:
     """Where a reader of paper types the rest of an address: host and path, as this browser has asked for them."""
-    return f"{request.headers.get('host', '')[:200]}{_base()}"
+    return f"{request.headers.get('host', '')[:200]}{prefix()}"
 
 
 def _answer(request: Request, pages: Pages) -> Response:
@@ -83,7 +83,7 @@ def _answer(request: Request, pages: Pages) -> Response:
         text = f"There is no figure “{key[:40]}”. There are {', '.join(specs)}."
         return _html(request, markup.note("No such figure", text), 404)
     wanted = asked(specs[key], dict(request.query_params))
-    link = f"{_base()}/{key}?{urlencode(wanted.link())}".rstrip("?")
+    link = f"{prefix()}/{key}?{urlencode(wanted.link())}".rstrip("?")
     title, theme = wanted.spec.title, wanted.theme
     try:
         made = make(wanted)
@@ -99,7 +99,7 @@ def _answer(request: Request, pages: Pages) -> Response:
         return _html(request, found, 202, again=AGAIN)
     drawn: Figure | None = made.figure
     while drawn is not None:
-        told = figure_message(wanted, drawn, Delivery(path=f"{_base()}/arrays"))
+        told = figure_message(wanted, drawn, Delivery(path=f"{prefix()}/arrays"))
         found = markup.page(
             title=title, theme=theme, message=told, link=link, problems=made.problems,
             modules=_modules(),
@@ -136,11 +136,6 @@ def _html(request: Request, text: str, status: int = 200, *, again: int = 0) -> 
 
 
 def _modules() -> list[str]:
-    home = f"{_base()}/app/static"
+    home = f"{prefix()}/app/static"
     own = [f"{static_files.live_folder()}/{name}" for name in ("live.css", "embed.js")]
     return [f"{home}/{name}" for name in own]
-
-
-def _base() -> str:
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return f"/{base}" if base else ""

@@ -16,6 +16,7 @@ from ui.live import array_files
 from ui.live.figure import Busy, Figure
 from ui.live.later import LaterMessage
 from ui.live.transport import Delivery, Message, SameMessage, message
+from ui.prefix import prefix
 
 __all__ = [
     "Event",
@@ -132,7 +133,7 @@ def show(
         "seq": seq,
         "session": _session(),
         "modules": _modules(),
-        "news": _path(f"news/{news}") if news else "",
+        "news": f"{prefix()}/news/{news}" if news else "",
     }
     _component()(key=key, data=data, on_event_change=_hearing(key, on_event))
 
@@ -174,7 +175,7 @@ def show_same(
         "seq": _heard(key),
         "session": _session(),
         "modules": _modules(),
-        "news": _path(f"news/{news}") if news else "",
+        "news": f"{prefix()}/news/{news}" if news else "",
     }
     _component()(key=key, data=data, on_event_change=_hearing(key, on_event))
 
@@ -207,22 +208,12 @@ def _session() -> str:
 
 
 def _modules() -> str:
-    return f"{_static()}/{static_files.live_folder()}/main.js"
-
-
-def _static() -> str:
-    return _path("app/static")
-
-
-def _path(place: str) -> str:
-    """Where the server answers for ``place``, behind the prefix it is told to have."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return f"/{base}/{place}" if base else f"/{place}"
+    return f"{prefix()}/app/static/{static_files.entry()}"
 
 
 def _delivery(key: str) -> Delivery:
     """How the arrays reach this session's browser: what is drawn from a person's own data, in private."""
-    told, at = event(key), _path("arrays")
+    told, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
         "known": _named(key, "held"),
         "wanted": _named(key, "wanted"),

@@ -71,10 +71,8 @@ class Sweep:
         """
         params = self.params.but(epsilon=epsilon)
         k = EPSILON_GRID.index(params.epsilon)
-        u = budget.index_table(params, self.nodes)[
-            k, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
-        ]
-        end = int(np.abs(self.epochs - params.epochs).argmin())
+        every, end = self._places()
+        u = every[k]
         low = min(int(u), len(self.nodes) - 1)
         high, part = min(low + 1, len(self.nodes) - 1), float(u - low)
         pair = self.prototypes[[low, high], end]
@@ -87,17 +85,19 @@ class Sweep:
 
     def accuracies(self) -> NDArray[np.float64]:
         """Return the accuracy of the model at every ε of the grid, as `at` gives it one by one, (n_epsilon,)."""
-        params = self.params
-        u = budget.index_table(params, self.nodes)[
-            :, DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
-        ]
-        end = int(np.abs(self.epochs - params.epochs).argmin())
+        u, end = self._places()
         low = np.minimum(u.astype(int), len(self.nodes) - 1)
         part = (u - low.astype(u.dtype)).astype(float)
         first, second = (
             self.errors[node, end] for node in (low, np.minimum(low + 1, len(self.nodes) - 1))
         )
         return np.asarray(1 - (1 - part) * first - part * second)
+
+    def _places(self) -> tuple[NDArray[np.float32], int]:
+        """Where every ε of the grid lies among the nodes, (n_epsilon,), and the end of training among the epochs."""
+        delta, epochs = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
+        end = int(np.abs(self.epochs - self.params.epochs).argmin())
+        return budget.index_table(self.params, self.nodes)[:, delta, epochs], end
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
