@@ -11,13 +11,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
-from ui import controls, explanation, glossary, live, own_wizard, pace, shell, turns
+from ui import controls, explanation, live, own_wizard, pace, shell, turns
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.figure_kit import at_depth, nominal
 from ui.figure_kit.controls import PageControl, check_complete
 from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
+from ui.shown import shown
 
 __all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page", "shown"]
 
@@ -177,18 +177,6 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
     first = next((panel.tab for panel in figure.panels if panel.tab), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
     return first if served and first != spec.pipeline.tab else None
-
-
-def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
-    """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
-    figure = spec.figure(state)
-    if spec.meaning is None:
-        return nominal.marked(figure, state.status, tabs=spec.own_in_tabs)
-    whole = at_depth.with_meaning(figure, spec.meaning(state))
-    marked = nominal.marked(whole, state.status, tabs=spec.own_in_tabs)
-    usual = vars(spec.params())
-    part = at_depth.at_depth(at_depth.unseen(marked, depth, usual), depth)
-    return at_depth.with_terms(part, glossary.marked(spec.opening))
 
 
 def _depth(spec: PageSpec[Any]) -> Depth:

@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld, rdp
 from dpcore.accounting.events import (
     Event,
@@ -27,6 +28,7 @@ from dpcore.mechanisms.calibration import gaussian_epsilon
 __all__ = ["amplified", "is_gaussian", "upper_bound"]
 
 
+@ACCOUNTS.of
 def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> float:
     """Return the least of the closed bounds on the ε of an event at δ.
 

@@ -25,8 +25,7 @@ def _relied_on(problem: MatrixProblem, study: Study) -> list[str]:
             first += " It shows the first part of the training, with the noise that the whole of it needs."
         return [first] * len(EPSILON_GRID)
     found = []
-    for epsilon in EPSILON_GRID:
-        share = study.sweep.at(epsilon).relevances
+    for share in study.sweep.relevances():
         one, two, *_ = share.argsort()[::-1]
         if share[one] < 1.5 / len(share):
             found.append("All features count almost alike now: none stands out above the noise.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -146,6 +146,7 @@ def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
     return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
 
 
+@lru_cache(maxsize=32)
 def _code(link: str) -> str:
     """The QR code of a link as an address that holds the picture."""
     return str(segno.make(link, error="l", micro=False).png_data_uri(scale=6, border=3))

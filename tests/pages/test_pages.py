@@ -106,3 +106,13 @@ def test_the_copy_without_seed_is_offered_on_the_page():
     found.toggle(key=f"no_seed.{name}").set_value(True).run()
     assert not found.exception
     assert any("does not contain the seed" in item.value for item in found.caption)
+
+
+@pytest.mark.parametrize("name", ["mechanisms", "budget"])
+def test_the_second_reader_of_a_page_gets_the_figure_of_the_first(name, monkeypatch):
+    found = app(name)
+    until(found, lambda: data(found)["busy"] is None)
+    made = []
+    monkeypatch.setattr("ui.shown._made", lambda *of: made.append(of))  # None would be no figure
+    assert data(app(name))["panels"] == data(found)["panels"]
+    assert not made

@@ -71,6 +71,8 @@ class Slider(_Control):
 
     def index(self, value: Value) -> int:
         """The place of the nearest grid value."""
+        if value in self.grid:  # nearly always, and fifty times faster than looking for the nearest
+            return self.grid.index(value)
         return int(np.abs(np.asarray(self.grid, float) - float(value)).argmin())
 
 

@@ -61,6 +61,15 @@ class MatrixSweep:
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return float(table[k, *where])
 
+    def relevances(self) -> NDArray[np.float64]:
+        """Return the relevances of the released model at every ε of the grid, as `at` has them, (n_epsilon, d)."""
+        k, e = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
+        places = budget.index_table(self.params, self.nodes)[:, k, e].astype(float)
+        low = places.astype(int)
+        high = np.minimum(low + 1, len(self.nodes) - 1)
+        at_nodes, part = relevances(self.omegas[:, -1]), (places - low)[:, None]
+        return cast(Floats, (1 - part) * at_nodes[low] + part * at_nodes[high])
+
     def at(self, epsilon: float) -> MatrixModel:
         """Return the released model at one ε of the grid, interpolated between the noise nodes.
 

@@ -12,6 +12,7 @@ from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import LINES, MatrixParams, disk_cache, readings
 from dpcore.experiments.relevance import budget
+from dpcore.grids import EPSILON_GRID
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
 from tests.programs import drawn
@@ -79,6 +80,13 @@ def test_relevances_sum_to_one(sweep):
     assert model.relevances.sum() == pytest.approx(1)
     assert (model.relevances >= 0).all()
     assert sweep.place(20.0) < sweep.place(0.05)
+
+
+def test_relevances_of_all_epsilon_are_those_of_each(sweep):
+    every = sweep.relevances()
+    assert every.shape == (len(EPSILON_GRID), sweep.omegas.shape[-1])
+    for row, epsilon in zip(every, EPSILON_GRID, strict=True):
+        np.testing.assert_allclose(row, sweep.at(epsilon).relevances, rtol=1e-12, atol=0)
 
 
 def test_regions_on_the_map_are_the_classifiers_own(problem, sweep):

@@ -1,0 +1,101 @@
+"""Figures made once for all readers who see the same.
+
+A class on one page moves the same handles, and a page opens with the same values for everybody: the same
+results in the same words make the same figure. Its checks, its arrays and their digests are then made once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from ui.depth import Depth
+from ui.live.figure import Figure
+from ui.runner import PageState
+from ui.sized import nbytes
+
+__all__ = ["MADE", "MadeFigures"]
+
+
+@dataclass(frozen=True)
+class _Same:
+    """A value that equals itself alone; it lives as long as the key, so that no other takes its identity."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+class MadeFigures:
+    """The figures of settled states of public data, the latest ones, for every session of the process.
+
+    Parameters
+    ----------
+    max_bytes : int
+        Of their arrays and of the results that they show, which live as long.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, tuple[Figure, int]] = OrderedDict()
+        self._held = 0
+
+    def of(
+        self, page: object, state: PageState[Any], depth: Depth, make: Callable[[], Figure]
+    ) -> Figure:
+        """Return the figure of a state at a depth, made by ``make`` where nobody has seen the same.
+
+        A state of a person's own data, one that is still computed and one of a handle that moves are made anew:
+        the first must not outlive its session, the others are seldom met again.
+        """
+        look = state.look
+        if look is None or look.dragging or state.busy:
+            return make()
+        if look.is_personal(state.params) or look.is_personal(state.asked):
+            return make()
+        key = self._key(page, state, depth)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found[0]
+        return self._keep(key, make(), state)
+
+    @property
+    def nbytes(self) -> int:
+        """How much is held, in bytes."""
+        return self._held
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self._held = 0
+
+    @staticmethod
+    def _key(page: object, state: PageState[Any], depth: Depth) -> Hashable:
+        results = tuple((name, _Same(value)) for name, value in sorted(state.results.items()))
+        said = state.params, state.asked, state.error, state.said
+        return _Same(page), depth, said, _Same(state.problem), results
+
+    def _keep(self, key: Hashable, figure: Figure, state: PageState[Any]) -> Figure:
+        size = nbytes([figure.arrays, list(state.results.values())])
+        with self._lock:
+            if key in self._kept:  # somebody was faster
+                return self._kept[key][0]
+            self._kept[key] = figure, size
+            self._held += size
+            while self._held > self._max_bytes and self._kept:
+                self._held -= self._kept.popitem(last=False)[1][1]
+        return figure
+
+
+MADE = MadeFigures(48 * 2**20)
