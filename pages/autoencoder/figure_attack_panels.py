@@ -133,8 +133,8 @@ def membership(params: AutoencoderParams) -> list[Panel]:
             depth=Depth.UNDERSTAND,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0.4, 1.02), title="area under the curve",
                                                 format=".0%"),
-            caption="Of a member and an outsider, how often has the member the lower error? An [[adversary]] who "
-            "fits the biases anew does as well at any ε.",
+            caption="Of a member and an outsider, how often has the member the lower error? An "
+            "[[adversary|attacker]] who fits the biases anew does as well at any ε.",
             alt="Area under the membership curve against ε.",
             layers=[
                 layers.HLine(at=0.5, role="muted", dash=True, width=1, label="guessing"),

@@ -43,7 +43,7 @@ def _alphas() -> np.ndarray:
 
 
 def draw(params: BudgetParams) -> None:
-    """Draw the ledger: what was released, a form for more, totals, and an adversary's errors."""
+    """Draw the ledger: what was released, a form for more, totals, and an attacker's errors."""
     st.markdown("## Ledger: everything released from the same data")
     st.caption(
         "Enter what was published about the same people, here or elsewhere. The total is what counts."

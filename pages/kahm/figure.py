@@ -125,7 +125,7 @@ def _measured(data: StudyDataset) -> list[Readout]:
                 note="invented data, against the original", help="Of KAHM's accuracy."),
         Readout(label="smoothing, for 1-NN", value="gain_NN", format="points", note="against noisy data"),
         Readout(label="smoothing, for KAHM", value="gain_KAHM", format="points", note="against noisy data"),
-        Readout(label="an adversary gains (KS)", value="ks_fabricated_now", format=".2f",
+        Readout(label="an attacker gains (KS)", value="ks_fabricated_now", format=".2f",
                 note="from invented data, by the threshold attack"),
     ]  # fmt: skip
     return [replace(readout, depth=Depth.UNDERSTAND) for readout in found]

@@ -146,7 +146,7 @@ def _members(data: StudyDataset) -> list[Panel]:
 def _score(key: str, title: str, span: tuple[float, float], caption: str, chance: Any) -> Panel:
     original: Any = 1.0 if key == "link" else f"{key}_original"
     return Panel(
-        key=f"score_{key}", title=title, tab="What an adversary gains", height=320,
+        key=f"score_{key}", title=title, tab="What an attacker gains", height=320,
         x=epsilon_axis(_VALUE), y=Axis(range=span, title=title[0].lower() + title[1:]), caption=caption,
         alt=f"{title}: noisy {{{key}_noisy_now}}, invented {{{key}_fabricated_now}}.",
         layers=[

@@ -48,7 +48,7 @@ _MEASURED = (
     "Accuracy",
     "A record's ε",
     "Members and others",
-    "What an adversary gains",
+    "What an attacker gains",
     "Pictures",
 )
 _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")

@@ -234,7 +234,7 @@ TASKS = """
    spirals, and at which ε does it stop?
 3. **Whom does smoothing help?** In the tab *Accuracy*, find the ε at which invented data gain most for the nearest
    neighbour. What do they gain for KAHM there?
-4. **Noise or smoothing?** In *What an adversary gains*, compare the line *smoothed, no noise* with the others. Which
+4. **Noise or smoothing?** In *What an attacker gains*, compare the line *smoothed, no noise* with the others. Which
    of the two protects members? Which protects rows from being linked?
 5. **The same ε for a person.** In *A record's ε*, read what a trusted curator reaches at ε = 1. Which ε do the
    invented data need for that?

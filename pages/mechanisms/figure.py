@@ -1,4 +1,4 @@
-"""The figure of Mechanisms: two worlds of outputs, what an adversary makes of them, and comparisons."""
+"""The figure of Mechanisms: two worlds of outputs, what an attacker makes of them, and comparisons."""
 
 from __future__ import annotations
 
@@ -130,12 +130,12 @@ def _loss(asked: Query) -> Panel:
 
 def _tradeoff() -> Panel:
     return Panel(
-        key="tradeoff", title="The best test an adversary can make", tab="An adversary's errors", height=380,
+        key="tradeoff", title="The best test an attacker can make", tab="An attacker's errors", height=380,
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
         y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
-        caption="An [[adversary]] who tests for Ada errs in two ways. No test of one published answer gets below the "
-        "solid curve (Dong, Roth and Su 2022): the nearer it lies to pure guessing, the more is hidden.",
+        caption="An [[adversary|attacker]] who tests for Ada errs in two ways. No test of one published answer gets "
+        "below the solid curve (Dong, Roth and Su 2022): the nearer it lies to pure guessing, the more is hidden.",
         alt="Misses of the best test against its false alarms, at ε = {epsilon}.",
         layers=[
             layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),

@@ -64,7 +64,7 @@ def _predict() -> Any:
 def _bets() -> Any:
     epsilon = _epsilon("room.bets")
     st.caption(
-        f"The best adversary is right in {show(best_hit_rate(epsilon), '.1%')} of cases, and none gets past "
+        f"The best attacker is right in {show(best_hit_rate(epsilon), '.1%')} of cases, and none gets past "
         f"{show(hit_bound(epsilon), '.1%')}."
     )
     return Betting(epsilon)

@@ -137,8 +137,8 @@ def _bets(runs: Betting, room: Room, colours: Colours) -> None:
     found = runs.outcome(room.counts, room.answered)
     best, bound = found["best"], found["bound"]
     marks = [
-        (20 * bound, f"no adversary gets past {show(bound, '.1%')}"),
-        (20 * best, f"best adversary: {show(best, '.1%')}"),
+        (20 * bound, f"no attacker gets past {show(bound, '.1%')}"),
+        (20 * best, f"best attacker: {show(best, '.1%')}"),
     ]
     st.html(
         pictures.bars(

@@ -100,6 +100,15 @@ def test_a_page_uses_no_word_that_only_we_understand(key):
                 )
 
 
+def test_who_attacks_has_one_name_wherever_a_reader_meets_them():
+    said = []
+    for folder in ("pages", "ui"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            said += [(path.name, glossary.plain(text).lower()) for text in strings_of(path)]
+    assert any("attacker" in text for _, text in said)
+    assert [found for found in said if "adversar" in found[1]] == []
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "ui").rglob("*.py")), ids=lambda path: path.stem)
 def test_the_kit_uses_no_word_that_only_we_understand(path):
     for text in strings_of(path):

@@ -107,7 +107,7 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return how many were right how often, and what an adversary can reach."""
+        """Return how many were right how often, and what an attacker can reach."""
         held = [counts.get(name, 0) for name in self.names()]
         bets = sum(held) * classroom.N_BETS
         right = sum(k * n for k, n in enumerate(held))

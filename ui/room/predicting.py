@@ -46,8 +46,8 @@ def _classifier() -> list[float]:
 
 PREDICTIONS = {
     "adversary": Prediction(
-        "An adversary's right guesses, by ε",
-        "A count is published with noise. Of 100 cases, in how many does the best adversary guess right "
+        "An attacker's right guesses, by ε",
+        "A count is published with noise. Of 100 cases, in how many does the best attacker guess right "
         "whether Ada was counted?",
         "ε", _EPSILONS, (50.0, 100.0), lambda: [100 * best_hit_rate(e) for e in _EPSILONS], "mechanisms",
     ),
@@ -66,8 +66,8 @@ PREDICTIONS = {
         "lesson",
     ),
     "value": Prediction(
-        "One value: an adversary at ε = 1",
-        "A count is published with Laplace noise for ε = 1. Of 100 cases, in how many does the best adversary "
+        "One value: an attacker at ε = 1",
+        "A count is published with Laplace noise for ε = 1. Of 100 cases, in how many does the best attacker "
         "guess right whether Ada was counted?",
         "ε", (1.0,), (50.0, 100.0), lambda: [100 * best_hit_rate(1.0)], "mechanisms",
     ),

@@ -86,7 +86,7 @@ def test_the_projector_and_a_wrong_key_have_no_controls_and_the_right_key_leaves
     [
         (prepared("poll"), [[5] * 7, [6] * 7], "Dashed: the truth"),
         (prepared("value"), [[8], [9]], "the truth: 69.7"),
-        (Betting(1.0), [[0] * 20], "no adversary gets past 73.1 %"),
+        (Betting(1.0), [[0] * 20], "no attacker gets past 73.1 %"),
         (Together("laplace-scale"), [{"b": "1e9"}], "Other answers"),
         (Poll("?", 1.0), [1], "Too few answers came"),
     ],
