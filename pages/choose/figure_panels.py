@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
@@ -142,17 +144,17 @@ def _left(params: ChooseParams) -> Panel:
     k = params.releases * params.years * params.tables
     return Panel(
         key="left", title=f"What {short(k)} results cost together" if k > 1 else "What one result costs", height=300,
-        x=epsilon_axis("ε of one result"),
-        y=Axis(range=(0.04, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
+        x=replace(epsilon_axis("ε of one result"), range=(0.045, 160.0)),  # names at the ends of near lines
+        y=Axis(range=(0.02, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
         caption="Every result about the same people uses up some of their budget. Whoever is in all of them loses "
         "this much. The account is exact for [[Gaussian noise]].",
         alt="{n_releases} results at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
         "may cost {each_now}.",
         layers=[
             layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,
-                        label="simply added up", label_short="added up", depth=Depth.UNDERSTAND),
+                        label="added up", depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="each", role="other", width=2,
-                        label="what each may cost", label_short="each may cost", depth=Depth.UNDERSTAND),
+                        label="each may cost", depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1.4, label="one result"),
             layers.Line(x=EPSILONS, y="together", width=3, label="all together"),
             layers.VLine(at="epsilon_now", role="muted", width=1),
