@@ -40,8 +40,8 @@ NUMBERS = {
         right=lambda d: moved.linear(int(d)), printed=lambda d: 4 * (d + 1),
     ),
     "4.6": Number(
-        what="share of ε for the quadratic part that makes the regression's error smallest", **_FEATURES, start=13.0,
-        right=lambda d: splits.error_optimal(int(d)), printed=lambda d: splits.proportional(int(d)),
+        what="share of ε for the quadratic part (printed: at least; right: for the regression's least error)",
+        **_FEATURES, start=13.0, right=lambda d: splits.error_optimal(int(d)), printed=lambda d: 0.5,
     ),
     "4.7": Number(
         what="scale of the noise of a coefficient at ε = 1", **_FEATURES, start=13.0,
