@@ -26,10 +26,11 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A page's miniature on Home: a figure that never asks Python, one panel of it, a slider or two.
+    """A page's miniature on Home: a figure that never asks Python, one panel of it, with at most two sliders.
 
-    It is the page's own figure at its first settings, with the results of ``stages`` computed; ``keep``
-    names the sliders that stay. Home opens with those that come ``first``: larger, with their sentences.
+    It is the page's own figure at its first settings, with the results of ``stages`` computed; ``keep`` names
+    the sliders that stay, none where each of their values has to be computed first. Home opens with those that
+    come ``first``: larger, with their sentences.
     """
 
     panel: str

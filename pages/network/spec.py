@@ -6,7 +6,7 @@ from pages.network.figure import figure
 from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE
 from pages.network.words import words
-from ui.page_spec import PageSpec
+from ui.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 
@@ -23,5 +23,6 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    card=Card(panel="training", keep=(), stages=("private", "plain")),
     looks={"little": "epsilon=1&depth=understand"},
 )

@@ -17,7 +17,8 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec):
     assert len(live_figure.readouts) <= 2
     assert bool(live_figure.texts) == spec.card.first
     shown = [control for control in live_figure.controls if not control.hidden]
-    assert 1 <= len(shown) <= 2
+    assert {control.name for control in shown} == set(spec.card.keep)
+    assert len(shown) <= 2
     assert all(control.mode == "local" for control in shown)
     moved = {name for array in live_figure.arrays.values() for name in array.dims}
     moved |= {
@@ -27,6 +28,7 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec):
     assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 1_500_000
 
 
-def test_every_page_with_a_figure_has_its_place_among_the_cards():
+def test_every_page_with_a_figure_has_a_miniature_and_its_place_among_the_cards():
+    assert [spec.key for spec in specs() if isinstance(spec, PageSpec) and not spec.card] == []
     shown = {spec.key for pages in groups().values() for spec in pages}
     assert shown == {spec.key for spec in specs() if isinstance(spec, PageSpec)}
