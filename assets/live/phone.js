@@ -1,4 +1,5 @@
 // On a phone the first slider stands above the figure and the other controls below it, in the document as on the screen.
+// What is being computed is said under the controls, where it covers no number; on a phone over the figure's end.
 
 import { element } from "./dom.js";
 
@@ -26,8 +27,16 @@ export class Phone {
 
   /** Put everything where it belongs; what is there already is not touched, or it would lose the focus. */
   arrange() {
-    const { root, side } = this.layout;
+    const { root, side, main, busy } = this.layout;
     const small = root.classList.contains("dp-compact"); // one column: controls, figure, people
+    this.raise(small);
+    const home = small || this.narrow.matches ? main : side;
+    if (home.lastChild !== busy) home.append(busy);
+  }
+
+  /** @param {boolean} small */
+  raise(small) {
+    const { root, side } = this.layout;
     if (small && this.people.parentElement === side) root.append(this.people);
     const handle = this.narrow.matches && !small ? this.top() : null;
     if (handle === this.raised) return;

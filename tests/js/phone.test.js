@@ -32,10 +32,23 @@ test("the slider, the figure, the people, the other controls; and back", () => {
   phone.narrow.turn(false);
   assert.deepEqual(root.children, [side, main]);
   assert.deepEqual(first.children, [choice, slider]);
-  assert.equal(side.children.at(-1), people);
+  assert.deepEqual(side.children.slice(-2), [people, layout.busy]);
   phone.remove();
   phone.narrow.turn(true);
   assert.deepEqual(root.children, [side, main]);
+});
+
+test("what is being computed is said under the controls, on a phone and in a small figure at the end of the picture", () => {
+  const { layout, phone } = parts();
+  phone.arrange();
+  assert.equal(layout.side.children.at(-1), layout.busy);
+  phone.narrow.turn(true);
+  assert.equal(layout.main.children.at(-1), layout.busy);
+  phone.narrow.turn(false);
+  assert.equal(layout.side.children.at(-1), layout.busy);
+  layout.root.classList.add("dp-compact");
+  phone.arrange();
+  assert.equal(layout.main.children.at(-1), layout.busy);
 });
 
 test("a small figure has its people behind the picture, on every screen", () => {
