@@ -104,7 +104,7 @@ HANDLES: tuple[Handles, ...] = (
     Handles("matrix?epsilon=2.5", _PROTOTYPES),
     Handles("matrix?dataset=digits&epsilon=2.5", _PROTOTYPES),
     # The training itself starts when a handle is let go; what it will have cost is drawn while it moves.
-    Handles("network", {"ε, privacy loss": True, "epochs": True}),
+    Handles("network", {"ε, privacy loss": False, "epochs": True}),
     Handles("network", {"η, step size": True}, "The step size", "rates"),
     Handles("autoencoder", _PICTURES),
     Handles("autoencoder?dataset=mnist", _PICTURES),

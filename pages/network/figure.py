@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
 from pages.network.controls import CONTROLS
-from pages.network.figure_arrays import arrays, mnist_arrays
+from pages.network.figure_arrays import COORDS, arrays, mnist_arrays
 from pages.network.figure_tabs import cost, mnist, schedules
 from pages.network.mnist import curves
 from ui import live
@@ -23,12 +23,16 @@ __all__ = ["figure"]
 
 def figure(state: PageState[NetworkParams]) -> live.Figure:
     """Return the live figure of what is known."""
-    params, measured = state.params, curves()
-    made = arrays(params, state["private"], state["plain"], state["other"], state["spent"])
+    params, measured, along = state.params, curves(), state.previews().get("epsilon")
+    made = arrays(params, state["private"], state["plain"], state["other"], state["spent"], along)
+    # Who is shown σ and what is spent waits for them at every ε: until then Python answers.
+    drawn_ahead = along is not None or state["spent"] is None
     return common.figure(
         state,
         CONTROLS,
         arrays=made | mnist_arrays(measured),
+        coords=COORDS,
+        previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
             _training(params), cost(params), *schedules(params), *(mnist(measured) if measured else []),
         ],

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments import network
-from dpcore.experiments.network import Curve, NetworkParams, Training, published
-from ui.figure_kit.common import array
+from dpcore.experiments.network import Costs, Curve, NetworkParams, Training, published
+from dpcore.grids import EPSILON_GRID
+from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 
-__all__ = ["arrays", "mnist_arrays"]
+__all__ = ["COORDS", "arrays", "mnist_arrays"]
 
 Floats = NDArray[np.float64]
+COORDS = {"trained": "trained_at"}
+"""1 at the ε with which the private networks are trained, 0 at any other: nothing is known of those."""
 
 
 def arrays(
@@ -21,8 +24,12 @@ def arrays(
     plain: Training | None,
     other: Training | None,
     spent: Floats | None,
+    along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the curves of digits; epochs that are not finished are NaN."""
+    """Return the curves of digits over ε; what no network has learned yet is NaN.
+
+    ``along`` holds σ and ``spent`` at every ε; without it they are those of the present one.
+    """
     found = {
         name: _curve(params, training)
         for name, training in (("private", private), ("plain", plain), ("other", other))
@@ -31,20 +38,42 @@ def arrays(
     made = network.recipe(params)
     return {
         "epoch": array(np.arange(params.epochs + 1)),
-        "private_curve": array(found["private"]),
+        "trained_at": array(
+            [float(epsilon == params.epsilon) for epsilon in EPSILON_GRID], "epsilon"
+        ),
+        "private_curve": _only_here(found["private"]),
         "plain_curve": array(found["plain"]),
-        "other_curve": array(found["other"]),
-        "private_now": array(now["private"]),
+        "other_curve": _only_here(found["other"]),
+        "private_now": _only_here(now["private"]),
         "plain_now": array(now["plain"]),
-        "cost": array(now["private"] - now["plain"]),
-        "epochs_done": array(np.nan if private is None else len(private.accuracy) - 1),
-        "epsilon_now": array(params.epsilon),
-        "spent": array(np.full(params.epochs + 1, np.nan) if spent is None else spent),
-        "sigma": array(made.noise_multiplier),
+        "cost": _only_here(now["private"] - now["plain"]),
+        "epochs_done": _only_here(np.nan if private is None else len(private.accuracy) - 1),
+        "epsilon_now": array(EPSILONS, "epsilon"),
         "steps": array(made.n_steps),
         "rate": array(_rates(params)),
         "other_rate": array(_rates(params, other=True)),
+        **_costs(params, made.noise_multiplier, spent, along),
     }
+
+
+def _only_here(found: ArrayLike) -> Array:
+    """What is known at the ε of now, and nowhere else."""
+    here = np.asarray(found, float)
+    return array([np.full_like(here, np.nan), here], "trained")
+
+
+def _costs(
+    params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
+) -> dict[str, Array]:
+    """σ, and the share of ε that is spent by epoch: at every ε where that is known."""
+    if along is not None:
+        shares = along.spent / np.array([EPSILONS]).T
+        return {
+            "sigma": array(along.noise_multipliers, "epsilon"),
+            "spent": array(shares, "epsilon"),
+        }
+    shares = np.full(params.epochs + 1, np.nan) if spent is None else spent / params.epsilon
+    return {"sigma": array(sigma), "spent": array(shares)}
 
 
 def _curve(params: NetworkParams, training: Training | None) -> Floats:

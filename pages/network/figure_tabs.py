@@ -15,12 +15,12 @@ def cost(params: NetworkParams) -> Panel:
     return Panel(
         key="spent", title="What the training has cost by then", height=400, depth=Depth.UNDERSTAND,
         x=Axis(range=(0, params.epochs * 1.02), title="epochs"),
-        y=Axis(range=(0, params.epsilon * 1.08), title="ε of all steps so far"),
+        y=Axis(range=(0, 1.08), title="share of your ε", format=".0%"),
         caption="The noise is chosen so that ε is used up when the last step is done. Whoever stops earlier "
         "has spent less.",
-        alt="ε by epoch: it {trend:spent}.",
+        alt="Share of ε = {epsilon} that is spent by epoch: it {trend:spent}.",
         layers=[
-            layers.HLine(at="epsilon_now", role="muted", dash=True, width=1.2, label="your ε"),
+            layers.HLine(at=1.0, role="muted", dash=True, width=1.2, label="all of your ε"),
             layers.Line(x="epoch", y="spent", width=2.6, label="spent so far"),
         ],
     )  # fmt: skip

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dpcore.experiments.network import NetworkParams
+from dpcore.grids import EPSILON_GRID
 from ui.live import Text
 from ui.runner import PageState
 
 __all__ = ["meaning"]
 
+_ELSEWHERE = "With this much noise the network has still to learn."
 _SAYS = (
     (1.0, "It tells little about any one picture."),
     (5.0, "It may tell something about one picture."),
@@ -17,13 +19,24 @@ _SAYS = (
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return what the networks of now have reached, and what an ε of this size means."""
+    """Return what the networks of now have reached, that none has learned at another ε, and what each ε means."""
+    here = _here(state)
+    strings = [
+        here if epsilon == state.params.epsilon else f"{_ELSEWHERE} {_tells(epsilon)}"
+        for epsilon in EPSILON_GRID
+    ]
+    return Text(strings=strings, dims=("epsilon",))
+
+
+def _here(state: PageState[NetworkParams]) -> str:
     if state["private"] is None:
-        return Text(strings=["The networks begin to learn."])
+        return "The networks begin to learn."
     done = len(state["private"].accuracy) - 1 == state.params.epochs
     verb = "reads" if done else "learns, and by now it reads"
     twin = "" if state["plain"] is None else " Without privacy it would be {plain_now}."
-    tells = next(text for limit, text in _SAYS if state.params.epsilon <= limit)
-    return Text(
-        strings=[f"The private network {verb} {{private_now}} new digits right.{twin} {tells}"]
-    )
+    tells = _tells(state.params.epsilon)
+    return f"The private network {verb} {{private_now}} new digits right.{twin} {tells}"
+
+
+def _tells(epsilon: float) -> str:
+    return next(text for limit, text in _SAYS if epsilon <= limit)

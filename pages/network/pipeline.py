@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import network
-from dpcore.experiments.network import NetworkParams, Training
+from dpcore.experiments.network import Costs, NetworkParams, Training
 from dpcore.network import Recipe
 from ui.depth import Depth
-from ui.runner import Context, Pipeline, Stage
+from ui.runner import Context, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE", "other"]
 
@@ -46,6 +46,10 @@ def _spent(problem: None, params: NetworkParams, context: Context) -> NDArray[np
     return network.spent(params)
 
 
+def _costs(problem: None, params: NetworkParams, context: Context) -> Costs:
+    return network.costs(context.along(params))
+
+
 PIPELINE = Pipeline[NetworkParams](
     name="network",
     tab="The step size",
@@ -71,6 +75,13 @@ PIPELINE = Pipeline[NetworkParams](
             depth=Depth.UNDERSTAND,
             tabs=("The step size",),
             doing="The same network is learning with the other step size",
+        ),
+        *previews(
+            _costs,
+            "epsilon",
+            uses=("epochs", "delta"),
+            depth=Depth.UNDERSTAND,
+            doing="Finding the noise for every {}",
         ),
     ],
     words=("private",),

@@ -237,6 +237,19 @@ test("a handle with stand-ins is drawn without Python until its answer is here",
   figure.end();
 });
 
+test("a handle over which the figure's own arrays lie is drawn without Python, and told when it is let go", async () => {
+  const figure = opened({ previews: { clip: {} } });
+  await figure.answer();
+  figure.pull("norm", 2);
+  assert.deepEqual([figure.told.length, figure.seen.slice("curve")], [0, [0, 3]]);
+  figure.drop("norm");
+  assert.deepEqual(
+    figure.told.map(({ phase, values }) => [phase, values.clip]),
+    [["commit", 3]],
+  );
+  figure.end();
+});
+
 test("keys are told when they have rested; a late answer is hinted at", async () => {
   let now = 1000;
   mock.method(performance, "now", () => now);

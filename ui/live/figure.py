@@ -134,7 +134,8 @@ class Figure:
     """A whole live figure; mistakes in it are named at once, in Python.
 
     ``previews`` names, for a server control, the arrays that stand in for others while its handle
-    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile. ``terms`` explains
+    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile; none at all where the
+    arrays themselves lie over that control. ``terms`` explains
     the words that captions and texts mark as ``[[word]]``.
 
     Raises

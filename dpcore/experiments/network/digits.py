@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,8 +20,8 @@ from dpcore.guarantee import Guarantee
 from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
 
 __all__ = [
-    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Problem", "Training", "code", "guarantee", "problem", "recipe", "run",
-    "spent", "trained", "trained_apart",
+    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "code", "costs", "guarantee", "problem",
+    "recipe", "run", "spent", "trained", "trained_apart",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -48,6 +48,14 @@ class Training:
     """Test accuracy after epochs 0, 1, ... as far as they are finished, (m + 1,)."""
 
     accuracy: Floats
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Costs:
+    """The noise multiplier at each ε of its grid, (n,), and what is `spent` by epochs 0, 1, ..., (n, epochs + 1)."""
+
+    noise_multipliers: Floats
+    spent: Floats
 
 
 @lru_cache(maxsize=1)
@@ -91,6 +99,15 @@ def spent(params: NetworkParams) -> Floats:
     ]
     curve = PchipInterpolator(np.log(nodes), np.log([*known, made.epsilon(params.delta)]))
     return np.array([0.0, *np.exp(curve(np.log(np.arange(1, params.epochs + 1))))])
+
+
+def costs(along: Iterable[NetworkParams]) -> Costs:
+    """Return what is known of a training before it begins, at each of these parameters: alike but for ε."""
+    found = [(recipe(params).noise_multiplier, spent(params)) for params in along]
+    return Costs(
+        noise_multipliers=np.array([sigma for sigma, _ in found]),
+        spent=np.array([by_epoch for _, by_epoch in found]),
+    )
 
 
 def trained(

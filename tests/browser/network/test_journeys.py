@@ -1,6 +1,18 @@
 """A journey through the page Deep networks in a real browser."""
 
-from tests.browser.journey import opened
+from functools import partial
+
+import pytest
+
+from tests.browser.journey import held, known, live_figure, near, opened, settled
+
+EPSILON = "ε, privacy loss"
+NAME = "network"
+
+
+@pytest.fixture
+def of(page):
+    return partial(live_figure, page, name=NAME)
 
 
 def test_a_network_learns_while_one_looks_and_stops_when_asked(page, address):
@@ -10,3 +22,35 @@ def test_a_network_learns_while_one_looks_and_stops_when_asked(page, address):
     page.wait_for_function("!window.__dpLive.network.stats.waiting", timeout=60_000)
     page.get_by_role("tab", name="MNIST").click()
     page.get_by_text("as we measured them").first.wait_for()
+
+
+@pytest.mark.parametrize("depth", ["look", "understand"])
+def test_the_handle_of_epsilon_is_drawn_here_and_the_network_learns_when_it_is_let_go(
+    page, address, of, depth
+):
+    opened(page, address, f"network?epochs=5&depth={depth}")
+    told = of("figure.stats.events")
+    near(page, EPSILON)
+    known(
+        page, f"figure.stats.events > {told}", name=NAME
+    )  # Python knows it, and may find the noise for every ε
+    settled(page, name=NAME)
+    trained = of("figure.slice('private_now')[0]")
+    assert trained > 0
+    of(
+        "window.__sent = [], figure.listen((what, event) => what === 'sent' && window.__sent.push(event.phase))"
+    )
+    held(page, EPSILON, 0.2)
+    moved = of("figure.values.epsilon")
+    assert "drag" not in page.evaluate("window.__sent"), "Python was asked"
+    assert of("figure.slice('epsilon_now')[0]") == pytest.approx(moved)
+    assert of("Number.isNaN(figure.slice('private_now')[0])"), "a result that nobody has made"
+    assert page.locator(".dp-meaning").inner_text().startswith("With this much noise")
+    if depth == "understand":
+        ahead = of("[...figure.slice('spent'), ...figure.slice('sigma')]")
+    page.mouse.up()
+    settled(page, name=NAME)
+    known(page, f"figure.answered.epsilon === {moved}", name=NAME)
+    assert 0 < of("figure.slice('private_now')[0]") < trained
+    if depth == "understand":
+        assert of("[...figure.slice('spent'), ...figure.slice('sigma')]") == pytest.approx(ahead)

@@ -6,17 +6,31 @@ import pytest
 from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams, Training, measured, published
 from dpcore.experiments.network.tutorial import DELTA
+from dpcore.grids import EPSILON_GRID
 from pages.network import mnist
 from pages.network.figure import figure
 from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE, other
+from pages.network.spec import PAGE
+from ui.depth import Depth
+from ui.live.purposes import purposes
+from ui.page_spec import shown
 from ui.runner import PageState
 
 CURVES = mnist.curves()
+PARAMS = NetworkParams(epochs=5, epsilon=2.0)
 
 
 def drawn(params, **results):
     return figure(PageState(params=params, results=results))
+
+
+def trained(*accuracy):
+    return Training(accuracy=np.array(accuracy))
+
+
+def said(state, epsilon):
+    return meaning(state).strings[EPSILON_GRID.index(epsilon)]
 
 
 def test_a_training_that_goes_on_is_drawn_as_far_as_it_is():
@@ -29,12 +43,59 @@ def test_a_training_that_goes_on_is_drawn_as_far_as_it_is():
     assert found.evaluate("private_curve") == pytest.approx([0.1, 0.4, *[np.nan] * 4], nan_ok=True)
     assert found.evaluate("private_now") == pytest.approx(0.4)
     assert found.evaluate("cost") == pytest.approx(-0.5)
-    assert found.evaluate("spent")[-1] == pytest.approx(params.epsilon, rel=0.01)
+    assert found.evaluate("spent")[-1] == pytest.approx(1, rel=0.01)
     assert np.isnan(drawn(params).evaluate("private_curve")).all()
     assert np.isnan(drawn(params).evaluate("spent")).all()
     state = PageState(params=params, results=some)
-    assert "by now it reads" in meaning(state).strings[0]
-    assert "begin to learn" in meaning(PageState(params=params)).strings[0]
+    assert "by now it reads" in said(state, params.epsilon)
+    assert "begin to learn" in said(PageState(params=params), params.epsilon)
+
+
+@pytest.fixture(scope="module")
+def costs():
+    return network.costs(PARAMS.but(epsilon=epsilon) for epsilon in EPSILON_GRID)
+
+
+def test_what_a_handle_of_epsilon_draws_ahead_is_what_python_answers_before_the_training(costs):
+    """At each place every array is the server's own; what was trained is there at its own ε alone."""
+    known = {"plain": trained(0.1, 0.5, 0.9), "private": trained(0.1, 0.4), "other": trained(0.1)}
+    ahead = drawn(PARAMS, spent=network.spent(PARAMS), **known, **{"preview epsilon": costs})
+    assert set(ahead.previews) == {"epsilon"}
+    for epsilon in EPSILON_GRID:
+        there = PARAMS.but(epsilon=epsilon)
+        here = known if epsilon == PARAMS.epsilon else {"plain": known["plain"]}
+        server = drawn(there, spent=network.spent(there), **here)
+        assert set(server.arrays) == set(ahead.arrays)
+        for name in set(server.arrays) - {"trained_at"}:
+            drawn_ahead, answered = (
+                found.evaluate(name, {"epsilon": epsilon}) for found in (ahead, server)
+            )
+            np.testing.assert_array_equal(drawn_ahead, answered, err_msg=f"{name} at {epsilon}")
+    assert ahead.evaluate("private_now") == pytest.approx(0.4)
+    assert np.isnan(ahead.evaluate("private_now", {"epsilon": 20.0}))
+
+
+@pytest.mark.parametrize("depth", Depth)
+def test_a_handle_is_drawn_ahead_where_all_that_is_shown_is_known(depth, costs):
+    spent = {} if depth is Depth.LOOK else {"spent": network.spent(PARAMS)}
+    before, after = (
+        shown(PAGE, PageState(params=PARAMS, results=results), depth)
+        for results in (spent, spent | {"preview epsilon": costs})
+    )
+    assert bool(before.previews) == (depth is Depth.LOOK)
+    assert list(after.previews) == ["epsilon"]
+    # Nothing waits for another file: the first touch of a figure that was drawn ahead is answered.
+    assert not [what for what in purposes(after).values() if what.startswith("preview")]
+    assert ("sigma" in after.arrays) == (depth > Depth.LOOK)
+
+
+def test_a_network_that_was_not_trained_is_not_spoken_of():
+    state = PageState(params=PARAMS, results={"private": trained(0.1, 0.4)})
+    for epsilon in EPSILON_GRID:
+        reads = "{private_now}" in said(state, epsilon)
+        assert reads == (epsilon == PARAMS.epsilon)
+    assert "little" in said(state, 0.5)
+    assert "nearly all" in said(state, 20.0)
 
 
 def test_the_twin_does_not_depend_on_what_is_private_and_the_other_schedule_is_the_other():
