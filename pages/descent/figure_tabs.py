@@ -7,8 +7,7 @@ from dpcore.experiments.descent import DescentParams
 from pages.descent.figure_arrays import PROGRESS
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.figure_kit.histograms import share_axis
-from ui.figure_kit.marks import both_worlds
+from ui.figure_kit.histograms import both_worlds
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["SQUARE", "accuracy", "perturbed", "worlds"]
@@ -80,10 +79,6 @@ def _through_training(side: Axis) -> Panel:
 
 def worlds(made: dict[str, Array]) -> list[Panel]:
     """Return the panels of what is published in both worlds."""
-    known = "with_record" in made
-    edges = made["score_edges"].values if known else (-1.0, 1.0)
-    counts = [made[name].values for name in ("with_record", "without_record")] if known else []
-    bars = both_worlds("score_edges", "without_record", "with_record") if known else []
     agreed = [layers.Field(values="agreement", extent=SQUARE)] if "agreement" in made else []
     return [Panel(
         key="agreement", depth=Depth.UNDERSTAND, kind="map", title="What forty trainings agree on", tab="Two worlds",
@@ -100,12 +95,11 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
     ), Panel(
         key="worlds", depth=Depth.UNDERSTAND, title="What the model says about one person", tab="Two worlds",
         height=380,
-        x=Axis(range=(float(edges[0]), float(edges[-1])), title="score of the person's class at their own record"),
-        y=share_axis("share of the trainings", *counts),
         caption="We train forty times with the person and forty times without. The more the two histograms "
         "overlap, the less the published model tells about the person. The last bars hold all scores beyond.",
         alt="Histograms of the released model's score at one record, in both worlds.",
-        layers=bars,
+        **both_worlds(made, "score_edges", "without_record", "with_record",
+                      title="score of the person's class at their own record"),
     )]  # fmt: skip
 
 

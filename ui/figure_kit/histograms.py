@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ui.live import Axis
+from ui.live import Array, Axis, layers
 from ui.numbers_in_words import round_step
 
-__all__ = ["score_edges", "share_axis", "shares"]
+__all__ = ["both_worlds", "score_edges", "share_axis", "shares"]
 
 Floats = NDArray[np.float64]
 _TOPS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -48,3 +51,28 @@ def share_axis(title: str, *counts: ArrayLike) -> Axis:
     return Axis(
         range=(0.0, next((top for top in _TOPS if top >= most), 1.0)), title=title, format=".0%"
     )
+
+
+def both_worlds(
+    arrays: Mapping[str, Array], edges: str, without_record: str, with_record: str, *, title: str
+) -> dict[str, Any]:
+    """Return axes and bars of a panel of the scores without and with one person, for ``Panel(**...)``.
+
+    ``edges`` and the two shares are names of arrays; without them the panel has axes and no bars. ``title``
+    says what is scored.
+    """
+    known = with_record in arrays
+    ends = arrays[edges].values[[0, -1]] if known else (-1.0, 1.0)
+    counts = [arrays[name].values for name in (with_record, without_record)] if known else []
+    look: dict[str, Any] = {"edges": edges, "alpha": 0.55}
+    bars = [
+        layers.Bars(heights=without_record, role="other",
+                    label="without the person", label_short="without", **look),
+        layers.Bars(heights=with_record, role="private",
+                    label="with the person", label_short="with", **look),
+    ]  # fmt: skip
+    return {
+        "x": Axis(range=(float(ends[0]), float(ends[1])), title=title),
+        "y": share_axis("share of the trainings", *counts),
+        "layers": bars if known else [],
+    }

@@ -11,8 +11,7 @@ from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.figure_kit.histograms import score_edges, share_axis, shares
-from ui.figure_kit.marks import both_worlds
+from ui.figure_kit.histograms import both_worlds, score_edges, shares
 from ui.live import Axis, Panel, Readout, layers
 
 __all__ = [
@@ -153,20 +152,14 @@ def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
 
 def spy(arrays: Mapping[str, live.Array], height: int, on: str = "") -> Panel:
     """Return the panel of an attacker's scores in both worlds; ``on``: what the test looks at."""
-    known = "with_record" in arrays
-    counts = (
-        [arrays[f"{world}_record_counts"].values for world in ("with", "without")] if known else []
-    )
-    edges = arrays["separability_edges"].values if known else np.array([-1.0, 1.0])
     return Panel(
         key="separability", title="What an attacker sees", tab="Two worlds", height=height,
         depth=Depth.UNDERSTAND,
-        x=Axis(range=(float(edges[0]), float(edges[-1])), title="score of the best straight line between the two"),
-        y=share_axis("share of the trainings", *counts),
         caption=f"An [[adversary|attacker]] tests{on} whether the person took part. The more the two histograms "
         "overlap, the less the test can tell. The last bars hold all scores beyond.",
         alt="Histograms of an attacker's score, with the person and without.",
-        layers=both_worlds("separability_edges", "without_record_counts", "with_record_counts") if known else [],
+        **both_worlds(arrays, "separability_edges", "without_record_counts", "with_record_counts",
+                      title="score of the best straight line between the two"),
     )  # fmt: skip
 
 
