@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from ui import turns
+from ui.drafts import Drafts
 from ui.reports import Cancelled, Report, Snapshot
 from ui.sized import nbytes
 
@@ -64,6 +65,8 @@ class _Job:
 class Jobs:
     """Runs jobs on a few threads and keeps their results, least recently asked out first.
 
+    ``drafts`` holds what stood in for results; it is bounded by itself, since a handle that moves makes many.
+
     Parameters
     ----------
     workers : int
@@ -79,6 +82,7 @@ class Jobs:
     ) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         _ALL.add(self)
+        self.drafts = Drafts(max_bytes // 16)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._lock, self._finding = threading.Lock(), threading.Lock()
         self._making: dict[Hashable, Future[Any]] = {}  # by `now`, at this moment
@@ -187,6 +191,7 @@ class Jobs:
     def close(self) -> None:
         """Stop everything for good and drop all results."""
         self.stop()
+        self.drafts.clear()
         with self._lock:
             self._jobs.clear()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from dpcore.datasets import Dataset, OwnTable
@@ -40,14 +39,6 @@ def _sweep(problem: Problem, params: RelevanceParams, context: Context) -> Sweep
 
 
 def _one_epsilon(problem: Problem, params: RelevanceParams, context: Context) -> Sweep:
-    return (
-        _public_draft(params) if params.dataset != "own" else relevance.draft_sweep(problem, params)
-    )
-
-
-@lru_cache(maxsize=16)  # a handle comes by the same values again and again
-def _public_draft(params: RelevanceParams) -> Sweep:
-    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
     return relevance.draft_sweep(problem, params)
 
 

@@ -353,6 +353,26 @@ def test_exports_of_own_data_belong_to_who_sees_the_page(enter):
     assert list(nobody.state) == ["own_jobs"]  # which the test itself has put there
 
 
+def test_drafts_are_kept_for_all_sessions_and_those_of_own_data_for_theirs_alone(enter):
+    made = []
+
+    def draft(problem, params, context):
+        made.append((problem, params.clip_norm))
+        return made[-1]
+
+    data = Data("data", lambda upload, params, context: upload or params.dataset, uses=("dataset",),
+                own="own_table")  # fmt: skip
+    page = Pipeline(name="page", data=data, stages=[Stage("sweep", Gate(), draft=draft)])
+    tables = Table(), Table()
+    for table in tables:
+        enter(Visitor()).state["own_table"] = table
+        for dataset, problem in (("moons", "moons"), ("own", table)):
+            for clip in (1.0, 2.0, 3.0, 1.0):  # a handle comes by again
+                state = page.state(Numbers(clip_norm=clip, dataset=dataset), dragging=True)
+                assert state["sweep"] == (problem, clip)
+    assert made == [(problem, c) for problem in ("moons", *tables) for c in (1.0, 2.0, 3.0)]
+
+
 def test_own_data_that_are_not_there_are_said_and_others_shown(enter):
     state = settled(owning(), Numbers(dataset="own"))
     assert state.said.startswith("Your own table is not in use yet")

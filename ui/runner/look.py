@@ -211,17 +211,17 @@ class Look:
         return is_looked_at(stage, self.tab, self.near, others)
 
     def _draft(self, stage: Stage, run: Run) -> Snapshot:
-        """What stands in, made once while the page asks again and again."""
-        source = self.shots.get(stage.of)
-        key = self._token(self.params), self.params, source and source.version
-        kept = self.session.drafts.get(stage.name)
-        if kept is None or kept[0] != key:
-            context = Context(
-                control=stage.control, given=source and source.value, asked=self.params
-            )
-            value = stage.finish(self.problem, self.params, context, run)
-            kept = self.session.drafts[stage.name] = (key, value)
-        return Snapshot(kept[1], 1.0, done=True)
+        """What stands in, made once while the page asks again and again, and handles come by again."""
+        source, token = self.shots.get(stage.of), self._token(self.params)
+        given = source and source.value
+
+        def make() -> Any:
+            context = Context(control=stage.control, given=given, asked=self.params)
+            return stage.finish(self.problem, self.params, context, run)
+
+        drafts = (self.own_jobs if token else shell.jobs()).drafts
+        key = self.plan.name, stage.name, token, self.params
+        return Snapshot(drafts.get(key, make, source=given), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, Kept]:
         """Where the work of a stage is done, under which key, and the work itself."""

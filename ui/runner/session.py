@@ -27,10 +27,9 @@ class _Asked:
 
 @dataclass
 class Session:
-    """What one session has asked of one page: by stage its job, its last draft; its own problems."""
+    """What one session has asked of one page: by stage its job; its own problems."""
 
     asked: dict[str, _Asked] = field(default_factory=dict)
-    drafts: dict[str, tuple[Hashable, Any]] = field(default_factory=dict)
     problems: dict[Hashable, Any] = field(default_factory=dict)
 
     def cancel(self) -> None:

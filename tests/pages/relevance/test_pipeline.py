@@ -70,13 +70,6 @@ def test_a_handle_that_comes_by_a_value_again_gets_what_was_drafted_there():
         np.testing.assert_array_equal(sweep.errors, direct.errors)
 
 
-def test_drafts_of_own_data_are_kept_by_nobody():
-    before = pipeline._public_draft.cache_info()
-    st.session_state["own_data"] = table(3)
-    assert len(PIPELINE.state(PARAMS.but(dataset="own"), dragging=True)["sweep"].nodes) == 1
-    assert pipeline._public_draft.cache_info() == before
-
-
 def test_pictures_have_no_preview_of_how_many_they_are():
     names = {stage.name for stage in PIPELINE.stages
              if stage.when is None or stage.when(Problem(load("digits"), 1), PARAMS)}  # fmt: skip
