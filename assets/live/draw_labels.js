@@ -2,7 +2,8 @@
 
 import { draw } from "./draw.js";
 import { Ink, Owners } from "./ink.js";
-import { border, Trace } from "./label_trace.js";
+import { border } from "./label_border.js";
+import { Trace } from "./label_trace.js";
 import { NOBODY, place } from "./labels.js";
 import { still, under } from "./layers.js";
 import { legible, roleColour } from "./theme.js";

@@ -2,14 +2,13 @@
 
 import { along, beside } from "./labels.js";
 
-/** @import { Area, Env, Layer, Surface } from "./types.d.ts" */
+/** @import { Area, Layer, Surface } from "./types.d.ts" */
 /** @import { Ink } from "./ink.js" */
 /** @import { Anchor } from "./labels.js" */
 
 const STEP = 5; // pixels between two points of a trail
 const MARK = 26; // a closed figure below this size is a mark
 const MANY = 8; // strokes of a curve that is no longer one
-const REGION = 28; // points across, of those in which the border of regions is looked for
 
 /**
  * Follows what one layer draws.
@@ -221,64 +220,4 @@ export class Trace {
     const chosen = all.sort((a, b) => b[2] - a[2] || a[3] - b[3]).slice(0, 12);
     return chosen.map(([x, y, , i], k) => ({ x, y, reach: 4, cost: 0.1 * k, id: `b${i}` }));
   }
-}
-
-/**
- * The border between the regions of a layer that is painted as a picture, as marks of no size.
- * @param {Layer} layer
- * @param {Env} env
- * @returns {number[]}
- */
-export function border(layer, env) {
-  const told = teller(layer, env);
-  if (!told) return [];
-  const { left, top, width, height } = env.area;
-  const rows = Math.max(2, Math.round((REGION * height) / Math.max(width, 1)));
-  const at = (/** @type {number} */ i, /** @type {number} */ n) => (i + 0.5) / n;
-  const found = [];
-  const above = new Array(REGION).fill(undefined);
-  for (let j = 0; j < rows; j++) {
-    let before;
-    for (let i = 0; i < REGION; i++) {
-      const x = left + width * at(i, REGION);
-      const y = top + height * at(j, rows);
-      const here = told(env.invX(x), env.invY(y));
-      if (i && here !== before) found.push(x - width / (2 * REGION), y, 0);
-      else if (j && here !== above[i]) found.push(x, y - height / (2 * rows), 0);
-      before = above[i] = here;
-    }
-  }
-  return found;
-}
-
-/**
- * What a layer of regions says of a place; null for other layers.
- * @param {Layer} layer
- * @param {Env} env
- * @returns {((x: number, y: number) => number | undefined) | null}
- */
-function teller(layer, env) {
-  if (layer.kind === "field") {
-    const values = env.get(layer.values);
-    const side = Math.round(Math.sqrt(values.length));
-    const [x0, x1, y0, y1] = layer.extent;
-    return (x, y) => {
-      const i = Math.round(((x - x0) / (x1 - x0)) * (side - 1));
-      const j = Math.round(((y - y0) / (y1 - y0)) * (side - 1));
-      return i >= 0 && j >= 0 && i < side && j < side ? Number(values[j * side + i] > 0.5) : undefined;
-    };
-  }
-  if (layer.kind !== "regions" && layer.kind !== "boundary") return null;
-  const centres = env.get(layer.centres);
-  const labels = env.get(layer.labels);
-  const stride = centres.length / labels.length;
-  return (x, y) => {
-    let [least, found] = [Infinity, 0];
-    for (let p = 0; p < labels.length; p++) {
-      const [u, v] = [centres[p * stride] - x, centres[p * stride + 1] - y];
-      const d = u * u + v * v + (stride > 2 ? centres[p * stride + 2] : 0);
-      if (d < least) [least, found] = [d, labels[p]];
-    }
-    return found;
-  };
 }

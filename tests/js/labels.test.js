@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { PanelLabels } from "../../assets/live/draw_labels.js";
 import { Ink } from "../../assets/live/ink.js";
-import { border, Trace } from "../../assets/live/label_trace.js";
+import { border } from "../../assets/live/label_border.js";
+import { Trace } from "../../assets/live/label_trace.js";
 import { along, beside, overlap, place } from "../../assets/live/labels.js";
 import { SvgSurface } from "../../assets/live/svg.js";
 import { contrast, legible, shade, theme } from "../../assets/live/theme.js";
@@ -275,6 +276,19 @@ test("the border of regions is found where their labels change", () => {
   assert.ok(marks.length > 0);
   for (let i = 0; i < marks.length; i += 3) assert.ok(Math.abs(marks[i] - (AREA.left + 250)) < 20);
   assert.deepEqual(border({ kind: "shade", values: [0] }, env()), []);
+});
+
+test("the border of a field is where it crosses one half, and where it ends", () => {
+  const { left, width, height } = AREA;
+  const across = (end) => {
+    const marks = border({ kind: "field", values: [0, 1, 0, 1], extent: [0, end, 0, height] }, env());
+    return marks.filter((_, i) => i % 3 === 0).map((x) => (x - left) / width);
+  };
+  const whole = across(width);
+  assert.ok(whole.length > 0);
+  for (const x of whole) assert.ok(Math.abs(x - 0.5) < 1 / 28);
+  const half = [...new Set(across(width / 2).map((x) => Math.round(4 * x)))];
+  assert.deepEqual(half.sort(), [1, 3], "half as wide: in the middle of it, and past its last point");
 });
 
 test("what was drawn is ink; a small filled figure is a mark", () => {
