@@ -57,7 +57,7 @@ export async function saveTiles(panel, name) {
     ctx.fillText(text, 8, y);
   }
   ctx.translate(0, words.head);
-  panel.paintTiles(ctx, width, height);
+  panel.pictures.paint(ctx, width, height);
   save(await pngOf(target), `${name}.png`);
 }
 

@@ -1,15 +1,14 @@
 // A panel: a still frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
 
-import { canvas, fit, keptCanvas } from "./canvas.js";
-import { context, element } from "./dom.js";
+import { canvas, fit } from "./canvas.js";
+import { element } from "./dom.js";
 import { draw } from "./draw.js";
 import { PanelLabels } from "./draw_labels.js";
-import { drawMosaic } from "./draw_mosaic.js";
 import { Knobs } from "./knobs.js";
 import { ready, stale, surfaceOf } from "./layers.js";
 import { PanelHead } from "./panel_head.js";
+import { Pictures } from "./pictures.js";
 import { Predict } from "./predict.js";
-import { joined } from "./raster.js";
 import { StillFrame } from "./still_frame.js";
 import { waiting } from "./waiting.js";
 
@@ -31,14 +30,12 @@ export class Panel {
     this.drawn = false;
     this.width = 0;
     this.height = 0;
-    /** @type {HTMLElement | null} */
-    this.picture = null;
     this.colours = figure.colours;
     this.knobs = new Knobs(this);
     this.labels = new PanelLabels();
     this.under = canvas("dp-under");
     this.frame = new StillFrame((change) => this.zoomed(change));
-    this.tile = keptCanvas();
+    this.pictures = new Pictures(this);
     this.still = canvas("dp-over");
     this.over = canvas("dp-over");
     this.root = element("figure", "dp-panel");
@@ -175,7 +172,7 @@ export class Panel {
   draw() {
     if (!this.seen) return;
     this.waits();
-    if (this.spec.kind === "mosaic") return this.drawTiles();
+    if (this.spec.kind === "mosaic") return this.pictures.draw();
     const env = this.env();
     if (!env) return;
     const { clientWidth: width, clientHeight: height } = this.wrap;
@@ -210,27 +207,6 @@ export class Panel {
     if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
   }
 
-  drawTiles() {
-    const { tiles, still } = this.spec;
-    const { slices } = this.figure;
-    if (!slices.has(tiles) || !slices.get(tiles).length || (still && !slices.has(still))) return;
-    const { clientWidth: width, clientHeight: height } = this.wrap;
-    const used = this.paintTiles(fit(this.over, width, height), width, height);
-    this.wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {number} width
-   * @param {number} height
-   */
-  paintTiles(ctx, width, height) {
-    const { tiles, still } = this.spec;
-    const { slices } = this.figure;
-    const values = joined(still ? slices.get(still) : [], slices.get(tiles));
-    return drawMosaic(ctx, this.spec, values, this, width, height);
-  }
-
   /** Put draggable points where their values say. */
   place() {
     const env = this.env();
@@ -242,24 +218,6 @@ export class Panel {
     const { savePlot, saveTiles } = await import("./export.js"); // who saves nothing need not load it
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
-  }
-
-  /** Keep the pictures of now as B beside the next. */
-  keepPicture() {
-    this.dropPicture();
-    if (this.spec.kind !== "mosaic" || !this.seen) return;
-    const copy = canvas("dp-copy");
-    copy.width = this.over.width;
-    copy.height = this.over.height;
-    context(copy).drawImage(this.over, 0, 0);
-    this.picture = element("div", "dp-b");
-    this.picture.append(element("span", null, "B, pinned"), copy);
-    this.wrap.after(this.picture);
-  }
-
-  dropPicture() {
-    this.picture?.remove();
-    this.picture = null;
   }
 
   remove() {

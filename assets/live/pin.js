@@ -26,13 +26,13 @@ export class Pin {
     const { data, slices, values, specs, panels } = this.figure;
     this.kept = new Kept(data.panels, data.readouts, slices, values);
     this.text.textContent = pinnedWords([...specs.values()], values);
-    for (const panel of panels.all.values()) panel.keepPicture();
+    for (const panel of panels.all.values()) panel.pictures.keep();
     this.show();
   }
 
   drop() {
     this.kept = null;
-    for (const panel of this.figure.panels.all.values()) panel.dropPicture();
+    for (const panel of this.figure.panels.all.values()) panel.pictures.drop();
     this.show();
   }
 
