@@ -1,7 +1,8 @@
 // What a figure and Python tell each other: the protocol with a clock, a timer and a line to Streamlit.
 
-import { Protocol, TIMES } from "./protocol.js";
+import { Protocol } from "./protocol.js";
 import { held } from "./slices.js";
+import { TIMES } from "./times.js";
 
 /** @import { Component, Message, Move, TestSurface, SentEvent, Verdict, Values } from "./types.d.ts" */
 

@@ -3,13 +3,10 @@
 // The figure says what happened, with the time in milliseconds, and calls `wake` at `wakeAt`. At most one event is
 // under way; what happens meanwhile waits. docs/live.md, "Events", says what can go wrong and what happens then.
 
-/** @import { Answer, Phase, ProtocolHost, UnderWay, Verdict, Waiting } from "./types.d.ts" */
+import { Queue } from "./queue.js";
+import { patience, TIMES, Ticks, untilAsked } from "./times.js";
 
-/** Milliseconds: between ticks, at first and at most; until a hint; after the last key; until an event is sent (at most, where answers take long), arrays are asked for, again. */
-export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, slow: 12000, ask: 400 };
-const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long work is asked about less and less often
-const DOUBLINGS = 4; // of the last two, at most
-const PRESSES = 4; // actions that wait, at most
+/** @import { Answer, Phase, ProtocolHost, UnderWay, Verdict } from "./types.d.ts" */
 
 /** The protocol of one figure. */
 export class Protocol {
@@ -28,8 +25,7 @@ export class Protocol {
     this.hand = "free";
     /** @type {UnderWay | null} */
     this.underWay = null;
-    /** @type {Waiting[]} */
-    this.queue = [];
+    this.queue = new Queue();
     /** @type {Map<string, number>} control -> its newest touch */
     this.touches = new Map();
     this.touch = 0;
@@ -37,23 +33,21 @@ export class Protocol {
     this.acted = null;
     /** Answers in a row with missing arrays. */
     this.incomplete = 0;
-    this.arriving = false; // an answer is here, its arrays are being fetched: it is not lost
+    this.arriving = false; // an answer is here, its arrays are being fetched
     /** Whether the reader should see that an answer is late. */
     this.late = false;
     this.sentAt = -Infinity;
     this.begunAt = -Infinity; // the event under way, sent for the first time
-    this.took = 0; // the last answer: a busy server gets more time, what is sent again keeps it busier
+    this.took = 0; // the last answer
     this.restAt = Infinity;
     this.askAt = Infinity;
-    this.tickAt = Infinity;
-    this.pause = TIMES.tick;
-    /** Counts what makes a glance at the news an old one. */
-    this.glances = 0;
+    this.ticks = new Ticks();
+    this.glances = 0; // counts what makes a glance at the news an old one
   }
 
   /** Whether Python owes nothing and is owed nothing. */
   get quiet() {
-    return !this.underWay && !this.queue.length;
+    return !this.underWay && this.queue.empty;
   }
 
   /** Whether something of the reader's is not answered: no answer may overwrite it. */
@@ -61,21 +55,16 @@ export class Protocol {
     return this.hand !== "free" || !this.quiet;
   }
 
+  /** When the event under way is sent again; an answer whose arrays are on their way is not lost. */
   get lostAt() {
-    if (this.arriving) return Infinity;
-    const again = this.underWay?.again ?? Infinity;
-    const patience = Math.max(TIMES.lost, Math.min(3 * this.took, TIMES.slow));
-    return this.sentAt + Math.min(patience * 2 ** again, TIMES.lost * 2 ** DOUBLINGS);
+    const { underWay, arriving, sentAt, took } = this;
+    return underWay && !arriving ? sentAt + patience(took, underWay.again) : Infinity;
   }
 
   /** When `wake` has to be called; Infinity for never. */
   get wakeAt() {
-    const answer = !this.underWay
-      ? Infinity
-      : this.late
-        ? this.lostAt
-        : Math.min(this.sentAt + TIMES.late, this.lostAt);
-    return Math.min(this.restAt, this.askAt, this.tickAt, answer);
+    const late = this.underWay && !this.late ? this.sentAt + TIMES.late : Infinity;
+    return Math.min(this.restAt, this.askAt, this.ticks.at, late, this.lostAt);
   }
 
   /**
@@ -133,7 +122,7 @@ export class Protocol {
    * @param {number} now
    */
   look(now) {
-    if (!this.queue.length) this.tell("look", null, now);
+    if (this.queue.empty) this.tell("look", null, now);
   }
 
   /**
@@ -157,14 +146,12 @@ export class Protocol {
     }
     if (missing) {
       this.incomplete += 1;
-      this.askAt = this.incomplete > 1 ? now + TIMES.ask * 2 ** Math.min(this.incomplete - 2, DOUBLINGS) : now;
+      this.askAt = now + untilAsked(this.incomplete);
       return { draw: false, why: "incomplete" };
     }
     this.incomplete = 0;
     this.askAt = Infinity;
-    const slower = this.pause * (same ? SLOWER.same : SLOWER.news);
-    this.pause = ticked ? Math.min(slower, TIMES.seldom) : TIMES.tick;
-    this.tickAt = busy ? now + this.pause : Infinity;
+    this.ticks.answered({ busy, same }, ticked, now);
     const { mine, acted, touches } = this;
     this.acted = null;
     const after = acted ?? -1; // no action: everything touched is kept, and what never was, too
@@ -176,13 +163,9 @@ export class Protocol {
    * @param {string} session
    */
   restarted(session) {
-    const { underWay, queue } = this;
     this.session = session;
+    if (this.underWay) this.queue.again(this.underWay);
     this.underWay = this.acted = null;
-    if (!underWay || ["tick", "look", "missing"].includes(underWay.phase)) return;
-    const { phase, action, since, values } = underWay;
-    if (phase === "action") queue.unshift({ phase, action, since, values });
-    else if (!queue.length) queue.push({ phase, action, since, values: null }); // else what waits tells all values
   }
 
   /**
@@ -191,7 +174,7 @@ export class Protocol {
    */
   proceed(now) {
     if (this.underWay) return;
-    if (!this.queue.length || now - this.sentAt < TIMES.late) this.late = false;
+    if (this.queue.empty || now - this.sentAt < TIMES.late) this.late = false;
     this.flush(now);
     if (now >= this.askAt) this.ask(now);
   }
@@ -208,8 +191,8 @@ export class Protocol {
     if (this.underWay && now >= this.sentAt + TIMES.late) this.late = true;
     if (this.underWay && now >= this.lostAt) this.transmit({ ...this.underWay, again: this.underWay.again + 1 }, now);
     if (now >= this.askAt) this.ask(now);
-    if (now < this.tickAt) return;
-    this.tickAt = Infinity; // until the next answer
+    if (now < this.ticks.at) return;
+    this.ticks.at = Infinity; // until the next answer
     if (!this.mine && !this.host.glance(this.glances)) this.tell("tick", null, now);
   }
 
@@ -222,8 +205,7 @@ export class Protocol {
   heard(number, news, now) {
     if (number !== this.glances || this.mine) return; // the next answer goes on
     if (news) return this.tell("tick", null, now);
-    this.pause = Math.min(this.pause * SLOWER.same, TIMES.seldom);
-    this.tickAt = now + this.pause;
+    this.ticks.later(now);
   }
 
   /**
@@ -241,28 +223,14 @@ export class Protocol {
    * @param {number} now
    */
   tell(phase, action, now) {
-    this.enqueue({ phase, action, since: this.touch, values: null });
+    this.queue.add({ phase, action, since: this.touch, values: null });
     this.flush(now);
-  }
-
-  /**
-   * Every event carries all values: of moves the newest is enough, and an action makes a move before it needless.
-   * @param {Waiting} event
-   */
-  enqueue(event) {
-    const { queue } = this;
-    const last = queue.at(-1);
-    if (event.phase === "action") {
-      if (last && (last.phase !== "action" || queue.length >= PRESSES)) queue.pop();
-      queue.push(event);
-    } else if (!last || last.phase === "action") queue.push(event);
-    else if (event.phase === "commit" || last.phase === "look") last.phase = event.phase;
   }
 
   /** @param {number} now */
   flush(now) {
     if (this.underWay) return;
-    const event = this.queue.shift();
+    const event = this.queue.next();
     if (event)
       this.transmit({ ...event, values: event.values ?? this.host.values(), first: this.seq + 1, again: 0 }, now);
   }

@@ -12,7 +12,7 @@ from benchmarks.load.glances import Glances
 
 __all__ = ["LiveFigure"]
 
-TICK, ASK, LOST, SLOW, SELDOM = 0.4, 0.4, 1.5, 12.0, 2.0  # seconds, as in protocol.js
+TICK, ASK, LOST, SLOW, SELDOM = 0.4, 0.4, 1.5, 12.0, 2.0  # seconds, as in times.js
 NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TIMES } from "../../assets/live/protocol.js";
+import { TIMES } from "../../assets/live/times.js";
 import { Rig } from "./rig.js";
 
 test("a drag: one event under way, and of those that wait the newest values", () => {

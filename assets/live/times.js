@@ -1,0 +1,53 @@
+// How long the figure waits for what, in milliseconds. No timer, no clock.
+
+/** From a tick to the next, at first and at most; until a hint; after the last key; until an event is sent again (at most, where answers take long); until arrays are asked for. */
+export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, slow: 12000, ask: 400 };
+const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long work is asked about less and less often
+const DOUBLINGS = 4; // of the last two, at most
+
+/**
+ * How long an answer may take before its event is sent again.
+ * @param {number} took the last answer: a busy server gets more time, what is sent again keeps it busier
+ * @param {number} again how often it was sent again before
+ */
+export function patience(took, again) {
+  const first = Math.max(TIMES.lost, Math.min(3 * took, TIMES.slow));
+  return Math.min(first * 2 ** again, TIMES.lost * 2 ** DOUBLINGS);
+}
+
+/**
+ * How long to wait until missing arrays are asked for.
+ * @param {number} incomplete answers in a row that lacked some
+ */
+export function untilAsked(incomplete) {
+  return incomplete > 1 ? TIMES.ask * 2 ** Math.min(incomplete - 2, DOUBLINGS) : 0;
+}
+
+/** When it is asked whether there is news of what goes on. */
+export class Ticks {
+  constructor() {
+    this.at = Infinity;
+    this.pause = TIMES.tick;
+  }
+
+  /**
+   * An answer is here.
+   * @param {{ busy: boolean, same: boolean }} answer
+   * @param {boolean} ticked whether a tick has asked for it
+   * @param {number} now
+   */
+  answered({ busy, same }, ticked, now) {
+    const slower = this.pause * (same ? SLOWER.same : SLOWER.news);
+    this.pause = ticked ? Math.min(slower, TIMES.seldom) : TIMES.tick;
+    this.at = busy ? now + this.pause : Infinity;
+  }
+
+  /**
+   * There is no news.
+   * @param {number} now
+   */
+  later(now) {
+    this.pause = Math.min(this.pause * SLOWER.same, TIMES.seldom);
+    this.at = now + this.pause;
+  }
+}
