@@ -103,6 +103,14 @@ def test_the_checkers_can_find_something():
     assert too_large(parse(""), 251) == ["251 lines"]
 
 
+def test_modules_of_the_browser_stay_small():
+    found = {
+        path.name: len(path.read_text().splitlines()) for path in (ROOT / "assets").rglob("*.js")
+    }
+    assert len(found) > 60
+    assert {name: lines for name, lines in found.items() if lines > 250} == {}
+
+
 @pytest.mark.parametrize("rule", [wrong_imports, global_chance, too_large])
 def test_imports_point_down_chance_is_nobodys_and_all_stays_small(rule, faults):
     """No layer imports one above it, nothing uses a global random state, modules and functions stay small."""

@@ -5,6 +5,7 @@ import { Conversation } from "./conversation.js";
 import { Enlarged } from "./enlarge.js";
 import { Intent } from "./intent.js";
 import { Layout } from "./layout.js";
+import { Moves } from "./moves.js";
 import { fileName } from "./names.js";
 import { PanelSet } from "./panel_set.js";
 import { People } from "./people.js";
@@ -15,9 +16,9 @@ import { fill, spoken } from "./sentences.js";
 import { Slices } from "./slices.js";
 import { Supply } from "./supply.js";
 import { theme } from "./theme.js";
-import { indexOf, merged, snap, stepped } from "./values.js";
+import { indexOf, merged } from "./values.js";
 
-/** @import { Colours, Component, ControlSpec, Message, Move, TextSpec, Value, Values, Verdict } from "./types.d.ts" */
+/** @import { Colours, Component, ControlSpec, Message, TextSpec, Values, Verdict } from "./types.d.ts" */
 
 const PATIENCE = 3; // incomplete answers in a row before a reader is told
 
@@ -38,7 +39,6 @@ export class LiveFigure {
     this.slices = new Slices();
     this.supply = new Supply(this);
     this.intent = new Intent(this.supply, () => this.conversation.look());
-    this.near = (/** @type {string} */ name) => this.intent.control(name, this.specs.get(name)?.mode === "server");
     /** @type {Colours} */
     this.colours = theme(parent);
     /** @type {string | null} the control whose stand-ins are drawn */
@@ -50,7 +50,8 @@ export class LiveFigure {
     this.rendering = Promise.resolve();
     this.stats = { mounts: 1, draws: 0, drawTime: 0 };
     this.layout = new Layout(() => this.act("cancel"));
-    this.controls = new ControlSet(this, this.layout);
+    this.moves = new Moves(this);
+    this.controls = new ControlSet(this.moves, this.layout);
     this.panels = new PanelSet(this);
     this.enlarged = new Enlarged(this);
     this.readouts = new Readouts();
@@ -170,64 +171,9 @@ export class LiveFigure {
     return indexOf(this.spec(name), this.values[name]);
   }
 
-  /** @param {string} name */
-  value(name) {
-    return this.values[name];
-  }
-
   /** @param {string} panel */
   fileName(panel) {
     return fileName(this.data.name, panel, [...this.specs.values()], this.values);
-  }
-
-  /**
-   * A control has a new value; `moved` says what follows from it.
-   * @param {string} name
-   * @param {Value} value
-   */
-  set(name, value) {
-    this.values[name] = snap(this.spec(name), value);
-    this.conversation.protocol.touched(name);
-    this.slices.moved();
-    this.controls.show(name, this.values[name]);
-    const { mode, hidden } = this.spec(name);
-    if (mode !== "server" || hidden || this.preview(name)) this.schedule(); // else nothing moves before Python answers
-  }
-
-  /**
-   * What stands in for the sweep while this control moves, when Python has sent it.
-   * @param {string} name
-   */
-  preview(name) {
-    return this.supply.has(`preview ${name}`) ? this.data.previews?.[name] : undefined;
-  }
-
-  /**
-   * @param {string} name a slider
-   * @param {number} by places
-   */
-  step(name, by) {
-    const spec = this.spec(name);
-    if (spec.kind === "slider") this.set(name, stepped(spec, this.values[name], by));
-  }
-
-  /**
-   * @param {string} name
-   * @param {Move} how
-   */
-  moved(name, how) {
-    const spec = this.specs.get(name);
-    if (!spec && how !== "commit") return; // a control that went away while it was playing: only its end counts
-    const ahead = this.preview(name);
-    if (ahead && this.slices.alias !== ahead) {
-      this.slices.alias = ahead;
-      this.ahead = name;
-      this.panels.soil();
-      this.slices.moved();
-      this.schedule();
-    }
-    if (how === "commit") this.say();
-    this.conversation.moved(how, !ahead && spec?.mode === "server");
   }
 
   /** @param {string} template */

@@ -69,9 +69,9 @@ export class Knobs {
    * @param {Env} env
    */
   middle(layer, env) {
-    const { figure } = this.panel;
+    const { moves } = this.panel.figure;
     const origin = env.get(layer.origin);
-    return [env.x(origin[0] + Number(figure.value(layer.x))), env.y(origin[1] + Number(figure.value(layer.y)))];
+    return [env.x(origin[0] + Number(moves.value(layer.x))), env.y(origin[1] + Number(moves.value(layer.y)))];
   }
 
   /**
@@ -79,12 +79,12 @@ export class Knobs {
    * @returns {Knob}
    */
   knob(layer) {
-    const { figure } = this.panel;
+    const { moves } = this.panel.figure;
     const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
     made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
     sense(made, () => {
-      figure.near(made.layer.x);
-      figure.near(made.layer.y);
+      moves.near(made.layer.x);
+      moves.near(made.layer.y);
     });
     const move = (/** @type {PointerEvent} */ event) => this.drag(made.layer, event);
     made.addEventListener("pointerdown", (event) => {
@@ -95,15 +95,15 @@ export class Knobs {
     });
     made.addEventListener("lostpointercapture", () => {
       made.onpointermove = null;
-      figure.moved(made.layer.x, "commit");
+      moves.moved(made.layer.x, "commit");
     });
     made.addEventListener("keydown", (event) => {
       const step = arrow(event.key);
       if (!step) return;
       event.preventDefault();
       const name = made.layer[step[0]];
-      figure.step(name, step[1]);
-      figure.moved(name, "key");
+      moves.step(name, step[1]);
+      moves.moved(name, "key");
     });
     return made;
   }
@@ -113,13 +113,14 @@ export class Knobs {
    * @param {PointerEvent} event
    */
   drag({ x, y, origin: named }, event) {
-    const { figure, wrap } = this.panel;
+    const { wrap } = this.panel;
+    const { moves } = this.panel.figure;
     const env = this.panel.env();
     if (!env) return;
     const box = wrap.getBoundingClientRect();
     const origin = env.get(named);
-    figure.set(x, env.invX(inside(event.clientX - box.left, box.width)) - origin[0]);
-    figure.set(y, env.invY(inside(event.clientY - box.top, box.height)) - origin[1]);
-    figure.moved(x, "drag");
+    moves.set(x, env.invX(inside(event.clientX - box.left, box.width)) - origin[0]);
+    moves.set(y, env.invY(inside(event.clientY - box.top, box.height)) - origin[1]);
+    moves.moved(x, "drag");
   }
 }
