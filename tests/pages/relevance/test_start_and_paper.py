@@ -17,6 +17,7 @@ from pages.relevance.pipeline import PIPELINE
 from ui.depth import Depth
 from ui.prototype_start import releases
 from ui.prototype_sweep import SWEEP, best_table, spread_table, sweep_words
+from ui.prototype_whole import extent
 from ui.runner import PageState
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1)
@@ -113,3 +114,15 @@ def test_the_words_on_the_sweep_name_the_leak_and_every_best_setting():
             assert f"{found['error']:.4f}" in words
     assert "Not run: Motion, GLVQ with the tight σ; Motion, GMLVQ" in words
     assert "(0.1275)" in spread_table([row | {"data": "har"} for row in rows])
+
+
+def test_the_page_and_the_map_of_the_documents_say_what_of_all_combinations_was_run():
+    docs = SWEEP.parent
+    said = extent()
+    assert said in sweep_words()
+    assert said in (docs / "coverage.md").read_text("utf-8")
+    curves, _ = table1.read_whole(docs / "sweep_whole.npz")
+    assert said.count(" fold") == len(curves)
+    assert ("Segment, GLVQ, tight" in said.partition("Not run")[2]) == (
+        ("segment", "glvq", "tight") not in curves
+    )
