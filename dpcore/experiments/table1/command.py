@@ -60,7 +60,10 @@ def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats:
     parser.add_argument("--folds", type=int, default=5, help="of the five, how many are run")
     parser.add_argument("--seed", type=int, default=1)
     if repeats == 1:
-        parser.add_argument("--means", type=Path, help="also the means of all runs, a .csv file")
+        parser.add_argument(
+            "--means", type=Path,
+            help="also the means of all runs, a .csv file; what it holds of other models stays",
+        )  # fmt: skip
 
 
 def _settings(given: argparse.Namespace, **change: Any) -> Settings:
@@ -119,8 +122,15 @@ def _with_means(
     rows: list[Row], mean: Callable[[list[Row]], list[Row]], given: argparse.Namespace
 ) -> int:
     if given.means:
-        write(mean(rows), given.means)
+        new = mean(rows)
+        old = read(given.means) if given.means.exists() else []
+        run = {_curve(row) for row in new}
+        write([row for row in old if _curve(row) not in run] + new, given.means)
     return 0
+
+
+def _curve(row: Row) -> tuple[Any, ...]:
+    return row["data"], row["model"], row["recipe"]
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

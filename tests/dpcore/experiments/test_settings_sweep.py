@@ -92,6 +92,27 @@ def test_a_sweep_that_stops_goes_on_and_its_means_are_those_of_the_rows(
     assert len(table1.read(out)) == 2 * 2 * 2 * 3
 
 
+def test_means_of_other_models_stay_in_the_file_as_they_are(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(settings_sweep, "AXES", SHORT)
+    monkeypatch.setattr(settings_sweep, "CENTRE", settings_sweep.Setting(0.5, 1, 0.5))
+    small = tmp_path / "means.csv"
+
+    def sweep(out, model, folds):
+        assert main(["sweep", "--data-dir", folder, "--out", str(tmp_path / out), "--means", str(small),
+                     "--data", "segment", "--models", model, "--recipes", "paper", "tight", "--folds", folds,
+                     "--backend", "threads"]) == 0  # fmt: skip
+        return small.read_text().splitlines()
+
+    first = sweep("a.csv", "glvq", "1")
+    both = sweep("b.csv", "gmlvq", "1")
+    assert both[: len(first)] == first
+    assert len(both) == 2 * len(first) - 1
+    again = sweep("c.csv", "glvq", "2")
+    assert set(both[len(first) :]) < set(again)
+    assert len(again) == len(both)
+    assert not set(first[1:]) & set(again)
+
+
 @pytest.mark.parametrize("model", ["glvq", "gmlvq"])
 def test_clipping_norms_side_by_side_are_trainings_of_their_own(folder, model):
     (wide,) = table1.sweep_tasks(asked(folder, models=(model,), n_folds=1), whole=True)[:1]
