@@ -37,6 +37,14 @@ export class Enlarged {
     this.dialog.showModal();
   }
 
+  /**
+   * What stands in the page where a panel belongs: itself, or what keeps its place meanwhile.
+   * @param {Panel} panel
+   */
+  inPlaceOf({ root }) {
+    return this.moved.find(([part]) => part === root)?.[1] ?? root;
+  }
+
   /** Everything goes back to its place. */
   close() {
     for (const [part, mark] of this.moved) {

@@ -27,16 +27,32 @@ export class PanelSet {
     this.updating = true; // what is open then is told when all is drawn
     this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
     this.updating = false;
+    /** @type {Map<HTMLElement, number>} how many panels stand there already */
+    const places = new Map();
     for (const spec of specs) {
       if (this.all.get(spec.key)?.spec.kind !== spec.kind) this.drop(spec.key);
       const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
       this.all.set(spec.key, panel);
       const home = this.tabs.bodies.get(spec.tab) ?? this.figure.layout.row;
-      if (panel.root.parentElement !== home && this.figure.enlarged.panel !== panel) home.append(panel.root);
+      const place = places.get(home) ?? 0;
+      places.set(home, place + 1);
+      this.put(this.figure.enlarged.inPlaceOf(panel), home, place);
       panel.root.style.setProperty("--height", `${spec.height}px`);
       panel.wanted = spec; // panels of closed tabs wait until they are opened
       if (!spec.tab || spec.tab === this.tabs.open) this.refresh(panel);
     }
+  }
+
+  /**
+   * Panels stand in their order, also when a depth brings more of them; what is in its place is not touched.
+   * @param {HTMLElement} part
+   * @param {HTMLElement} home
+   * @param {number} place
+   */
+  put(part, home, place) {
+    if (home.children[place] === part) return;
+    if (place) home.children[place - 1].after(part);
+    else home.prepend(part);
   }
 
   /** @param {string} key */

@@ -408,6 +408,28 @@ test("panels of one link zoom together; the zoom is reset by its button, and voi
   figure.end();
 });
 
+test("panels stand in their order, also when a depth brings one between two, and while one is enlarged", async () => {
+  const figure = opened();
+  const between = { ...CURVE, key: "between", title: "Between", link: "" };
+  const titles = () =>
+    figure.root
+      .all("dp-row")[0]
+      .all("dp-panel-title")
+      .map((title) => title.textContent);
+  await figure.answer({ panels: [MAP, CURVE] });
+  const [map] = figure.root.all("dp-panel");
+  await figure.answer({ panels: [MAP, between, CURVE] });
+  assert.deepEqual(titles(), ["Map", "Between", "Curve"]);
+  assert.equal(figure.root.all("dp-panel")[0], map);
+  const enlarge = figure.root.button("Enlarge or put back: Map");
+  enlarge.click();
+  await figure.answer({ panels: [between, MAP, CURVE] });
+  assert.deepEqual(titles(), ["Between", "Curve"]);
+  enlarge.click();
+  assert.deepEqual(titles(), ["Between", "Map", "Curve"]);
+  figure.end();
+});
+
 test("a panel is enlarged with the handle that moves it, and goes back to its place", async () => {
   const figure = opened();
   await figure.answer();
