@@ -51,23 +51,23 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
 def _main(picture: Picture) -> list[Panel]:
     return [
         plane_map(
-            "original", "The real people, and the shape of each class",
+            "original", "The real people",
             [
                 layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR),
                              role="nonprivate"),
                 layers.Points(xy="points_original", labels="labels", size=2.6),
-                *_nets("net_original", picture, label="image of a class"),
+                *_nets("net_original", picture, label="shape of a class"),
             ],
-            caption="A small machine learns the shape of each class: its image. This picture is not private; you see "
-            "it because you hold the data.",
+            caption="A small machine learns the shape of each class, its image: the net. The stronger the colour, the "
+            "nearer to a shape. This picture is not private; you see it because you hold the data.",
             alt="Original records with the images of the machines of their classes.",
         ),
         plane_map(
-            "stage", "Noise, then smoothing: play the stages",
+            "stage", "Noise, then smoothing",
             [
                 layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
                 layers.Points(xy="points", labels="labels", size=2.6),
-                *_nets("net", picture, keep=True, label="image of a class"),
+                *_nets("net", picture, keep=True, label="shape of a class"),
             ],
             leads=True,
             caption="Noise scatters the people. Smoothing moves each noisy point towards the image of its class, "

@@ -11,10 +11,10 @@ __all__ = ["meaning"]
 
 _ELSEWHERE = "With this much noise the network has still to learn."
 _SAYS = (
-    (1.0, "It tells little about any one picture."),
-    (5.0, "It may tell something about one picture."),
-    (10.0, "It may tell much about one picture."),
-    (float("inf"), "With so little noise, it may tell nearly all about one picture."),
+    (1.0, "At this ε a published network tells little about any one picture."),
+    (5.0, "At this ε a published network may tell something about one picture."),
+    (10.0, "At this ε a published network may tell much about one picture."),
+    (float("inf"), "With so little noise, a published network may tell nearly all about one picture."),
 )
 
 

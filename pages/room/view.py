@@ -30,6 +30,7 @@ _CSS = """<style>
 .dp-room-rows td div {height: 1.1rem; background: var(--mine); border-radius: 0.2rem;}
 @media (min-width: 761px) {
   .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem;}
+  .st-key-room_planning .dp-label-row {min-height: 1.5rem; align-items: center;}
 }
 </style>"""
 _PROJECTOR_CSS = """<style>
