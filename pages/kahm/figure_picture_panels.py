@@ -58,8 +58,8 @@ def _main(picture: Picture) -> list[Panel]:
                 layers.Points(xy="points_original", labels="labels", size=2.6),
                 *_nets("net_original", picture, label="shape of a class"),
             ],
-            caption="A small machine learns the shape of each class, its image: the net. The stronger the colour, the "
-            "nearer to a shape. This picture is not private; you see it because you hold the data.",
+            caption="A small machine learns the shape of each class, its image: the net. The stronger the colour, "
+            "the nearer to a shape. This picture is not private; you see it because you hold the data.",
             alt="Original records with the images of the machines of their classes.",
         ),
         plane_map(

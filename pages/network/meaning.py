@@ -11,10 +11,10 @@ __all__ = ["meaning"]
 
 _ELSEWHERE = "With this much noise the network has still to learn."
 _SAYS = (
-    (1.0, "At this ε a published network tells little about any one picture."),
-    (5.0, "At this ε a published network may tell something about one picture."),
-    (10.0, "At this ε a published network may tell much about one picture."),
-    (float("inf"), "With so little noise, a published network may tell nearly all about one picture."),
+    (1.0, "tells little about any one picture"),
+    (5.0, "may tell something about one picture"),
+    (10.0, "may tell much about one picture"),
+    (float("inf"), "may, with so little noise, tell nearly all about one picture"),
 )
 
 
@@ -22,7 +22,7 @@ def meaning(state: PageState[NetworkParams]) -> Text:
     """Return what the networks of now have reached, that none has learned at another ε, and what each ε means."""
     here = _here(state)
     strings = [
-        here if epsilon == state.params.epsilon else f"{_ELSEWHERE} {_tells(epsilon)}"
+        here if epsilon == state.params.epsilon else f"{_ELSEWHERE} Then it {_tells(epsilon)}."
         for epsilon in EPSILON_GRID
     ]
     return Text(strings=strings, dims=("epsilon",))
@@ -35,7 +35,7 @@ def _here(state: PageState[NetworkParams]) -> str:
     verb = "reads" if done else "learns, and by now it reads"
     twin = "" if state["plain"] is None else " Without privacy it would be {plain_now}."
     tells = _tells(state.params.epsilon)
-    return f"The private network {verb} {{private_now}} new digits right.{twin} {tells}"
+    return f"The private network {verb} {{private_now}} new digits right, and {tells}.{twin}"
 
 
 def _tells(epsilon: float) -> str:
