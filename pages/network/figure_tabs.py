@@ -42,8 +42,7 @@ def mnist(curves: tuple[Curve, ...]) -> list[Panel]:
             layers.Line(x=f"mnist_x{k}", y=f"mnist_y{k}", role=role, width=2.4, label=f"ours, {ours}",
                         label_short=ours),
             layers.Points(xy=f"mnist_point{k}", labels=f"mnist_label{k}", role=role, size=6,
-                          label=f"published {percent(row.accuracy)}, {name}",
-                          label_short=percent(row.accuracy)),
+                          label=f"published {percent(row.accuracy)}", label_short=percent(row.accuracy)),
         ]  # fmt: skip
         if not plain:
             spent.append(
@@ -54,8 +53,8 @@ def mnist(curves: tuple[Curve, ...]) -> list[Panel]:
         Panel(
             key="mnist", title="60\u202f000 digits, as we measured them", tab=tab, height=400, x=x,
             depth=Depth.UNDERSTAND, y=Axis(range=(0.8, 1.0), title="new digits read right", format=".0%"),
-            caption="The same recipe on MNIST, with a larger network of the same kind. The marks are the figures "
-            "that TensorFlow Privacy published for these settings, with the ε that it printed.",
+            caption="The same recipe on MNIST, with a larger network of the same kind. The marks are what "
+            "TensorFlow Privacy published for these settings. The ε that it printed stand in the other picture.",
             alt="Measured test accuracy on MNIST by epoch, beside the published figures.",
             layers=lines,
         ),
