@@ -13,7 +13,7 @@ export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, h
   const rows = Math.ceil(n / columns);
   const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
   const label = captions.length && !foot ? 18 : 0;
-  const side = heads.length ? 62 : 0;
+  const side = heads.length ? 70 : 0; // a word of eight letters
   const gap = heads.length ? 4 : 8;
   const across = (width - side - gap * (columns - 1)) / columns;
   const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);

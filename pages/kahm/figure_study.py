@@ -170,7 +170,7 @@ def _scores() -> list[Panel]:
                "How often does a member lie nearer than another record? One half is chance.", 0.5),
         _score("tv", "Total variation (TV)", (0, 1.05),
                "How far are the two densities apart, in 20 bins? Chance alone is not 0: see its line.", "tv_null"),
-        _score("link", "Rows linked to their source", (0, 1.05),
+        _score("link", "Rows linked to their source", (0, 1.17),
                "How many published rows have their own source as the nearest original of the class? On the digits "
                "smoothing lowers this.", None),
     ]  # fmt: skip
