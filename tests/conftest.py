@@ -39,6 +39,12 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_sessionfinish():
+    """What still runs behind pages that tests have opened stops, as it does when a server ends."""
+    if jobs := sys.modules.get("ui.jobs"):
+        jobs.stop_all()
+
+
 @pytest.fixture(scope="session")
 def data_dir():
     found = Path(os.environ.get("DPCORE_DATA", ROOT.parent / "shared" / "data"))

@@ -214,6 +214,10 @@ class Jobs:
         except ValueError as error:  # bad input found late: a sentence for the person
             job.update(error=str(error))
         except Exception as error:
+            if (
+                job.stop
+            ):  # nobody wants it any more: at the end of the process no thread can be started
+                return
             # The class alone: a message or traceback could carry somebody's data into the log.
             _LOG.error("job failed: %s", type(error).__name__)
             job.update(error=f"The computation failed ({type(error).__name__}); nothing was lost.")

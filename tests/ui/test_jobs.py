@@ -151,6 +151,24 @@ def test_bad_input_becomes_its_sentence_and_a_bug_only_its_class(jobs, caplog):
     assert "secret" not in caplog.text + until_done(jobs, "bug", bug).error
 
 
+def test_work_that_fails_after_it_was_told_to_stop_has_not_failed(jobs, caplog):
+    begun = threading.Event()
+
+    def ends_with_the_process(report, cancelled):
+        report(Report("part", 0.5))
+        begun.set()
+        while not cancelled():
+            threading.Event().wait(0.002)
+        raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    jobs.poll("late", ends_with_the_process)
+    assert begun.wait(30)
+    jobs.cancel("late")
+    found = until_done(jobs, "late", ends_with_the_process)
+    assert (found.value, found.cancelled, found.error) == ("part", True, "")
+    assert caplog.text == ""
+
+
 def test_a_job_says_what_it_does_and_how_long_it_will_take():
     assert Snapshot().words("Training") == "Training"
     assert (
