@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.kahm.data import StudyDataset, made
 from dpcore.experiments.kahm.params import KahmParams
-from dpcore.kahm import KAHM, HullOptions
+from dpcore.kahm import HullOptions
+from dpcore.kahm.noise import element_noise, uniforms
+from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
 
 __all__ = ["Bench", "Machines", "published"]
@@ -94,17 +96,6 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
     return found, nearest
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Remembering(HullOptions):
-    """Options that keep every machine they build, in its order."""
-
-    machines: list[KAHM] = field(default_factory=list, compare=False)
-
-    def machine(self, layer: int = 0) -> KAHM:
-        self.machines.append(super().machine(layer))
-        return self.machines[-1]
-
-
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
@@ -112,10 +103,19 @@ def published(
 
     Those that smooth are the machines of the noisy records, where a class is one block: fitted once.
     """
-    options = _Remembering(**vars(bench.options))
-    data = made(bench.X, bench.y, epsilon, params, (params.seed, number), options)
-    sizes = np.unique(bench.y, return_counts=True)[1]
-    alone = options.n_layers == 1 and sizes.max() <= options.block_size
+    options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
+    alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size
     if not alone or params.stop == "paper" or params.operator == "rebuild":
+        data = made(bench.X, bench.y, epsilon, params, (params.seed, number), options)
         return data.noisy, data.X, None
-    return data.noisy, data.X, [(Deep((machine,)),) for machine in options.machines]
+    u = uniforms(bench.X.shape, np.random.default_rng((params.seed, number)))
+    noisy = bench.X + element_noise(u, epsilon, params.atom, kind=params.noise)
+    smooth, machines = np.empty_like(noisy), []
+    for rows in members:
+        machine, now = options.machine(), noisy[rows]
+        step = repeated(now, params.operator, machine.fit_ridge(now))
+        for _ in range(params.rounds):
+            now = step(now)
+        smooth[rows] = now
+        machines.append((Deep((machine,)),))
+    return noisy, smooth, machines
