@@ -18,6 +18,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
 const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
+const EDGE = 0.3; // how much the edge of a translucent band counts beside a line
 const LOW = 48; // pixels of a panel below which two curves cannot be told apart by where a name stands
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
@@ -114,7 +115,7 @@ export class PanelLabels {
     for (const layer of layers) {
       if (layer.kind === "handle" || !env.ready(layer)) continue;
       const { trace, marks } = this.follow(layer, env, slices);
-      trace.spill(ink);
+      trace.spill(ink, layer.kind === "band" ? EDGE : 1);
       for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
       if (!layer.label) continue;

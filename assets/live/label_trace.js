@@ -142,10 +142,11 @@ export class Trace {
   /**
    * Blacken the cells of what was drawn.
    * @param {Ink} ink
+   * @param {number} weight of its curves
    */
-  spill(ink) {
+  spill(ink, weight = 1) {
     const { trail, marks, bars } = this;
-    for (let i = 0; i < trail.length; i += 2) ink.dot(trail[i], trail[i + 1]);
+    for (let i = 0; i < trail.length; i += 2) ink.dot(trail[i], trail[i + 1], weight);
     for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1], marks[i + 2] > 4 ? 1 : 0.35);
     for (let i = 0; i < bars.length; i += 4) {
       const [x, y, w, h] = [bars[i], bars[i + 1], bars[i + 2], bars[i + 3]];

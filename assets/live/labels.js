@@ -27,7 +27,8 @@ const THEIRS = 5; // what it costs, besides, to lie on other named curves entire
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.9; // by how much another place has to be better
 const SLOPES = 15; // places by the way along a curve with a peak
-const FOOT = 1.2; // what it costs to stand at its foot
+const FOOT = 2.4; // what it costs to stand at its feet, or by its way across the panel
+const FEET = 0.2; // of its height, that are its feet
 const SHORTER = 2; // by how much a shorter text has to be better
 
 /**
@@ -153,25 +154,28 @@ export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
 const anchor = (trail, at, how) => ({ x: trail[2 * at], y: trail[2 * at + 1], ...how });
 
 /**
- * Places by the way along a curve with a high peak: across the panel nearly all lie at its foot, where such curves meet.
+ * Places by the way along a curve with a high peak, above its feet: across the panel nearly all lie at its feet, where
+ * such curves meet.
  * @param {number[]} trail
  * @param {number} reach
  * @param {number} span its width
  */
 function ofPeak(trail, reach, span) {
-  const ways = [0];
-  let top = trail[1];
-  let foot = trail[1];
-  for (let i = 2; i < trail.length; i += 2) {
-    ways.push(ways[i / 2 - 1] + Math.hypot(trail[i] - trail[i - 2], trail[i + 1] - trail[i - 1]));
-    top = Math.min(top, trail[i + 1]);
-    foot = Math.max(foot, trail[i + 1]);
+  let [top, foot] = [trail[1], trail[1]];
+  for (let i = 3; i < trail.length; i += 2) {
+    top = Math.min(top, trail[i]);
+    foot = Math.max(foot, trail[i]);
   }
-  const whole = ways[ways.length - 1];
   const ends = Math.min(trail[1], trail[trail.length - 1]);
   if (foot - top < 0.2 * span || ends - top < 0.5 * (foot - top)) return [];
+  const ways = [0];
+  for (let i = 2; i < trail.length; i += 2) {
+    const high = foot - trail[i + 1] >= FEET * (foot - top);
+    ways.push(ways[i / 2 - 1] + (high ? Math.hypot(trail[i] - trail[i - 2], trail[i + 1] - trail[i - 1]) : 0));
+  }
+  const whole = ways[ways.length - 1];
   return Array.from({ length: SLOPES }, (_, k) => {
-    const at = ways.findIndex((way) => way >= (whole * (k + 1)) / (SLOPES + 1));
+    const at = ways.findIndex((way) => way >= (whole * (k + 0.5)) / SLOPES);
     return anchor(trail, at, { reach, cost: 0, id: `s${k}` });
   });
 }

@@ -236,6 +236,37 @@ test("curves that run into one are named where they are apart", () => {
   }
 });
 
+test("two worlds are named at their own slopes, above their feet, with the strip of what ε allows", () => {
+  for (let width = 500; width <= 900; width += 40) {
+    for (const epsilon of [0.5, 1, 2]) {
+      const area = { ...AREA, width };
+      const unit = width / 22; // that one person changes
+      const there = Array.from({ length: 881 }, (_, i) => (i * unit) / 40);
+      const high = there.map((place) => 60 + 200 * Math.exp(-epsilon * Math.abs(place / unit - 14)));
+      const scaled = (by) => high.map((y) => 60 + (y - 60) * by);
+      const factor = Math.exp(epsilon);
+      const spots = arranged(
+        [
+          { kind: "band", x: there, low: scaled(1 / factor), high: scaled(factor), label: "what ε allows without Ada" },
+          { kind: "line", x: there.map((place) => place - unit), y: high, label: "without Ada" },
+          { kind: "line", x: there, y: high, label: "with Ada" },
+        ],
+        { area },
+      );
+      const told = `width ${width}, ε = ${epsilon}`;
+      for (const [text, side] of [
+        ["with Ada", 1],
+        ["without Ada", -1],
+      ]) {
+        const spot = spots.find((found) => found.text === text);
+        const middle = (spot.x + spot.width / 2 - area.left) / unit;
+        assert.ok(side * (middle - 13.5) > 0, `${text} at ${middle}: ${told}`);
+        assert.ok(area.top + area.height - (spot.y + spot.height / 2) > 76, `${text} at its foot: ${told}`);
+      }
+    }
+  }
+});
+
 test("every kind of layer can have a label", () => {
   const arrays = { cloud: array([100, 100, 200, 120, 150, 90, 120, 160], [2, 2, 2], [null, null, null]) };
   const slices = sliced(arrays);
