@@ -32,8 +32,10 @@ def odds_sentence(
     """Return what (ε, δ) means for somebody who believes to the share ``prior`` that ``name`` is in.
 
     Percentages and ``tail``, the probability of a result that gives away more (`loss_tail`), are
-    rounded up, so that the sentence never promises more than the proof. Without a tail it gives no
-    number, as δ is not that probability.
+    rounded up, so that the sentence never promises more than the proof. δ is not that probability.
+    Without a tail the sentence says what δ does bound: for each two neighbours the result can be made,
+    by chance alone, from one that names the data with probability δ and else moves the odds by e^ε at
+    most (Kairouz, Oh and Viswanath 2015), so nobody can do more with it.
     """
     template = odds_template(delta, tail=tail, neighbouring=neighbouring, name=name)
     return with_odds(template, epsilon, prior)
@@ -81,12 +83,19 @@ def _reaches(odds: float, prior: float) -> str:
     return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
 
+def _all_told(delta: float) -> str:
+    """So many results that δ stands for, rounded up."""
+    if delta >= _RARE:
+        return f"{words.one_in(min(delta, 1.0))} such results"
+    return f"fewer than 1 of {words.show(1 / _RARE, 'd')} such results"
+
+
 def _more(delta: float, tail: float | None) -> str:
     """How often the result gives away more than the odds say."""
     if delta == 0 or tail == 0:
         return ""
     if tail is None:
-        return " (Now and then a result may give away more.)"
+        return f" (At worst it is as if {_all_told(delta)} told everything, and all others kept to this limit.)"
     if tail >= 0.5:
         return " (But most results may give away more.)"
     if tail < _RARE:

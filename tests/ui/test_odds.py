@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from dpcore.guarantee import odds_bound
+from dpcore.mechanisms import Gaussian
 from ui.odds import odds_sentence, odds_template, with_odds
 from ui.people import people
 
@@ -30,14 +32,52 @@ def test_a_hundred_people_follow_their_controls():
         [[0.5, np.inf], [1.0, 2.0]], [[0.0, 1e-5], [0.0, 1e-5]], dims=("epsilon", "delta")
     )
     assert text.bounds == [0.5, np.inf, 1.0, 2.0]
-    assert "more" not in text.strings[0]
-    assert "more" in text.strings[1]
+    assert "At worst" not in text.strings[0]
+    assert "At worst" in text.strings[1]
     assert with_odds(text.strings[2], 1.0, 0.5).endswith("at most 73.2 % sure.")
     assert odds_bound(1.0) == pytest.approx(0.7311, abs=1e-4)
 
 
-def test_without_the_probability_of_more_nothing_is_said_of_how_often():
-    """δ is not that probability, and nothing else on the page is."""
-    said = odds_sentence(1.0, 1e-5)
-    assert said.endswith("(Now and then a result may give away more.)")
-    assert "how often" not in said
+@pytest.mark.parametrize(
+    ("delta", "told"),
+    [
+        (1e-5, "1 of 100\u202f000 such results"),
+        (1.1e-4, "2 of 10\u202f000 such results"),  # up
+        (0.5, "5 of 10 such results"),
+        (1.5, "1 of 1 such results"),  # of many answers, added up
+        (1e-9, "fewer than 1 of 1\u202f000\u202f000 such results"),
+    ],
+)
+def test_without_the_probability_of_more_the_sentence_says_what_delta_is(delta, told):
+    """δ is not that probability: the result can be made from one that tells everything that often."""
+    said = odds_sentence(1.0, delta)
+    assert said.endswith(
+        f"(At worst it is as if {told} told everything, and all others kept to this limit.)"
+    )
+    assert "may give away more" not in said
+
+
+def right_guesses(prior, kept, tells):
+    """How often the best guess is right, from the probabilities of all results in both worlds."""
+    return np.maximum(prior * np.asarray(kept), (1 - prior) * np.asarray(tells)).sum()
+
+
+@pytest.mark.parametrize("prior", [0.01, 0.27, 0.5, 0.9])
+@pytest.mark.parametrize(("epsilon", "delta"), [(0.3, 1e-5), (1.0, 1e-2), (3.0, 1e-3)])
+def test_nobody_gets_more_from_gaussian_noise_than_from_a_result_that_tells_everything_so_often(
+    epsilon, delta, prior
+):
+    shift = 1 / Gaussian(epsilon=epsilon, delta=delta).scale
+    cells = np.linspace(-12, 12 + shift, 40_001)
+    with_her, without = np.diff(norm.cdf(cells - shift)), np.diff(norm.cdf(cells))
+    likely = np.exp(epsilon) / (1 + np.exp(epsilon))
+
+    def leaks(often):
+        rest = 1 - often
+        here = [often, 0, rest * likely, rest * (1 - likely)]
+        return right_guesses(prior, here, [0, often, rest * (1 - likely), rest * likely])
+
+    best = right_guesses(prior, with_her, without)
+    assert best <= leaks(delta) + 1e-9
+    if prior == 0.27 and epsilon == 1.0:  # whoever thinks so has to see more than ε allows
+        assert best > leaks(0)
