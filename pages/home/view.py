@@ -23,10 +23,11 @@ _CSS = """<style>
   .stColumn .stVerticalBlock .stVerticalBlock {padding-block: 0.6rem;}
   .stColumn .stHtml p {margin-bottom: 0;}
   .dp-main > .dp-busy {margin-top: -3.4rem;}
-  .dp-people {margin-top: 0;}
+  .dp-people {display: flex; flex-direction: column; margin-top: 0; padding-top: 0; border-top: 0;}
+  .dp-odds {order: -1; margin: 0 0 0.6rem;} /* before its picture: it is read without a scroll */
   .dp-side {display: none;}
   .dp-figure :is(.dp-all, .dp-save) {display: none;}
-  .dp-figure .dp-plot {height: 68vw;}
+  .dp-figure .dp-plot {height: 52vw;}
   .stColumn .dp-figure .dp-plot {height: 6.5rem;}
   .stColumn .dp-later {min-height: 6.5rem !important;}
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}

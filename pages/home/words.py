@@ -40,9 +40,9 @@ DOORS = (
     ),
 )
 HERO = (
-    "This computer has learned typical points, its [[prototype|prototypes]], from the people in the picture. **Drag "
-    "ε to the left**: more [[noise]] goes into the learning, and each person is hidden better. Watch when the "
-    "prototypes stop being useful, and how sure anybody can be about one person."
+    "A computer has learned typical points, its [[prototype|prototypes]], from the people in the picture. **Drag ε "
+    "to the left**: more [[noise]] hides each of them better. Watch when the prototypes stop being useful, and how "
+    "sure anybody can be about one person."
 )
 HOW = (
     ("Drag ε", "The first handle is ε, the [[privacy loss]]. To the left is more private."),

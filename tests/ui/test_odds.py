@@ -42,7 +42,7 @@ def test_a_hundred_people_follow_their_controls():
     ("delta", "told"),
     [
         (1e-5, "1 of 100\u202f000 such results"),
-        (1.1e-4, "2 of 10\u202f000 such results"),  # up
+        (1.6e-4, "2 of 10\u202f000 such results"),  # up
         (0.5, "5 of 10 such results"),
         (1.5, "1 of 1 such results"),  # of many answers, added up
         (1e-9, "fewer than 1 of 1\u202f000\u202f000 such results"),
