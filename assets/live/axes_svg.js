@@ -59,14 +59,15 @@ function titles({ area, x, y }) {
 }
 
 /**
- * The still frame of a panel. `family`: the typeface where none is inherited.
+ * The still frame of a panel. `family`: the typeface where none is inherited; `unit`: pixels of a unit of the axes.
  * @param {Axes} axes
  * @param {{ width: number, height: number }} size
  * @param {Pick<Colours, "grid" | "faint" | "muted">} colours
  */
-export function axesSvg(axes, { width, height }, colours, family = "inherit") {
+export function axesSvg(axes, { width, height }, colours, family = "inherit", unit = 1) {
+  const larger = unit === 1 ? "" : ` viewBox="0 0 ${px(width / unit)} ${px(height / unit)}"`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}" font-family="${inert(family)}" fill="${colours.faint}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}"${larger} font-family="${inert(family)}" fill="${colours.faint}">` +
     `<path d="${grid(axes)}" fill="none" stroke="${colours.grid}"/>` +
     `<path d="${sides(axes)}" fill="none" stroke="${colours.muted}"/>` +
     `<g font-size="${TICK}">${words(axes)}</g><g font-size="${TITLE}">${titles(axes)}</g></svg>`

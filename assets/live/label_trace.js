@@ -9,6 +9,7 @@ import { along, beside } from "./labels.js";
 const STEP = 5; // pixels between two points of a trail
 const MARK = 26; // a closed figure below this size is a mark
 const MANY = 8; // strokes of a curve that is no longer one
+const TALL = 24; // pixels of a band beside whose edges its name may stand as well
 
 /**
  * Follows what one layer draws.
@@ -187,7 +188,19 @@ export class Trace {
       if (!(low - high > 2) || x < area.left || x > area.left + area.width) continue;
       const far = Math.abs(k - 8) / 40;
       const cost = 1.5 * Math.max(0, 1 - (low - high) / 24) + far;
-      found.push({ x, y: (low + high) / 2, reach: (low - high) / 2 + 3, cost, inside: low - high > 12, id: `a${k}` });
+      const tall = low - high > TALL;
+      found.push({
+        x,
+        y: (low + high) / 2,
+        reach: (low - high) / 2 + 3,
+        cost,
+        inside: low - high > 12,
+        tall,
+        id: `a${k}`,
+      });
+      for (const [edge, y] of tall ? [first, second].entries() : []) {
+        if (y > area.top && y < bottom) found.push({ x, y, reach: 4, cost: 0.3 + far, id: `e${edge}${k}` });
+      }
     }
     return found;
   }

@@ -3,8 +3,8 @@
 /** @import { Area } from "./types.d.ts" */
 /** @import { Box, Ink, Owners } from "./ink.js" */
 /**
- * A place of a curve; `inside`: in an area that is large enough for words.
- * @typedef {{ x: number, y: number, reach: number, cost: number, id: string, inside?: boolean }} Anchor
+ * A place of a curve; `inside`: in an area that is large enough for words; `tall`: and too high to stand beside it.
+ * @typedef {{ x: number, y: number, reach: number, cost: number, id: string, inside?: boolean, tall?: boolean }} Anchor
  */
 
 /**
@@ -70,10 +70,10 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
     for (const anchor of anchors) {
       const alone = anchor.cost + rank * SHORTER;
       if (alone - STAY >= least) continue; // most anchors: nobody need look who else is there
-      const start = alone + (own > 0 && owners ? owners.crowd(anchor, own) : 0);
+      const start = alone + (own && owners ? owners.crowd(anchor, own) : 0);
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
-        if (side === "inside" && !anchor.inside) continue;
+        if (side === "inside" ? !anchor.inside : across && anchor.tall) continue;
         const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
         const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
         const x = Math.min(Math.max(wishX, area.left + APART), right);

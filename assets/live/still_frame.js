@@ -8,6 +8,19 @@ import { Zoom } from "./zoom.js";
 
 /** @import { Axes, Colours, PanelSpec, Scales, View } from "./types.d.ts" */
 
+const USUAL = 15; // pixels of the page's type for which axes are laid out; a projector's is larger
+
+/**
+ * @param {Axes["area"]} area
+ * @param {number} by
+ */
+const times = ({ left, top, width, height }, by) => ({
+  left: by * left,
+  top: by * top,
+  width: by * width,
+  height: by * height,
+});
+
 /** Axes and zoom of one panel. */
 export class StillFrame {
   /** @param {(view: Partial<View> | null) => void} zoomed what changed, when others have to follow it */
@@ -25,8 +38,9 @@ export class StillFrame {
     this.colours = null;
     /** @type {View | null} */
     this.view = null;
-    /** @type {Axes | null} */
+    /** @type {Axes | null} in units that are larger where the type is */
     this.axes = null;
+    this.unit = 1; // pixels
     /** @type {Scales | null} between values and pixels; null before the frame is there */
     this.scales = null;
     this.key = "";
@@ -61,8 +75,11 @@ export class StillFrame {
   /** Lay out and draw what there is. */
   draw() {
     if (!this.spec || !this.view) return;
-    this.axes = axesOf(this.spec, this.view, this.size, this.measure());
-    this.scales = scalesOf(this.spec, this.view, this.axes.area);
+    this.unit = Math.max((parseFloat(getComputedStyle(this.plot).fontSize) || USUAL) / USUAL, 1);
+    const { width, height } = this.size;
+    const size = { width: width / this.unit, height: height / this.unit };
+    this.axes = axesOf(this.spec, this.view, size, this.measure());
+    this.scales = scalesOf(this.spec, this.view, times(this.axes.area, this.unit));
     this.paper.innerHTML = this.markup();
   }
 
@@ -71,7 +88,7 @@ export class StillFrame {
    * @param {string} [family]
    */
   markup(family) {
-    return this.axes && this.colours ? axesSvg(this.axes, this.size, this.colours, family) : "";
+    return this.axes && this.colours ? axesSvg(this.axes, this.size, this.colours, family, this.unit) : "";
   }
 
   /** Whether a part is shown. */

@@ -94,7 +94,7 @@ def _densities(asked: Query) -> Panel:
         ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label=f"what ε allows {words.other}", label_short="allowed by ε"),
+                        label="what ε allows"),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
                         label="beyond what ε allows: δ", label_short="δ"),
             layers.Line(x="x_other", y="density", role="other", label=words.other),

@@ -94,6 +94,13 @@ test("a frame in SVG: lines of whole pixels, ticks under and beside, titles turn
   assert.match(svg, /text-anchor="middle"[^>]*>what</);
 });
 
+test("on a projector the axes are as large as the words of the page", () => {
+  const small = laid(plot(axis([0, 1]), axis([0, 1])), { width: 320, height: 240 });
+  const svg = axesSvg(small, SIZE, COLOURS, "inherit", 1.25);
+  assert.match(svg, /^<svg [^>]*width="400" height="300" viewBox="0 0 320 240" /);
+  assert.doesNotMatch(axesSvg(small, SIZE, COLOURS), /viewBox/);
+});
+
 const AREA = { left: 50, top: 10, width: 200, height: 100 };
 
 test("a box is drawn from either corner, ends at the area, and may follow one axis alone", () => {
