@@ -20,17 +20,17 @@ _HEIGHT = 440  # of a card's figure with its slider and numbers
 
 
 @lru_cache(maxsize=32)
-def figure_of(key: str) -> Figure:
-    """Return the miniature of a page: the same for everybody, so made once."""
+def figure_of(key: str, *, first: bool = False) -> Figure:
+    """Return the miniature of a page, or that which comes ``first``: the same for everybody, so made once."""
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
-    return shrink(miniature(spec), spec.card)
+    return shrink(miniature(spec), spec.card, first=first)
 
 
 def first() -> list[Figure]:
     """Return the figures that come first."""
     found = [spec.key for spec in specs() if spec.card and spec.card.first]
-    return [replace(figure_of(key), compact=False) for key in found]
+    return [replace(figure_of(key, first=True), compact=False) for key in found]
 
 
 def hero() -> None:
