@@ -15,8 +15,9 @@ PAGE = PageSpec(
     title="Budget",
     group="Ideas",
     question="What is left after many questions?",
-    opening="Every answer about people gives a little away, even with [[noise]], and the little adds up. Drag the "
-    "number of questions to the right and watch the total cost climb past your [[privacy budget|budget]].",
+    opening="Every answer about people gives a little away, even with [[noise]], and the little adds up. Your "
+    "[[privacy budget|budget]] says how much it may be in all. Drag it to the left: how many answers does it still "
+    "pay for?",
     params=BudgetParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -22,9 +22,9 @@ PAGE = PageSpec(
     title="Relevance matrix",
     group="Private learning",
     question="Which measurements does a private classifier rely on?",
-    opening="The classifier learns typical points of each class and, besides, how much each measurement counts: its "
-    "[[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without privacy, "
-    "and does it get as many new cases right?",
+    opening="The classifier learns typical points of each class, and how much each measurement, or feature, counts: "
+    "its [[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without "
+    "privacy?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
