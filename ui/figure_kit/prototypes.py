@@ -213,8 +213,9 @@ def readouts(
                 help="Found by L-BFGS, which looks at all records in every step. Small steps can do a little "
                 "better."),
         Readout(label="the noise", value="noise_price", format="points",
-                note="of accuracy; clipping and small steps cost the rest",
-                help="Against the same training, clipped but without noise."),
+                note="the training costs the rest",
+                help="Against the same training, clipped but without noise. Clipping and small steps cost the "
+                "rest."),
         Readout(label="the clipping", value="clipping_price", format="points", depth=Depth.UNDERSTAND,
                 note="of accuracy, in the same steps",
                 help="The same steps without noise, once clipped and once not. It is the gap between the dashed "
