@@ -15,9 +15,10 @@ SHORT = {
     "adassp": "AdaSSP", "output": "noise on the result", "descent": "gradient descent",
 }  # fmt: skip
 _NEW = (
-    "people they have not seen. A simple bound of the sensitivity Δ₁ stands beside the "
-    "[[exact sensitivity|exact Δ₁]], [[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
+    "people they have not seen. The ranking has two methods more, with a simple bound of the sensitivity Δ₁ and with "
+    "the [[exact sensitivity|exact Δ₁]], beside [[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
 )
+_SPLIT = ("printed", "tight")  # near each other, and no better than one joint release
 COLOUR = {name: k for k, name in enumerate(METHODS)}
 
 
@@ -56,16 +57,21 @@ def _curve(frame: Frame, which: str, tab: str, chosen: str) -> Panel:
             layers.Band(x=EPSILONS, low=f"{which}_low", high=f"{which}_high",
                         label="middle 80 % of draws", label_short="80 % of draws"),
             *(layers.Line(x=EPSILONS, y=f"{which}_{name}", role=COLOUR[name], width=1.6,
-                          label=SHORT[name])
+                          label=SHORT[name], depth=_depth(which, name))
               for name in METHODS if name != chosen),
             layers.Line(x=EPSILONS, y=f"{which}_middle", width=3, label=f"your method, {SHORT[chosen]}",
                         label_short="your method"),
             layers.HLine(at=f"best_{which}", role="nonprivate", width=2, label="without privacy"),
             *(guess if which == "test" else []),
-            layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y=now),
         ],
     )  # fmt: skip
+
+
+def _depth(which: str, name: str) -> Depth:
+    """Where the curve of a method belongs that is not chosen: of too many no name can be read."""
+    return Depth.CHECK if which == "train" or name in _SPLIT else Depth.UNDERSTAND
 
 
 def _ranking(frame: Frame, tab: str) -> Panel:
