@@ -3,7 +3,9 @@
 For every page, beside a stock Streamlit page with one st.plotly_chart in turns: when the figure is
 drawn; when it is usable: the first step of its first handle is painted, in the early figure where that is what is
 there; when the page is there around it, and that the handle still moves then, from where it was left. Pages are
-drawn ahead, as `make app` has it. Last line: one JSON object.
+drawn ahead, as `make app` has it. ``--touch-at 2,3,4`` instead drags that handle for half a second from that many
+seconds after the page was asked for: how long the first and the slowest move wait for their picture, and that the
+page has the value in the end. Last line: one JSON object.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.load.touch import FINGER, HANDLE, Finger
 from benchmarks.load.trace import WATCH
 from benchmarks.load.watched import ROOT, running, version
 from tests.browser.serving import LAUNCH, chromium
@@ -38,7 +41,6 @@ SLOWER = 4  # times, the processor
 _FIGURE = "Object.values(window.__dpLive)[0]"
 _DRAWS = f"{_FIGURE}.stats.draws"
 _TOLD = f"(() => {{ const one = {_FIGURE}; return !one.stats.waiting && one.settled; }})()"
-_HANDLE = ".dp-control input[type=range]:enabled"
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
@@ -49,16 +51,28 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--bound", type=float, default=60, help="seconds a page has (60)")
     parser.add_argument("--ahead", type=float, default=120, help="seconds for drawing ahead (120)")
     parser.add_argument("--full", action="store_true", help="neither 4G nor slower: a computer")
+    parser.add_argument("--touch-at", type=_seconds, default=(), help="seconds with commas")
     return parser.parse_args(given)
 
 
-def visit(browser: Browser, url: str, options: argparse.Namespace) -> dict[str, float]:
-    """Open a page with an empty cache; return when it was drawn and usable (ms), and its bytes."""
+def _seconds(text: str) -> tuple[float, ...]:
+    return tuple(map(float, text.split(",")))
+
+
+def visit(
+    browser: Browser, url: str, options: argparse.Namespace, touch_at: float | None = None
+) -> dict[str, float]:
+    """Open a page with an empty cache; return when it was drawn and usable (ms), and its bytes.
+
+    ``touch_at``: what a finger waits for that takes the first handle so many seconds after the page was asked for.
+    """
     size: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
     with browser.new_context(**(size if options.full else PHONE)) as context:
         page = context.new_page()
         page.add_init_script(WATCH)
+        page.add_init_script(FINGER)
         session, loaded = context.new_cdp_session(page), [0.0]
+        finger = Finger(page, session)
         session.send("Network.enable")
         session.on("Network.loadingFinished", lambda e: loaded.append(e["encodedDataLength"]))
         if not options.full:
@@ -66,16 +80,19 @@ def visit(browser: Browser, url: str, options: argparse.Namespace) -> dict[str, 
             session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.goto(url, wait_until="commit", timeout=1000 * options.bound)
         bound = {"timeout": 1000 * options.bound}
+        found = {} if touch_at is None else finger.drag(touch_at)
         page.wait_for_function("window.__opened && window.__opened.first !== null", **bound)
-        found = {"drawn": page.evaluate("window.__opened.first")}
+        found["drawn"] = page.evaluate("window.__opened.first")
         live = page.evaluate("Boolean(window.__dpLive)")
-        if live:
+        if live and touch_at is None:
             found["usable"] = stepped(page, bound)
         page.wait_for_function("window.__opened.page !== null", **bound)
         found["page"] = page.evaluate("window.__opened.page")
-        if live:
+        if live and touch_at is None:
             stepped(page, bound)
+        if live:
             page.wait_for_function(_TOLD, **bound)
+            finger.check()
         found["file_kb"] = sum(loaded) / 1000
         return {name: round(value) for name, value in found.items()}
 
@@ -88,7 +105,7 @@ def stepped(page: Page, bound: dict[str, float]) -> float:
     RuntimeError
         When the handle is not where it was left before.
     """
-    handle = page.locator(_HANDLE).first
+    handle = page.locator(HANDLE).first
     handle.focus(**bound)
     left = page.evaluate("window.__left ?? null")
     if left not in (None, handle.input_value()):
@@ -118,6 +135,17 @@ def served_page(url: str) -> bytes:
         return found
 
 
+def visits(
+    urls: Mapping[str, str], touches: Sequence[float]
+) -> Iterator[tuple[str, str, float | None]]:
+    """Yield the names, addresses and touches of one turn: the stock page is only opened."""
+    for name, url in urls.items():
+        if name == "stock" or not touches:
+            yield name, url, None
+        else:
+            yield from ((f"{name} touched at {at:g} s", url, at) for at in touches)
+
+
 def main() -> None:
     """Measure, print, and end with one JSON object."""
     options = arguments()
@@ -135,8 +163,8 @@ def main() -> None:
             for url in urls.values():
                 visit(browser, url, options)  # the servers are warm from here on
             for _ in range(options.repeats):
-                for name, url in urls.items():
-                    rows.setdefault(name, []).append(visit(browser, url, options))
+                for name, url, at in visits(urls, options.touch_at):
+                    rows.setdefault(name, []).append(visit(browser, url, options, at))
                     print(name, rows[name][-1], flush=True)
         browser.close()
     figures = {
