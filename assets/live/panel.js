@@ -83,7 +83,7 @@ export class Panel {
   /** The picture in words, with the present values. */
   describe() {
     const { title, alt } = this.wanted ?? this.spec;
-    const text = `${title}. ${this.figure.fill(alt ?? "")}`.trim();
+    const text = `${title}${/[?!]$/.test(title) ? "" : "."} ${this.figure.fill(alt ?? "")}`.trim();
     if (this.image.getAttribute("aria-label") !== text) this.image.setAttribute("aria-label", text);
     this.head.describe(`${text} ${this.figure.spoken()}`);
   }

@@ -1,5 +1,5 @@
 // On a phone the first slider stands above the figure and the other controls below it, in the document as on the screen.
-// What is being computed is said under the controls, where it covers no number; on a phone over the figure's end.
+// What is being computed is said over the foot of the controls, where it covers no number; on a phone over the figure's.
 
 import { element } from "./dom.js";
 
@@ -27,11 +27,11 @@ export class Phone {
 
   /** Put everything where it belongs; what is there already is not touched, or it would lose the focus. */
   arrange() {
-    const { root, side, main, busy } = this.layout;
+    const { root, main, busy } = this.layout;
     const small = root.classList.contains("dp-compact"); // one column: controls, figure, people
     this.raise(small);
-    const home = small || this.narrow.matches ? main : side;
-    if (home.lastChild !== busy) home.append(busy);
+    const home = small || this.narrow.matches ? main : root;
+    if (busy.parentElement !== home) home.append(busy);
   }
 
   /** @param {boolean} small */

@@ -23,29 +23,29 @@ test("the slider, the figure, the people, the other controls; and back", () => {
   const { layout, choice, slider, people, phone } = parts();
   const { root, side, main, first } = layout;
   phone.arrange();
-  assert.deepEqual(root.children, [side, main]);
+  assert.deepEqual(root.children, [side, main, layout.busy]);
   phone.narrow.turn(true);
   assert.deepEqual(root.children, [slider, main, people, side]);
   phone.arrange();
   assert.deepEqual(root.children, [slider, main, people, side]);
   assert.deepEqual(first.children, [choice, phone.mark]);
   phone.narrow.turn(false);
-  assert.deepEqual(root.children, [side, main]);
+  assert.deepEqual(root.children, [side, main, layout.busy]);
   assert.deepEqual(first.children, [choice, slider]);
-  assert.deepEqual(side.children.slice(-2), [people, layout.busy]);
+  assert.equal(side.children.at(-1), people);
   phone.remove();
   phone.narrow.turn(true);
-  assert.deepEqual(root.children, [side, main]);
+  assert.deepEqual(root.children, [side, main, layout.busy]);
 });
 
-test("what is being computed is said under the controls, on a phone and in a small figure at the end of the picture", () => {
+test("what is being computed is said beside the figure, on a phone and in a small figure at the end of the picture", () => {
   const { layout, phone } = parts();
   phone.arrange();
-  assert.equal(layout.side.children.at(-1), layout.busy);
+  assert.equal(layout.root.children.at(-1), layout.busy);
   phone.narrow.turn(true);
   assert.equal(layout.main.children.at(-1), layout.busy);
   phone.narrow.turn(false);
-  assert.equal(layout.side.children.at(-1), layout.busy);
+  assert.equal(layout.root.children.at(-1), layout.busy);
   layout.root.classList.add("dp-compact");
   phone.arrange();
   assert.equal(layout.main.children.at(-1), layout.busy);
