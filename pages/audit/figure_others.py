@@ -128,9 +128,9 @@ def _canaries() -> Panel:
         layers=[
             layers.HLine(at=4.0, role="danger", width=1.5, label="the claim"),
             layers.Line(x=_RUNS, y="many_ceiling", role="muted", width=1.3, label="most, many canaries",
-                        label_short="most"),
+                        label_short="most, many"),
             layers.Line(x=_RUNS, y="worlds_ceiling", role="muted", dash=True, width=1.3, label="most, two worlds",
-                        label_short="most"),
+                        label_short="most, two"),
             layers.Line(x=_RUNS, y="worlds", role="other", width=2.2, label="two worlds"),
             layers.Line(x=_RUNS, y="many", width=2.4, label="many canaries"),
         ],
@@ -142,7 +142,7 @@ def _reachable(found: Any) -> Panel:
     return Panel(
         key="reachable", title="Which numbers can come out at all?", tab=REACHABLE_TAB, height=300,
         depth=Depth.UNDERSTAND,
-        x=Axis(range=(-1, 60), title="the 60 numbers after 1.5 that a computer has, one by one"),
+        x=Axis(range=(-1, 60), title="the 60 numbers after 1.5 in a computer"),
         y=Axis(range=(-0.6, 2.6), ticks=(0.0, 1.0, 2.0), words=("betrays a 1", "from 1", "from 0")),
         caption=f"Textbook Laplace noise is the logarithm of a 53-bit number, and most numbers are no such logarithm "
         f"(Mironov 2012). Of {found.draws} answers to a true 1, {share} cannot have come from 0: no ε covers that.",

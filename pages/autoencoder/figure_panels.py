@@ -114,7 +114,7 @@ def _bells(here: str, there: str, role: str = "private") -> list[layers.Layer]:
 def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
     return Panel(
         key="worlds", title=title, tab="Two worlds", height=330, depth=Depth.UNDERSTAND,
-        x=Axis(range=(-_SIDE, _SIDE), title="where a release lies between the two, in widths of the noise"),
+        x=Axis(range=(-_SIDE, _SIDE), title="place between the two, in widths of noise"),
         y=Axis(range=(-0.36, 1.1), ticks=(), title="likelihood"),
         caption=caption,
         alt="Releases of two worlds on one line, {ratio} widths of the noise apart.",

@@ -95,7 +95,7 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
 def _risk() -> Panel:
     return Panel(
         key="risk", title="What an attacker can do", height=300,
-        x=epsilon_axis(), y=Axis(range=(40.0, 102.0), title="right guesses in 100, at 50 to 50"),
+        x=epsilon_axis(), y=Axis(range=(40.0, 102.0), title="right in 100, at 50 to 50"),
         caption="The attacker thought 50 to 50 before. The proof holds against every attacker, also those to come. "
         "Attacks of today reach less: they know less, or the noise is stronger than the bound needs.",
         alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
