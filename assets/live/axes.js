@@ -105,7 +105,7 @@ function below(axis, ends, { left, right }, measure) {
   const { labels, turn } = readable(axis, all, measure);
   const longest = Math.max(0, ...labels.map(({ text }) => measure(text, TICK)));
   const deep = turn ? Math.ceil(longest * Math.sin((-turn * Math.PI) / 180)) + GAP : LINE;
-  const title = wrapped(axis.title, right - 2 * GAP, measure);
+  const title = wrapped(axis.title, 2 * (right - left) - width - GAP, measure); // its middle is that of the area
   const bottom = Math.max(EDGE.bottom, deep + 2 * GAP + LINE * title.length);
   return { grid: all.map(({ at }) => at), labels, turn, title, width, bottom, titleAt: deep + GAP };
 }

@@ -21,6 +21,16 @@ test("the area leaves room for ticks and titles, and no more", () => {
   assert.deepEqual([x.title, y.title], [["here"], ["there"]]);
 });
 
+test("a title below stays in its panel, though its middle is that of the area", () => {
+  const title = "where a release lies between the two, in widths of the noise";
+  for (let width = 240; width <= 620; width += 20) {
+    const { area, x } = laid(plot(axis([0, 1], { title }), axis([0, 100_000])), { width, height: 300 });
+    const middle = area.left + area.width / 2;
+    for (const line of x.title) assert.ok(middle + measure(line, 14) / 2 <= width, `${width}: ${line}`);
+    assert.equal(x.title.join(" "), title);
+  }
+});
+
 test("long words make room for themselves on the left, the last number on the right", () => {
   const words = axis([0, 2], { ticks: [0.5, 1.5], words: ["least squares", "ridge"], title: "method" });
   const { area } = laid(plot(axis([0, 10_000_000]), words));
