@@ -1,7 +1,10 @@
-"""A page's own live figure as its card shows it."""
+"""A page's own live figure as its card shows it: as at Look."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ui.depth import Depth
 from ui.figure_kit import small
 from ui.live import Figure
 from ui.page_spec import Card
@@ -12,4 +15,7 @@ __all__ = ["shrink"]
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a compact live figure with a card's panel and controls; the ``first`` is larger, with its sentences."""
     height = 330 if first else 250
-    return small.shrink(whole, card.panel, card.keep, height=height, texts=first)
+    seen = [panel.at(Depth.LOOK) for panel in whole.panels]
+    return small.shrink(
+        replace(whole, panels=seen), card.panel, card.keep, height=height, texts=first
+    )

@@ -58,7 +58,8 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     arrays |= _scalars(problem, params) | along
     row = common.buttons(PAPER_BUTTON)
     training = training_slider(
-        "noisy start", "Follow the prototypes from the private start to the released model."
+        "noisy start",
+        "Follow the prototypes from the private start to the released model. The lines show their way.",
     )
     return live.Figure(
         controls=[*live_controls(CONTROLS, params), training, row],
@@ -141,15 +142,15 @@ def _maps(
         key="private", kind="map", leads=True, title="With privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
         caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
-        "less the published ones tell about any one person. The lines show how those moved in training.",
-        alt="Private prototypes with their path, their decision regions and other possible outcomes.",
+        "less the published ones tell about any one person.",
+        alt="Private prototypes with their decision regions and other possible outcomes.",
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
             layers.Boundary(centres="best", labels="labels", label="border without privacy",
                             label_short="without privacy"),
             *(cloud if "with_record" in arrays else []),
             layers.Paths(xy="path", upto="t", labels="labels", label="way through the training",
-                         label_short="way in training"),
+                         label_short="way in training", depth=Depth.UNDERSTAND),
             layers.Markers(xy="proto", labels="labels", label="published prototype",
                            label_short="prototype"),
         ],
