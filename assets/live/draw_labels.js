@@ -19,7 +19,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 
 const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
 const EDGE = 0.3; // how much the edge of a translucent band counts beside a line
-const LOW = 48; // pixels of a panel below which two curves cannot be told apart by where a name stands
+const LOW = 60; // pixels of a panel below which two curves cannot be told apart by where a name stands
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
   line: "private",

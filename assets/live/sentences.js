@@ -74,5 +74,7 @@ export function sentence(shown, text) {
 export function spoken(shown) {
   const known = shown.data.readouts.filter((readout) => shown.slices.has(readout.value));
   const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}`);
-  return [numbers.join("; "), ...shown.data.texts.map((text) => plain(sentence(shown, text)))].join(". ");
+  const told = [numbers.join("; "), ...shown.data.texts.map((text) => plain(sentence(shown, text)))];
+  const open = (/** @type {string} */ part, /** @type {number} */ k) => k < told.length - 1 && !/[.!?)]$/.test(part);
+  return told.map((part, k) => (open(part, k) ? `${part}.` : part)).join(" ");
 }

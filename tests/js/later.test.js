@@ -1,7 +1,7 @@
 // A figure that nobody has come near yet only holds its place.
 
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { hold, PLACES } from "../../assets/live/later.js";
 import { page } from "./page.js";
 
@@ -38,4 +38,50 @@ test("a place asks for its figure once, when a reader comes near", () => {
   end();
   assert.ok(ended >= 2);
   assert.equal(PLACES.has(parent), false);
+});
+
+/** Places beside each other, and what makes them seen. */
+function places(count, told) {
+  const heard = [];
+  globalThis.IntersectionObserver = class {
+    constructor(listener) {
+      heard.push(listener);
+    }
+    observe() {}
+    disconnect() {}
+  };
+  const ends = Array.from({ length: count }, (_, k) =>
+    hold({
+      parentElement: document.createElement("div"),
+      data: { later: 300 },
+      setStateValue: (_name, { seq }) => told.push([k, seq]),
+    }),
+  );
+  for (const listener of heard) listener([{ isIntersecting: true }]);
+  return ends;
+}
+
+test("places that come into sight together ask one after the other, and again while nobody answers", () => {
+  page();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const told = [];
+    const [first, second, third] = places(3, told);
+    assert.deepEqual(told, [[0, 1]]);
+    first(); // its figure is there
+    assert.deepEqual(told, [
+      [0, 1],
+      [1, 1],
+    ]);
+    mock.timers.tick(2000);
+    assert.deepEqual(told.slice(2), [[2, 1]]);
+    mock.timers.tick(2000);
+    assert.deepEqual(told.slice(3), [[1, 2]]);
+    third(); // while another one asks
+    second();
+    mock.timers.tick(60_000);
+    assert.equal(told.length, 4);
+  } finally {
+    mock.timers.reset();
+  }
 });

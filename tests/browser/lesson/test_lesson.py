@@ -37,6 +37,17 @@ def test_a_miniature_comes_when_a_reader_comes_near(page, address):
     page.wait_for_function("Object.keys(window.__dpLive).length >= 2", timeout=PATIENCE)
 
 
+def test_miniatures_that_come_into_sight_together_all_come(page, address):
+    page.goto(address)
+    page.wait_for_selector(".dp-later", state="attached", timeout=PATIENCE)
+    beside = page.locator(".stHorizontalBlock").filter(has=page.locator(".dp-later")).first
+    row = beside.element_handle()
+    wanted = len(row.query_selector_all(".stColumn"))
+    row.scroll_into_view_if_needed()
+    page.wait_for_function("row => !row.querySelector('.dp-later')", arg=row, timeout=PATIENCE)
+    assert len(row.query_selector_all(".dp-figure.dp-ready")) == wanted >= 2
+
+
 def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(f"{address}/lesson?coin=1")
