@@ -28,8 +28,8 @@ _CSS = """<style>
   .dp-side {display: none;}
   .dp-figure :is(.dp-all, .dp-save) {display: none;}
   .dp-figure .dp-plot {height: 52vw;}
-  .stColumn .dp-figure .dp-plot {height: 6.5rem;}
-  .stColumn .dp-later {min-height: 6.5rem !important;}
+  .stColumn .dp-figure .dp-plot {height: 5.8rem;}
+  .stColumn .dp-later {min-height: 5.8rem !important;}
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
 }
 </style>"""
