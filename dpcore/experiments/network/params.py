@@ -30,9 +30,9 @@ class NetworkParams(Params):
     epsilon: float = shared.epsilon(4.0)
     clip_norm: float = control(1.0, grid=CLIP_GRID, symbol="C", label="clipping norm")
     epochs: int = control(20, grid=EPOCHS, label="epochs")
-    learning_rate: float = control(0.3, grid=RATES, symbol="η", label="step size")
+    learning_rate: float = control(0.5, grid=RATES, symbol="η", label="step size")
     schedule: str = control(
-        "constant",
+        "linear",
         choices=(("constant", "the same in every step"), ("linear", "falling to zero")),
         symbol="ηₜ",
         label="step size over time",

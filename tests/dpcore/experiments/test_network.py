@@ -105,3 +105,11 @@ def test_less_than_the_whole_mnist_is_refused(monkeypatch):
 
 def test_a_published_row_is_found_by_its_name():
     assert published("3.01").epochs == 60
+
+
+def test_the_page_opens_with_a_twin_that_has_settled_and_a_price_that_is_seen():
+    """A last step that overshoots would understate what privacy costs."""
+    private, plain = network.run(NetworkParams())
+    assert plain.accuracy[-1] > max(plain.accuracy) - 0.01
+    assert 0.1 < plain.accuracy[-1] - private.accuracy[-1] < 0.3
+    assert private.accuracy[-1] > 0.7
