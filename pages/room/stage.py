@@ -64,7 +64,7 @@ def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     error = 100 * poll.standard_error(0.3, runs.people)
     st.markdown(
         f"Each phone tosses a coin: in {show(poll.own_answer, '.0%')} of cases you answer, otherwise the coin does. "
-        f"ε = {short(runs.epsilon)}. We expect a standard error of **{show(error, 'd')} points** with "
+        f"ε\u00a0=\u00a0{short(runs.epsilon)}. We expect a standard error of **{show(error, 'd')} points** with "
         f"{runs.people} people."
     )
     found = runs.outcome(room.counts, room.answered)

@@ -139,7 +139,7 @@ def _lecturer(room: Room) -> None:
     with left:
         st.header(f"Room {room.code}")
         here = f"{_address().removesuffix('/join')}/{PAGE.key}?room={room.code}"
-        st.link_button("Open the projector's view", f"{here}&view=projector", icon="📽️")
+        st.link_button("Open the projector's view", f"{here}&view=projector", icon="➡️")
         running = room.phase == "open"
         if running:
             _button("End the answers, show the result", "show", room, primary=True)
