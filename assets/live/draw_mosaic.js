@@ -5,6 +5,7 @@ import { mosaic } from "./mosaic.js";
 import { greys } from "./raster.js";
 
 /** @import { Colours, Numbers, PanelSpec } from "./types.d.ts" */
+/** @import { Layout } from "./layout.js" */
 /** @import { keptCanvas } from "./canvas.js" */
 
 /**
@@ -12,18 +13,19 @@ import { greys } from "./raster.js";
  * @param {CanvasRenderingContext2D} ctx
  * @param {PanelSpec} spec
  * @param {Numbers} values of all pictures, one after the other
- * @param {{ colours: Colours, tile: ReturnType<typeof keptCanvas> }} look `tile`: for one picture at a time
+ * @param {{ colours: Colours, tile: ReturnType<typeof keptCanvas>, type: Layout["type"] }} look `tile`: for one
+ *   picture at a time; `type`: that of the page, as large as the room under a picture allows
  * @param {number} width
  * @param {number} height
  */
-export function drawMosaic(ctx, spec, values, { colours, tile: tileOf }, width, height) {
+export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type }, width, height) {
   const { range, rows: heads = [], shape } = spec;
   const [h, w] = shape;
   const n = values.length / (h * w);
   const { size, left, place, rowAt, used } = mosaic(spec, n, width, height);
   const { canvas: tile, image } = tileOf(w, h);
   ctx.imageSmoothingEnabled = false;
-  ctx.font = "12px system-ui, sans-serif";
+  ctx.font = `${Math.min(type.size, 14)}px ${type.family}`;
   ctx.textAlign = "center";
   for (let k = 0; k < n; k++) {
     greys(image.data, values, k * h * w, range, colours.dark);

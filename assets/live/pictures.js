@@ -39,7 +39,8 @@ export class Pictures {
     const { tiles, still } = spec;
     const { slices } = figure;
     const values = joined(still ? slices.get(still) : [], slices.get(tiles));
-    return drawMosaic(ctx, spec, values, { colours, tile: this.tile }, width, height);
+    const look = { colours, tile: this.tile, type: figure.layout.type };
+    return drawMosaic(ctx, spec, values, look, width, height);
   }
 
   /** Keep those of now as B beside the next. */

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { drawMosaic } from "../../assets/live/draw_mosaic.js";
 import { mosaic } from "../../assets/live/mosaic.js";
 import { roleColour, shade } from "../../assets/live/theme.js";
 import { COLOURS } from "./given.js";
@@ -23,6 +24,28 @@ test("named rows have their captions once, under the columns", () => {
   );
   assert.equal(place(2).y, rowAt(1));
   assert.ok(2 * (size + 4) + 18 <= 200.001);
+});
+
+test("captions are in the type of the page, no larger than the room under a picture", () => {
+  const found = [];
+  const pen = {
+    drawImage() {},
+    strokeRect() {},
+    putImageData() {},
+    fillText: (text) => found.push(`${pen.font}: ${text}`),
+  };
+  const tile = () => ({ canvas: { getContext: () => pen }, image: { data: new Uint8ClampedArray(4) } });
+  const spec = { range: [0, 1], shape: [1, 1], columns: 2, captions: ["without privacy", "private"] };
+  for (const size of [13, 17]) {
+    const look = { colours: COLOURS, tile, type: { size, family: "Source Sans" } };
+    drawMosaic(pen, spec, [0, 1], look, 300, 200);
+  }
+  assert.deepEqual(found, [
+    "13px Source Sans: without privacy",
+    "13px Source Sans: private",
+    "14px Source Sans: without privacy",
+    "14px Source Sans: private",
+  ]);
 });
 
 test("a colour by role or class, with opacity; any other is a colour itself", () => {
