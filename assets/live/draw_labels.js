@@ -19,6 +19,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 
 const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
 const EDGE = 0.3; // how much the edge of a translucent band counts beside a line
+const HEAD = 20; // how much the head of an arrow that is alone counts beside a line
 const LOW = 60; // pixels of a panel below which two curves cannot be told apart by where a name stands
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
@@ -117,6 +118,7 @@ export class PanelLabels {
       const { trace, marks } = this.follow(layer, env, slices);
       trace.spill(ink, layer.kind === "band" ? EDGE : 1);
       for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
+      if (layer.kind === "arrows" && trace.marks.length === 3) ink.dot(trace.marks[0], trace.marks[1], HEAD);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
       if (!layer.label) continue;
       const key = `${layer.kind} ${layer.label}`;

@@ -267,6 +267,33 @@ test("two worlds are named at their own slopes, above their feet, with the strip
   }
 });
 
+test("labels keep off the head of an arrow that is alone, and none is lost by it", () => {
+  const slices = sliced({});
+  const area = { left: 0, top: 0, width: 224, height: 224 };
+  const given = { ...env(slices, area), x: (v) => 112 + v, y: (v) => 112 - v, scalar: (v) => Number(v) };
+  const turns = Array.from({ length: 61 }, (_, k) => (k * Math.PI) / 30);
+  const others = [
+    { kind: "line", x: turns.map((t) => 43 * Math.cos(t)), y: turns.map((t) => 43 * Math.sin(t)), label: "C" },
+    { kind: "arrows", xy: [-300, 2, 41, 48, 103, -60, 48, -12, -40, 12, -14, 4], width: 1, label: "gradient" },
+    { kind: "arrows", xy: [-24, 0, 13, 15, 25, -15, 26, -7, -22, 7, -14, 4], width: 1.4, label: "clipped" },
+  ];
+  const covered = [];
+  for (const far of [29, 45, 70]) {
+    for (const [k, turn] of turns.entries()) {
+      const tip = [far * Math.cos(turn), far * Math.sin(turn)];
+      const arrow = { kind: "arrows", xy: tip, width: 3.5, label: "the step" };
+      const mean = { kind: "arrows", xy: [7, 4], width: 3, label: "mean" };
+      const labels = new PanelLabels();
+      labels.forget({ size: 14, family: "sans-serif" });
+      labels.arrange([...others, arrow, mean], given, { slices, taken: [], measure });
+      assert.equal(labels.placed.length, 5, `${far} pixels in turn ${k}`);
+      const head = { x: 111 + 0.85 * tip[0], y: 111 - 0.85 * tip[1], width: 2, height: 2 };
+      if (labels.placed.some((spot) => overlap(spot, head))) covered.push([far, k]);
+    }
+  }
+  assert.ok(covered.length <= 10, `${covered.length} of ${3 * turns.length} heads: ${covered.join("; ")}`);
+});
+
 test("every kind of layer can have a label", () => {
   const arrays = { cloud: array([100, 100, 200, 120, 150, 90, 120, 160], [2, 2, 2], [null, null, null]) };
   const slices = sliced(arrays);
