@@ -79,8 +79,8 @@ def schedules(params: NetworkParams) -> list[Panel]:
         Panel(
             key="rates", title="The step size over time", tab=tab, height=400, x=x, depth=Depth.UNDERSTAND,
             y=Axis(range=(0, params.learning_rate * 1.1), title="step size ηₜ"),
-            caption="Jiang prints ηₜ: the step size may change. A falling one takes large steps first, and "
-            "small ones when mostly noise is left.",
+            caption="The step size ηₜ may change from step to step. A falling one takes large steps first, "
+            "and small ones when mostly noise is left.",
             alt="The step size by epoch, constant and falling to zero.",
             layers=[
                 layers.Line(x="epoch", y="other_rate", role="other", dash=True, label=there),
