@@ -49,19 +49,25 @@ class MadeFigures:
         self._held = 0
 
     def of(
-        self, page: object, state: PageState[Any], depth: Depth, make: Callable[[], Figure]
+        self,
+        page: object,
+        state: PageState[Any],
+        depth: Depth,
+        make: Callable[[], Figure],
+        *,
+        besides: Hashable = (),
     ) -> Figure:
         """Return the figure of a state at a depth, made by ``make`` where nobody has seen the same.
 
-        A state of a person's own data, one that is still computed and one of a handle that moves are made anew:
-        the first must not outlive its session, the others are seldom met again.
+        ``besides`` is what else it depends on. A state of a person's own data, one that is still computed and one
+        of a handle that moves are made anew: the first must not outlive its session, the others are seldom met again.
         """
         look = state.look
         if look is None or look.dragging or state.busy:
             return make()
         if look.is_personal(state.params) or look.is_personal(state.asked):
             return make()
-        key = self._key(page, state, depth)
+        key = besides, *self._key(page, state, depth)
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
@@ -81,7 +87,7 @@ class MadeFigures:
             self._held = 0
 
     @staticmethod
-    def _key(page: object, state: PageState[Any], depth: Depth) -> Hashable:
+    def _key(page: object, state: PageState[Any], depth: Depth) -> tuple[Hashable, ...]:
         results = tuple((name, _Same(value)) for name, value in sorted(state.results.items()))
         said = state.params, state.asked, state.error, state.said
         return _Same(page), depth, said, _Same(state.problem), results

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from ui import glossary, live
@@ -18,7 +19,19 @@ __all__ = ["shown"]
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
-    return MADE.of(spec, state, depth, lambda: _made(spec, state, depth))
+    return MADE.of(spec, state, depth, lambda: _made(spec, state, depth), besides=_offered(spec))
+
+
+def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
+    """What can be chosen on this server now: data sets come and go with its data folder."""
+    fields = spec.params.controls()
+    return tuple(
+        value
+        for item in spec.controls
+        if item.offered is not None
+        for value, _ in fields[item.name].choices or ()
+        if item.offered(value)
+    )
 
 
 def _made(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:

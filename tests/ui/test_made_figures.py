@@ -67,6 +67,13 @@ def test_whatever_a_figure_is_made_of_tells_it_from_others(made, other):
     assert make.made == 2
 
 
+def test_what_else_a_figure_depends_on_is_told(made):
+    make, one, page = Maker(), state(), object()
+    for besides in ("iris",), ("iris", "mnist"), ("iris",):
+        made.of(page, one, Depth.LOOK, make, besides=besides)
+    assert make.made == 2
+
+
 def test_pages_and_depths_have_their_own(made):
     make, one, page = Maker(), state(), object()
     for where, depth in ((page, Depth.LOOK), (page, Depth.CHECK), (object(), Depth.LOOK)):
