@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
@@ -109,7 +108,7 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="figure")
     def live_figure() -> None:
         shell.problems(st.session_state[f"problems.{spec.key}"])
-        with turns.turn(soon=_partly()):  # somebody has the page, and waits for an answer
+        with turns.turn(soon=shell.runs_partly()):  # somebody has the page, and waits for an answer
             _draw(spec, st.session_state[f"params.{spec.key}"])
 
     @st.fragment(key="words")
@@ -156,8 +155,8 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
     state = spec.pipeline.state(params, tab=event.tab, **look)
     shell.problems(state.problems)
-    same = _partly() and component.is_same(key, state.version)
-    if same or (_partly() and pace.can_wait(key, state)):
+    same = shell.runs_partly() and component.is_same(key, state.version)
+    if same or (shell.runs_partly() and pace.can_wait(key, state)):
         busy, where = state.busy or _writing(spec), pace.news_of(key, state, anew=same)
         return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
     figure = shown(spec, state, depth)
@@ -199,14 +198,6 @@ def _late(spec: PageSpec[Any]) -> bool:
     return shown in st.session_state and st.session_state[shown] != _words_version(spec)
 
 
-def _partly() -> bool:
-    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
-    end it: a file that was just given would be lost.
-    """
-    context = get_script_run_ctx()
-    return context is not None and bool(context.fragment_ids_this_run)
-
-
 def _on_event(spec: PageSpec[Any]) -> None:
     """Take in what the browser sent: values are checked like those of a link."""
     event = component.event(spec.key)
@@ -222,7 +213,7 @@ def _on_event(spec: PageSpec[Any]) -> None:
         params = _act(spec, event.action, params)
     controls.store(params, spec.key, link=event.phase != "drag")
     rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
-    if rewrites and _partly():
+    if rewrites and shell.runs_partly():
         st.rerun(["figure", "own", "words"])
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import escape, glossary, turns
 from ui.depth import Depth
@@ -18,7 +19,7 @@ from ui.jobs import Jobs
 
 __all__ = [
     "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction", "jobs", "own_jobs",
-    "page_link", "problems", "script", "warm_up",
+    "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
 ]  # fmt: skip
 
 _PAGES = "pages"  # the keys of all pages, in the session's state
@@ -210,3 +211,17 @@ def problems(sentences: list[str]) -> None:
     """Say what was refused, and that the app goes on."""
     for sentence in sentences:
         st.warning(escape.plain(sentence), icon="⚠️")
+
+
+def runs_partly() -> bool:
+    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
+    end it: a file that was just given would be lost.
+    """
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
+def rerun_from_part() -> None:
+    """Draw the whole page anew where a fragment runs alone; a whole run goes on: it may hold an answer just given."""
+    if runs_partly():
+        st.rerun()

@@ -98,7 +98,7 @@ def _of_page(link: FigureLink) -> Figure | None:
 def _waits(link: FigureLink) -> None:
     with suppress(beside.Waits):
         beside.computed(link)
-        st.rerun()
+        shell.rerun_from_part()
     st.caption("This figure is being computed. It follows by itself.")
 
 

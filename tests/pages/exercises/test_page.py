@@ -155,6 +155,22 @@ def test_three_tries_close_the_numbers():
     assert check.disabled
 
 
+def test_a_figure_that_is_ready_while_an_answer_is_checked_does_not_lose_it(monkeypatch):
+    found = app("exercises", exercise="value-record", **NAME)
+    calls = []
+
+    def late(link):
+        calls.append(link)
+        if len(calls) == 1:
+            raise beside.Waits
+        return beside.of_page(link)
+
+    monkeypatch.setattr(beside, "computed", late)
+    found = answer(found, "value-record", {"record": 1e6})
+    assert len(calls) > 1
+    assert "Hint 1" in texts(found)
+
+
 def test_what_cannot_be_read_uses_up_no_try_and_three_tries_earn_the_solution():
     found = app("exercises", exercise="value-record", **NAME)
     drawn = EXERCISES["value-record"].draw("dp26", "otter")
