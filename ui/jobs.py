@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from ui import turns
-from ui.drafts import Drafts
+from ui.bounded import Bounded
 from ui.reports import Cancelled, Report, Snapshot
 from ui.sized import nbytes
 
@@ -82,7 +82,7 @@ class Jobs:
     ) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         _ALL.add(self)
-        self.drafts = Drafts(max_bytes // 16)
+        self.drafts = Bounded(max_bytes // 16)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._lock, self._finding = threading.Lock(), threading.Lock()
         self._making: dict[Hashable, Future[Any]] = {}  # by `now`, at this moment
@@ -214,9 +214,7 @@ class Jobs:
         except ValueError as error:  # bad input found late: a sentence for the person
             job.update(error=str(error))
         except Exception as error:
-            if (
-                job.stop
-            ):  # nobody wants it any more: at the end of the process no thread can be started
+            if job.stop:  # nobody wants it: at the end of the process no thread can be started
                 return
             # The class alone: a message or traceback could carry somebody's data into the log.
             _LOG.error("job failed: %s", type(error).__name__)

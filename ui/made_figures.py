@@ -6,16 +6,14 @@ results in the same words make the same figure. Its checks, its arrays and their
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from ui.bounded import Bounded
 from ui.depth import Depth
 from ui.live.figure import Figure
 from ui.runner import PageState
-from ui.sized import nbytes
 
 __all__ = ["MADE", "MadeFigures"]
 
@@ -43,10 +41,7 @@ class MadeFigures:
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self._max_bytes = max_bytes
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, tuple[Figure, int]] = OrderedDict()
-        self._held = 0
+        self._kept = Bounded(max_bytes)
 
     def of(
         self,
@@ -55,11 +50,11 @@ class MadeFigures:
         depth: Depth,
         make: Callable[[], Figure],
         *,
-        besides: Hashable = (),
+        besides: Callable[[], Hashable] = tuple,
     ) -> Figure:
         """Return the figure of a state at a depth, made by ``make`` where nobody has seen the same.
 
-        ``besides`` is what else it depends on. A state of a person's own data, one that is still computed and one
+        ``besides()`` is what else it depends on. A state of a person's own data, one that is still computed and one
         of a handle that moves are made anew: the first must not outlive its session, the others are seldom met again.
         """
         look = state.look
@@ -67,41 +62,25 @@ class MadeFigures:
             return make()
         if look.is_personal(state.params) or look.is_personal(state.asked):
             return make()
-        key = besides, *self._key(page, state, depth)
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found[0]
-        return self._keep(key, make(), state)
+        key = besides(), *self._key(page, state, depth)
+        results = list(state.results.values())
+        found: Figure = self._kept.get(key, make, large=lambda figure: [figure.arrays, results])
+        return found
 
     @property
     def nbytes(self) -> int:
         """How much is held, in bytes."""
-        return self._held
+        return self._kept.nbytes
 
     def clear(self) -> None:
         """Forget everything."""
-        with self._lock:
-            self._kept.clear()
-            self._held = 0
+        self._kept.clear()
 
     @staticmethod
     def _key(page: object, state: PageState[Any], depth: Depth) -> tuple[Hashable, ...]:
         results = tuple((name, _Same(value)) for name, value in sorted(state.results.items()))
         said = state.params, state.asked, state.error, state.said
         return _Same(page), depth, said, _Same(state.problem), results
-
-    def _keep(self, key: Hashable, figure: Figure, state: PageState[Any]) -> Figure:
-        size = nbytes([figure.arrays, list(state.results.values())])
-        with self._lock:
-            if key in self._kept:  # somebody was faster
-                return self._kept[key][0]
-            self._kept[key] = figure, size
-            self._held += size
-            while self._held > self._max_bytes and self._kept:
-                self._held -= self._kept.popitem(last=False)[1][1]
-        return figure
 
 
 MADE = MadeFigures(48 * 2**20)

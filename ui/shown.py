@@ -19,7 +19,9 @@ __all__ = ["shown"]
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
-    return MADE.of(spec, state, depth, lambda: _made(spec, state, depth), besides=_offered(spec))
+    return MADE.of(
+        spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
+    )
 
 
 def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:

@@ -69,8 +69,8 @@ def test_whatever_a_figure_is_made_of_tells_it_from_others(made, other):
 
 def test_what_else_a_figure_depends_on_is_told(made):
     make, one, page = Maker(), state(), object()
-    for besides in ("iris",), ("iris", "mnist"), ("iris",):
-        made.of(page, one, Depth.LOOK, make, besides=besides)
+    for offered in ("iris",), ("iris", "mnist"), ("iris",):
+        made.of(page, one, Depth.LOOK, make, besides=lambda offered=offered: offered)
     assert make.made == 2
 
 

@@ -56,15 +56,16 @@ class MatrixSweep:
 
     def place(self, epsilon: float) -> float:
         """Return where an ε of the grid lies among the noise nodes, as a fractional index."""
-        k = EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)
-        table = budget.index_table(self.params, self.nodes)
+        return float(self._places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
+
+    def _places(self) -> NDArray[np.float64]:
+        """Where every ε of the grid lies among the noise nodes, (n_epsilon,)."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
-        return float(table[k, *where])
+        return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def relevances(self) -> NDArray[np.float64]:
         """Return the relevances of the released model at every ε of the grid, as `at` has them, (n_epsilon, d)."""
-        k, e = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
-        places = budget.index_table(self.params, self.nodes)[:, k, e].astype(float)
+        places = self._places()
         low = places.astype(int)
         high = np.minimum(low + 1, len(self.nodes) - 1)
         at_nodes, part = relevances(self.omegas[:, -1]), (places - low)[:, None]

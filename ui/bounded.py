@@ -1,4 +1,4 @@
-"""Drafts that stood in while handles moved: a handle comes by the same values again and again."""
+"""What was made is kept for who asks for the same again: as much as fits into a number of bytes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 from ui.sized import nbytes
 
-__all__ = ["Drafts"]
+__all__ = ["Bounded"]
 
 
-class Drafts:
-    """Keeps drafts, least recently asked out first; the newest stays, however large.
+class Bounded:
+    """Keeps what was made, least recently asked out first; the newest stays, however large.
 
     Parameters
     ----------
@@ -26,15 +26,25 @@ class Drafts:
         self._lock = threading.Lock()
         self._max_bytes = max_bytes
 
-    def get(self, key: Hashable, make: Callable[[], Any], *, source: Any = None) -> Any:
-        """Return the draft of ``key``, made in this thread where there is none of this very ``source``."""
+    def get(
+        self,
+        key: Hashable,
+        make: Callable[[], Any],
+        *,
+        source: Any = None,
+        large: Callable[[Any], object] = lambda made: made,
+    ) -> Any:
+        """Return what belongs to ``key``, made in this thread where there is nothing of this very ``source``.
+
+        ``large(made)`` are the parts whose arrays count, where looking through all of it takes long.
+        """
         with self._lock:
             kept = self._kept.get(key)
             if kept is not None and kept[0] is source:
                 self._kept.move_to_end(key)
                 return kept[1]
         value = make()
-        size = nbytes((source, value))
+        size = nbytes((source, large(value)))
         with self._lock:
             self._kept[key] = source, value, size
             self._kept.move_to_end(key)
@@ -42,8 +52,14 @@ class Drafts:
                 self._kept.popitem(last=False)
         return value
 
+    @property
+    def nbytes(self) -> int:
+        """How much is held, in bytes."""
+        with self._lock:
+            return self._total()
+
     def clear(self) -> None:
-        """Forget all drafts."""
+        """Forget everything."""
         with self._lock:
             self._kept.clear()
 

@@ -1,8 +1,8 @@
-"""Drafts that are kept: those a handle comes by again, as many as fit."""
+"""What is kept for who asks again, as much as fits: drafts that a handle comes by again."""
 
 import numpy as np
 
-from ui.drafts import Drafts
+from ui.bounded import Bounded
 
 
 def made(drafts, name, made=None, size=10, source=None):
@@ -13,7 +13,7 @@ def made(drafts, name, made=None, size=10, source=None):
 
 
 def test_the_least_recently_asked_goes_first_and_the_newest_stays():
-    drafts, names = Drafts(30), []
+    drafts, names = Bounded(30), []
     first = made(drafts, "a", names)
     for name in "bc":
         made(drafts, name, names)
@@ -29,7 +29,7 @@ def test_the_least_recently_asked_goes_first_and_the_newest_stays():
 
 
 def test_a_draft_of_another_source_is_another_draft():
-    drafts, names, sources = Drafts(1000), [], ([1.0], [1.0])
+    drafts, names, sources = Bounded(1000), [], ([1.0], [1.0])
     for source in (sources[0], sources[0], sources[1], sources[1]):
         made(drafts, "a", names, source=source)
     assert names == ["a", "a"]
@@ -39,7 +39,7 @@ def test_a_draft_of_another_source_is_another_draft():
 
 
 def test_a_draft_that_has_nothing_to_show_is_not_asked_again():
-    drafts, asked = Drafts(10), []
+    drafts, asked = Bounded(10), []
     for _ in range(2):
         assert drafts.get("a", lambda: asked.append(1)) is None
     assert asked == [1]
