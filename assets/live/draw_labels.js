@@ -18,7 +18,7 @@ const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
 const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
-const EDGE = 0.3; // how much the edge of a translucent band counts beside a line
+const EDGE = 0.1; // how much the edge of a translucent band counts beside a line
 const HEAD = 20; // how much the head of an arrow that is alone counts beside a line
 const LOW = 60; // pixels of a panel below which two curves cannot be told apart by where a name stands
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
@@ -180,7 +180,15 @@ export class PanelLabels {
    * @param {Colours} colours
    */
   write(ctx, colours) {
-    for (const { text, x, y, width, height, colour } of this.placed) {
+    for (const { text, x, y, width, height, colour, lead } of this.placed) {
+      if (lead) {
+        ctx.beginPath();
+        ctx.moveTo(lead.x0, lead.y0);
+        ctx.lineTo(lead.x1, lead.y1);
+        ctx.lineWidth = this.type.size / 10;
+        ctx.strokeStyle = colour;
+        ctx.stroke();
+      }
       ctx.font = font(this.type);
       ctx.strokeStyle = colours.ground;
       ctx.lineWidth = (3 * this.type.size) / 10;

@@ -1,6 +1,6 @@
 // A surface that remembers where layers draw: the places for labels, and the ink that they keep away from. No DOM.
 
-import { along, beside } from "./labels.js";
+import { along, beside } from "./label_anchors.js";
 
 /** @import { Area, Layer, Surface } from "./types.d.ts" */
 /** @import { Ink } from "./ink.js" */

@@ -1,7 +1,10 @@
 // Where the labels of a panel stand: at their curves, apart from each other, steady while a handle moves. No DOM.
 
+import { leads, steps } from "./label_leads.js";
+
 /** @import { Area } from "./types.d.ts" */
 /** @import { Box, Ink, Owners } from "./ink.js" */
+/** @import { Lead } from "./label_leads.js" */
 /**
  * A place of a curve; `inside`: in an area that is large enough for words; `tall`: and too high to stand beside it.
  * @typedef {{ x: number, y: number, reach: number, cost: number, id: string, inside?: boolean, tall?: boolean }} Anchor
@@ -17,19 +20,18 @@
  * @property {number} [own] its curve among those of `Owners`, or `NOBODY` where it names an area or marks
  */
 /** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: Owners }} Room `taken`: boxes that nothing may cover */
-/** @typedef {Box & { key: string, text: string, id: string }} Placed */
+/** @typedef {Box & { key: string, text: string, id: string, lead?: Lead }} Placed `lead`: the line to its curve, where it stands apart */
+/** @typedef {{ spot: Placed, cost: number }} Found */
 
 export const NOBODY = -1; // of a label whose layer is no curve: it keeps away from all that are named
 const APART = 3; // pixels between two labels, and to the edge of the panel
 const INK = 7; // what it costs to lie on ink entirely
-const CROSS = 2; // what it costs, besides, when a line runs right through the words
+const CROSS = 3.5; // what it costs, besides, when a line runs right through the words
 const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.9; // by how much another place has to be better
-const SLOPES = 15; // places by the way along a curve with a peak
-const FOOT = 2.4; // what it costs to stand at its feet, or by its way across the panel
-const FEET = 0.2; // of its height, that are its feet
 const SHORTER = 2; // by how much a shorter text has to be better
+const CLEAR = 2.5; // what a place costs at most at which nobody need look for one apart from the curve
 
 /**
  * @param {Box} a
@@ -53,14 +55,29 @@ const SIDES = /** @type {const} */ ([
 ]);
 
 /**
- * The best free place of one label, or null when there is none.
+ * The best free place of one label, or null when there is none: at its curve, else apart from it with a line.
  * @param {Wanted} wanted
  * @param {Room} room
  * @param {Placed | undefined} before where it stood
  * @returns {Placed | null}
  */
-function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owners }, before) {
-  /** @type {Placed | null} */
+function best(wanted, room, before) {
+  const near = atCurve(wanted, room, before);
+  if (near && near.cost < CLEAR) return near.spot;
+  return (apart(wanted, room, before, near?.cost ?? Infinity) ?? near)?.spot ?? null;
+}
+
+/**
+ * The best free place at the curve itself.
+ * @param {Wanted} wanted
+ * @param {Room} room
+ * @param {Placed | undefined} before
+ * @returns {Found | null}
+ */
+function atCurve(wanted, room, before) {
+  const { key, words, height, anchors } = wanted;
+  const { area, taken } = room;
+  /** @type {Found | null} */
   let found = null;
   let least = Infinity;
   for (const [rank, { text, width }] of words.entries()) {
@@ -68,9 +85,7 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
     const bottom = area.top + area.height - APART - height;
     if (right < area.left + APART || bottom < area.top + APART) continue; // too large for the panel
     for (const anchor of anchors) {
-      const alone = anchor.cost + rank * SHORTER;
-      if (alone - STAY >= least) continue; // most anchors: nobody need look who else is there
-      const start = alone + (own && owners ? owners.crowd(anchor, own) : 0);
+      const start = startCost(anchor, rank, wanted, room, least);
       if (start - STAY >= least) continue;
       for (const [side, across, down, price] of SIDES) {
         if (side === "inside" ? !anchor.inside : across && anchor.tall) continue;
@@ -78,22 +93,82 @@ function best({ key, words, height, anchors, own = 0 }, { area, ink, taken, owne
         const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
         const x = Math.min(Math.max(wishX, area.left + APART), right);
         const y = Math.min(Math.max(wishY, area.top + APART), bottom);
+        const id = `${anchor.id} ${side}`;
         let cost = start + price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
-        if (before?.text === text && before.id === `${anchor.id} ${side}`) cost -= STAY;
+        if (before?.text === text && before.id === id) cost -= STAY;
         if (cost >= least) continue;
         const box = { x, y, width, height };
-        const heart = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
-        cost += INK * ink.under(box) + CROSS * Math.min(24 * ink.under(heart), 1);
-        if (own && owners && cost < least)
-          cost += THEIRS * owners.others(box, own) + CROSS * Math.min(12 * owners.others(heart, own), 1);
-        if (cost >= least || taken.some((other) => overlap(box, other, APART))) continue;
+        cost += covered(box, wanted, room);
+        if (cost >= least || touches(box, taken)) continue;
         least = cost;
-        found = { ...box, key, text, id: `${anchor.id} ${side}` };
+        found = { spot: { ...box, key, text, id }, cost };
       }
     }
   }
   return found;
 }
+
+/**
+ * The best free place apart from the curve that costs less than `least`.
+ * @param {Wanted} wanted
+ * @param {Room} room
+ * @param {Placed | undefined} before
+ * @param {number} least
+ * @returns {Found | null}
+ */
+function apart(wanted, room, before, least) {
+  const { key, words, height, anchors } = wanted;
+  /** @type {Found | null} */
+  let found = null;
+  for (const [rank, { text, width }] of words.entries()) {
+    for (const anchor of anchors) {
+      const start = startCost(anchor, rank, wanted, room, least);
+      if (start - STAY >= least) continue;
+      for (const { box, lead, cost: price, id } of leads(anchor, { width, height }, room, wanted.own ?? 0, APART)) {
+        let cost = start + price;
+        if (before?.text === text && before.id === id) cost -= STAY;
+        if (cost >= least) continue;
+        cost += covered(box, wanted, room);
+        if (cost >= least || [box, ...steps(lead)].some((part) => touches(part, room.taken))) continue;
+        least = cost;
+        found = { spot: { ...box, key, text, id, lead }, cost };
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * What it costs to name a curve at a place of it, before one knows on which side.
+ * @param {Anchor} anchor
+ * @param {number} rank of the words, the longest first
+ * @param {Wanted} wanted
+ * @param {Room} room
+ * @param {number} least what has been found: most places cost more without a look at who else is there
+ */
+function startCost(anchor, rank, { own = 0 }, { owners }, least) {
+  const alone = anchor.cost + rank * SHORTER;
+  return alone - STAY >= least || !own || !owners ? alone : alone + owners.crowd(anchor, own);
+}
+
+/**
+ * What it costs to lie on what is drawn.
+ * @param {Box} box
+ * @param {Wanted} wanted
+ * @param {Room} room
+ */
+function covered(box, { own = 0 }, { ink, owners }) {
+  const heart = { x: box.x + 3, y: box.y + 3, width: box.width - 6, height: box.height - 6 };
+  const cost = INK * ink.under(box) + CROSS * Math.min(24 * ink.under(heart), 1);
+  if (!own || !owners) return cost;
+  return cost + THEIRS * owners.others(box, own) + CROSS * Math.min(12 * owners.others(heart, own), 1);
+}
+
+/**
+ * @param {Box} box
+ * @param {Box[]} taken
+ */
+const touches = (box, taken) => taken.some((other) => overlap(box, other, APART));
 
 /**
  * Places for all labels that fit: none outside the panel, none over another or over what nothing may cover. The
@@ -110,87 +185,8 @@ export function place(wanted, { taken, ...room }, before = new Map()) {
   for (let k = wanted.length - 1; k >= 0; k--) {
     const spot = best(wanted[k], { ...room, taken: used }, before.get(wanted[k].key));
     if (!spot) continue;
-    used.push(spot);
+    used.push(spot, ...(spot.lead ? steps(spot.lead) : []));
     found.push(spot);
   }
   return found;
-}
-
-/**
- * Places of a curve where its label may stand: its end first, its middle last. By the way across the panel when the
- * curve goes from left to right, so that a place stays where it is while the curve moves up and down.
- * @param {number[]} trail x, y, x, y ... of points near each other, inside the panel
- * @param {{ reach?: number, start?: boolean, count?: number }} [how] `start`: rather where it begins
- * @returns {Anchor[]}
- */
-export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
-  const n = trail.length / 2;
-  if (!n) return [];
-  let ordered = true;
-  for (let i = 2; i < trail.length && ordered; i += 2) ordered = trail[i] >= trail[i - 2] - 0.01;
-  const span = trail[2 * n - 2] - trail[0];
-  /** @type {Anchor[]} */
-  const found = [];
-  let at = 0;
-  for (let k = 0; k <= count; k++) {
-    if (ordered && span > 1) {
-      while (at < n - 1 && trail[2 * at] < trail[0] + (span * k) / count - 0.01) at++;
-    } else at = Math.round(((n - 1) * k) / count);
-    const far = start ? k / count : 1 - k / count;
-    found.push(anchor(trail, at, { reach, cost: far && 0.5 + far, id: String(k) }));
-  }
-  const slopes = ordered ? ofPeak(trail, reach, span) : [];
-  if (slopes.length) for (const low of found) low.cost += FOOT;
-  return [...found, ...slopes];
-}
-
-/**
- * The place of a point of a trail.
- * @param {number[]} trail
- * @param {number} at
- * @param {{ reach: number, cost: number, id: string }} how
- * @returns {Anchor}
- */
-const anchor = (trail, at, how) => ({ x: trail[2 * at], y: trail[2 * at + 1], ...how });
-
-/**
- * Places by the way along a curve with a high peak, above its feet: across the panel nearly all lie at its feet, where
- * such curves meet.
- * @param {number[]} trail
- * @param {number} reach
- * @param {number} span its width
- */
-function ofPeak(trail, reach, span) {
-  let [top, foot] = [trail[1], trail[1]];
-  for (let i = 3; i < trail.length; i += 2) {
-    top = Math.min(top, trail[i]);
-    foot = Math.max(foot, trail[i]);
-  }
-  const ends = Math.min(trail[1], trail[trail.length - 1]);
-  if (foot - top < 0.2 * span || ends - top < 0.5 * (foot - top)) return [];
-  const ways = [0];
-  for (let i = 2; i < trail.length; i += 2) {
-    const high = foot - trail[i + 1] >= FEET * (foot - top);
-    ways.push(ways[i / 2 - 1] + (high ? Math.hypot(trail[i] - trail[i - 2], trail[i + 1] - trail[i - 1]) : 0));
-  }
-  const whole = ways[ways.length - 1];
-  return Array.from({ length: SLOPES }, (_, k) => {
-    const at = ways.findIndex((way) => way >= (whole * (k + 0.5)) / SLOPES);
-    return anchor(trail, at, { reach, cost: 0, id: `s${k}` });
-  });
-}
-
-/**
- * Places at some of many marks: those at the rim of the heap first, because there is room beside them.
- * @param {number[]} marks x, y, r, x, y, r ...
- * @param {number} most
- * @returns {Anchor[]}
- */
-export function beside(marks, most = 12) {
-  const n = marks.length / 3;
-  const all = Array.from({ length: n }, (_, i) => [marks[3 * i], marks[3 * i + 1], marks[3 * i + 2], i]);
-  const mid = [0, 1].map((axis) => all.reduce((sum, mark) => sum + mark[axis], 0) / Math.max(n, 1));
-  const far = (/** @type {number[]} */ mark) => Math.hypot(mark[0] - mid[0], mark[1] - mid[1]);
-  const chosen = all.length > most ? all.sort((a, b) => far(b) - far(a) || a[3] - b[3]).slice(0, most) : all;
-  return chosen.map(([x, y, r, i], k) => ({ x, y, reach: r + 6, cost: 0.04 * k, id: `m${i}` }));
 }

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { PanelLabels } from "../../assets/live/draw_labels.js";
 import { Ink } from "../../assets/live/ink.js";
+import { along, beside } from "../../assets/live/label_anchors.js";
 import { border } from "../../assets/live/label_border.js";
 import { Trace } from "../../assets/live/label_trace.js";
-import { along, beside, overlap, place } from "../../assets/live/labels.js";
+import { overlap, place } from "../../assets/live/labels.js";
 import { SvgSurface } from "../../assets/live/svg.js";
 import { contrast, legible, shade, theme } from "../../assets/live/theme.js";
 import { array, COLOURS, sliced } from "./given.js";
@@ -197,6 +198,53 @@ test("no line runs through the words where there is room beside it", () => {
   }
 });
 
+test("where words beside a curve would lie on lines they stand apart from it, joined by a line of their own", () => {
+  const bundle = Array.from({ length: 11 }, (_, k) =>
+    curve(
+      Array.from({ length: 101 }, (_, i) => 40 + 9 * k + 12 * Math.sin(i / 9)),
+      k % 5 ? {} : { label: `method ${k}` },
+    ),
+  );
+  const spots = arranged(bundle);
+  assert.equal(spots.length, 3);
+  const inner = spots.find(({ text }) => text === "method 5");
+  assert.ok(inner.lead, "the middle one has no room beside it");
+  const heart = { x: inner.x + 3, y: inner.y + 3, width: inner.width - 6, height: inner.height - 6 };
+  for (const { x, y } of bundle) {
+    for (const [i, across] of x.entries()) {
+      const point = { x: AREA.left + across, y: AREA.top + AREA.height - y[i], width: 0, height: 0 };
+      assert.ok(!overlap(heart, point), JSON.stringify(inner));
+    }
+  }
+  const at = (inner.lead.x1 - AREA.left) / (AREA.width / 100);
+  const own = AREA.top + AREA.height - (40 + 45 + 12 * Math.sin(at / 9));
+  assert.ok(Math.abs(inner.lead.y1 - own) < 2, "the line ends at its own curve");
+  const surface = new SvgSurface();
+  const labels = new PanelLabels();
+  arranged(bundle, { labels });
+  labels.write(surface, COLOURS);
+  const drawn = surface.parts.filter((part) => part.startsWith("<path"));
+  assert.equal(drawn.length, spots.filter(({ lead }) => lead).length, "the line is in SVG as well");
+});
+
+test("the line to a curve runs under no other label and not over the handle", () => {
+  let led = 0;
+  for (let seed = 0; seed < 40; seed++) {
+    const dot = { kind: "dot", x: 250, y: 150 };
+    const spots = arranged([...wild(seed, 9)(0), dot]);
+    for (const spot of spots.filter(({ lead }) => lead)) {
+      led++;
+      const { x0, y0, x1, y1 } = spot.lead;
+      for (let part = 0; part <= 1; part += 0.02) {
+        const point = { x: x0 + part * (x1 - x0), y: y0 + part * (y1 - y0), width: 0, height: 0 };
+        const handle = { x: AREA.left + 243, y: AREA.top + 143, width: 14, height: 14 };
+        for (const other of [handle, ...spots]) assert.ok(other === spot || !overlap(point, other), `seed ${seed}`);
+      }
+    }
+  }
+  assert.ok(led > 10, `${led} labels stand apart`);
+});
+
 test("many strokes are named above the highest", () => {
   const bars = { kind: "bars", edges: Array.from({ length: 31 }, (_, k) => 16 * k), heights: Array(30).fill(60) };
   const strokes = { kind: "line", x: [], y: [], label: "other possible outcomes" };
@@ -259,9 +307,12 @@ test("two worlds are named at their own slopes, above their feet, with the strip
         ["without Ada", -1],
       ]) {
         const spot = spots.find((found) => found.text === text);
-        const middle = (spot.x + spot.width / 2 - area.left) / unit;
+        const middle = ((spot.lead?.x1 ?? spot.x + spot.width / 2) - area.left) / unit;
         assert.ok(side * (middle - 13.5) > 0, `${text} at ${middle}: ${told}`);
-        assert.ok(area.top + area.height - (spot.y + spot.height / 2) > 76, `${text} at its foot: ${told}`);
+        assert.ok(
+          area.top + area.height - (spot.lead?.y1 ?? spot.y + spot.height / 2) > 76,
+          `${text} at its foot: ${told}`,
+        );
       }
     }
   }
