@@ -76,7 +76,7 @@ function ofPeak(trail, reach, span) {
  * @param {number} most
  * @returns {Anchor[]}
  */
-export function beside(marks, most = 12) {
+export function beside(marks, most = 24) {
   const n = marks.length / 3;
   const all = Array.from({ length: n }, (_, i) => [marks[3 * i], marks[3 * i + 1], marks[3 * i + 2], i]);
   const mid = [0, 1].map((axis) => all.reduce((sum, mark) => sum + mark[axis], 0) / Math.max(n, 1));

@@ -5,12 +5,13 @@
 /** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Lead from the words to the curve */
 
 const WAYS = 16; // directions from a place of the curve
-const FAR = [14, 26, 40, 58, 80]; // pixels between the curve and the words
+const FAR = [14, 26, 40, 58, 80, 110]; // pixels between the curve and the words
 const PRICE = 2.5; // what it costs not to stand at the curve itself
 const PIXEL = 0.016; // what a pixel of the line costs
 const THROUGH = 0.5; // what a step of the line costs that runs over something drawn
 const OTHER = 2.5; // what it costs when the line crosses another named curve: its name could be meant as well
 const STEP = 6; // pixels of such a step
+const LINE = 5; // a reach above this is that of a mark, whose rim the line does not touch
 
 /**
  * Boxes of some words around an anchor, each with the line that joins it to the anchor and what that costs.
@@ -53,7 +54,7 @@ function between({ x, y, width, height }, anchor) {
   const x0 = Math.min(Math.max(anchor.x, x), x + width);
   const y0 = Math.min(Math.max(anchor.y, y + 2), y + height - 2);
   const long = Math.hypot(anchor.x - x0, anchor.y - y0);
-  const short = anchor.inside ? 0 : Math.min(Math.max(anchor.reach - 4, 0), long - 4);
+  const short = anchor.inside ? 0 : Math.min(anchor.reach > LINE ? anchor.reach : 0, long - 4);
   const part = long > 4 ? 1 - short / long : 1;
   return { x0, y0, x1: x0 + part * (anchor.x - x0), y1: y0 + part * (anchor.y - y0) };
 }
