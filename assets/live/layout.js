@@ -24,6 +24,7 @@ export class Layout {
     this.meter = element("progress");
     this.meterText = element("span");
     this.busy = element("div", "dp-busy");
+    this.lifts = false; // whether progress is said above the page
     this.meter.max = 1;
     this.meter.setAttribute("aria-label", "Progress of the computation");
     this.busy.append(this.meter, this.meterText, button("dp-mini", "Cancel", cancel));
@@ -41,9 +42,21 @@ export class Layout {
   /** @param {Message["busy"]} busy */
   progress(busy) {
     this.busy.classList.toggle("dp-on", Boolean(busy));
+    this.lift();
     if (!busy) return;
     this.meter.value = busy.progress;
     this.meterText.textContent = busy.text;
+  }
+
+  /** On a phone progress is said in the bar above the page: over the figure it would cover words. */
+  lift() {
+    const { busy, lifts } = this;
+    if (!busy.isConnected || typeof busy.showPopover !== "function") return;
+    if (lifts !== busy.hasAttribute("popover")) busy.popover = lifts ? "manual" : null;
+    const on = lifts && busy.classList.contains("dp-on");
+    if (on === busy.matches(":popover-open")) return;
+    if (on) busy.showPopover();
+    else if (lifts) busy.hidePopover();
   }
 
   /**

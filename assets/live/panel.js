@@ -44,7 +44,9 @@ export class Panel {
     this.wrap = element("div", "dp-plot");
     this.predict = new Predict(this);
     this.head.menuBox.prepend(this.predict.start);
-    this.root.append(this.head.root, this.wrap, this.predict.root, this.head.caption, this.head.inWords);
+    const body = element("div", "dp-panel-body"); // its own row, or heads of one row could not be of one height
+    body.append(this.wrap, this.predict.root, this.head.caption, this.head.inWords);
+    this.root.append(this.head.root, body);
     const pictures = spec.kind === "mosaic";
     if (pictures) this.wrap.append(this.over);
     else this.wrap.append(this.under, this.frame.plot, this.still, this.over);

@@ -1,5 +1,5 @@
 // On a phone the first slider stands above the figure and the other controls below it, in the document as on the screen.
-// What is being computed is said over the foot of the controls, where it covers no number; on a phone over the figure's.
+// What is being computed is said over the foot of the controls, where it covers no number; on a phone in the bar above the page.
 
 import { element } from "./dom.js";
 
@@ -32,6 +32,8 @@ export class Phone {
     this.raise(small);
     const home = small || this.narrow.matches ? main : root;
     if (busy.parentElement !== home) home.append(busy);
+    this.layout.lifts = this.narrow.matches && !small;
+    this.layout.lift();
   }
 
   /** @param {boolean} small */

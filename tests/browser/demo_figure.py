@@ -42,7 +42,7 @@ def errors(means: np.ndarray) -> np.ndarray:
     return np.linalg.norm(means - truth, axis=-1).mean(-1)
 
 
-def live_figure(values: dict) -> live.Figure:
+def live_figure(values: dict, busy: live.Busy | None = None) -> live.Figure:
     points, labels = data()
     ends, path = private_means(values["clip"], values["seed"])
     arrays = {
@@ -74,6 +74,7 @@ def live_figure(values: dict) -> live.Figure:
                 ("reset", "Reset", "Back to the first settings"),
                 ("pin", "Pin", "Keep this result"),
                 ("slow", "Slow answer", "An answer that takes a second"),
+                ("work", "Work", "Something is computed from now on"),
             ]),
         ],
         values=values,
@@ -104,6 +105,7 @@ def live_figure(values: dict) -> live.Figure:
         readouts=[live.Readout(label="error", value="error", format=".3f", role="private")],
         texts=[live.Text(strings=[f"At ε = {e:g} noise hides one person." for e in GRID],
                          dims=("epsilon",))],
+        busy=busy,
     )  # fmt: skip
 
 
@@ -132,7 +134,9 @@ def main() -> None:
     def room() -> None:
         if told("demo").action == "slow":
             time.sleep(1.0)
-        show(live_figure(st.session_state.figure_values), key="demo", on_event=on_event)
+        working = "work" in " ".join(st.session_state.get("told", []))
+        busy = live.Busy(progress=0.5, text="Training along noise: 3 s left") if working else None
+        show(live_figure(st.session_state.figure_values, busy), key="demo", on_event=on_event)
 
     room()
     st.button("rerun")

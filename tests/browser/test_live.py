@@ -317,6 +317,40 @@ def test_on_a_phone_the_first_slider_stays_in_view(figure):
     assert figure.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_on_a_phone_what_is_computed_is_said_where_no_words_stand(figure):
+    figure.set_viewport_size({"width": 390, "height": 844})
+    figure.get_by_role("button", name="Work", exact=True).click()
+    pill = figure.locator(".dp-busy.dp-on")
+    pill.wait_for(timeout=PATIENCE)
+    figure.mouse.move(195, 600)
+    for far in (0, 300, 900):
+        figure.mouse.wheel(0, far)
+        figure.wait_for_timeout(200)
+        box, bar = pill.bounding_box(), figure.locator("[data-testid=stHeader]").bounding_box()
+        assert bar["y"] <= box["y"]
+        assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+    figure.set_viewport_size({"width": 1440, "height": 900})
+    side = figure.locator(".dp-side").bounding_box()
+    wide = pill.bounding_box()
+    assert wide["x"] + wide["width"] <= side["x"] + side["width"]
+
+
+def test_a_title_of_two_lines_makes_room_beside_it_too(figure):
+    figure.evaluate(
+        "document.querySelector(\"[data-panel='map'] .dp-panel-title\").textContent = 'Many words '.repeat(12)"
+    )
+    tops, heads = (
+        figure.evaluate(
+            "part => ['map', 'curve'].map(name => document.querySelector(`[data-panel='${name}'] ${part}`))"
+            ".map(found => [found.getBoundingClientRect().top, found.getBoundingClientRect().height])",
+            part,
+        )
+        for part in (".dp-plot", ".dp-panel-title")
+    )
+    assert heads[0][1] > 1.5 * heads[1][1]  # it really takes two lines
+    assert tops[0][0] == pytest.approx(tops[1][0], abs=0.5)
+
+
 def test_the_figure_follows_the_theme_without_remounting(figure):
     light = figure.evaluate(f"{FIGURE}.ground")
     figure.emulate_media(color_scheme="dark")
