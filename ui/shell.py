@@ -57,6 +57,9 @@ FRAME_CSS = """<style>
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .stMainBlockContainer h3 {font-size: 1.1rem; padding: 0.4rem 0 0.1rem;}
 [data-testid="stCaptionContainer"] {opacity: 0.78;} /* less gives too little contrast */
+/* A choice that is not made has to be seen as one: 3 : 1 against the page. */
+[data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child {
+  border-color: color-mix(in srgb, currentColor 60%, transparent);}
 [data-testid="stBaseButton-primary"] {color: light-dark(#fff, #11141c);}
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}

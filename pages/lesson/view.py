@@ -17,12 +17,17 @@ __all__ = ["draw"]
 
 _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
 .dp-onward {{display: none;}}
+[class*="st-key-lesson"] [data-testid="stWidgetLabel"] p {{font-size: 1.05rem; font-weight: 700;}} /* as the text */
+[class*="st-key-lesson"] [data-testid="stRadioOption"] p {{font-size: 1.05rem;}}
 @media (min-width: 761px) and (max-height: 920px) {{ /* the numbers stay in sight */
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 26vh);}}
 }}
 @media (max-width: 760px) {{ /* shorter to scroll: pictures are taken along on larger screens */
   .dp-figure .dp-save {{display: none;}}
-  .dp-figure .dp-plot {{height: min(var(--height, 380px), 56vw);}}
+  .dp-figure .dp-plot {{height: min(var(--height, 380px), 42vw);}}
+  /* Each step from its title to the end of its picture fits one screen. */
+  .dp-prose {{font-size: 0.95rem; line-height: 1.4; margin-bottom: 0.5rem;}}
+  .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {{gap: 0.5rem;}}
   /* One step at a time: the one that the address names, or else the first without an answer. */
   .dp-onward {{display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; margin: 0.4rem 0;}}
   .dp-onward a {{padding: 0.5rem 0; min-height: 2.5rem; box-sizing: border-box;}}
@@ -110,7 +115,7 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
     name = f"lesson_{step.key}"
     component.show(component.kept(FIGURES[step.key](), key=name), key=name)
     answer = st.radio(
-        f"**{step.question}**",
+        step.question,
         step.options,
         index=None,
         key=f"lesson.{step.key}",

@@ -24,7 +24,7 @@ def draw(room: Room, address: str, colours: Colours) -> None:
     left, right = st.columns([2.4, 1], gap="large")
     with right:
         _way_in(room, address)
-    with left:
+    with left, st.container(key="room_stage"):
         st.html(f'<p class="dp-room-count">{_counted(room)}</p>')
         if room.phase == "waiting":
             st.html("<h2>Take your phone, point its camera at the code</h2>")

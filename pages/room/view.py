@@ -24,6 +24,8 @@ _CSS = """<style>
   text-align: center; margin: 0.6rem 0 0;}
 .dp-room-address {text-align: center; font-size: 1.1rem; overflow-wrap: anywhere; margin: 0;}
 .dp-room-count {font-size: 1.3rem; margin: 0; font-variant-numeric: tabular-nums;}
+.st-key-room_stage, .st-key-room_stage .stVerticalBlock {gap: 0.4rem;} /* all of a result on one screen */
+.st-key-room_stage :is(h2, h3) {margin: 0; padding: 0.3rem 0 0;}
 .dp-room-rows {width: 100%; border-collapse: collapse;}
 .dp-room-rows th {text-align: left; font-weight: 500; width: 45%; padding: 0.3rem 0.6rem 0.3rem 0;}
 .dp-room-rows td:nth-child(2) {text-align: right; font-weight: 700; padding-right: 0.8rem;}
@@ -32,11 +34,16 @@ _CSS = """<style>
   .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem;}
   .st-key-room_planning .dp-label-row {min-height: 1.5rem; align-items: center;}
 }
+@media (max-width: 760px) { /* the picture and its numbers on the first screen */
+  .st-key-room_planning :is(.dp-save, .dp-caption:not(.dp-words)) {display: none;}
+  .st-key-room_planning .dp-plot {height: min(var(--height, 380px), 50vw);}
+}
 </style>"""
 _PROJECTOR_CSS = """<style>
 html {font-size: 125%;}
 [data-testid="stHeader"] {display: none !important;}
-.stMainBlockContainer {max-width: 100% !important; padding: 1.2rem 2rem !important;}
+.dp-said {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);}
+.stMainBlockContainer {max-width: 100% !important; padding: 0.5rem 2rem !important;}
 </style>"""
 
 
@@ -127,7 +134,7 @@ def _stage(code: str, phase: str) -> None:
 
 def _projector(room: Room) -> None:
     st.html(_PROJECTOR_CSS)
-    st.html('<h1 class="dp-title">Your class</h1>')
+    st.html('<h1 class="dp-title dp-said">Your class</h1>')  # heard; who looks sees the question
     _stage(room.code, f"{room.turn} {room.phase}")
 
 

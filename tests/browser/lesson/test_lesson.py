@@ -50,6 +50,12 @@ def test_miniatures_that_come_into_sight_together_all_come(page, address):
 
 def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
     page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{address}/lesson")
+    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.wait_for_function(  # the first picture and its numbers stand above the fold
+        "document.querySelector('.dp-readouts').getBoundingClientRect().bottom <= innerHeight",
+        timeout=PATIENCE,
+    )
     page.goto(f"{address}/lesson?coin=1")
     second = page.get_by_role("heading", name="2. One count", exact=False)
     second.wait_for(timeout=PATIENCE)  # the first without an answer
