@@ -61,7 +61,7 @@ TOUR = (
      "Prototypes of digits: between ε = 0.5 and ε = 3 one begins to recognise them."),
     ("relevance", "A formula that breaks", {"recipe": "paper", "epsilon": "10", "depth": "check"},
      "The noise that Brinkrolf, Berger and Hammer print claims ε = 10. What does it really cost?"),
-    ("budget", "A rule that promises too much", {"noise_multiplier": "0.6", "n_steps": "5000", "depth": "understand"},
+    ("budget", "A rule that promises too much", {"noise_multiplier": "0.6", "n_steps": "5000", "depth": "check"},
      "A well-known rule of thumb beside the true cost of 5000 steps."),
     ("descent", "Why clip?", {"parts": "noise", "model": "logistic", "dataset": "blobs"},
      "Noise alone promises nothing, because one person may ask for a step of any length."),
