@@ -30,6 +30,7 @@ const CROSS = 3.5; // what it costs, besides, when a line runs right through the
 const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
 const SHIFT = 0.06; // what a pixel away from where it wants to be costs
 const STAY = 2.9; // by how much another place has to be better
+const MOVE = 0.4; // the share of it that is left where a line has come to run through the words
 const SHORTER = 2; // by how much a shorter text has to be better
 const CLEAR = 2.5; // what a place costs at most at which nobody need look for one apart from the curve
 
@@ -95,10 +96,10 @@ function atCurve(wanted, room, before) {
         const y = Math.min(Math.max(wishY, area.top + APART), bottom);
         const id = `${anchor.id} ${side}`;
         let cost = start + price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
-        if (before?.text === text && before.id === id) cost -= STAY;
-        if (cost >= least) continue;
+        const stays = before?.text === text && before.id === id ? STAY : 0;
+        if (cost - stays >= least) continue;
         const box = { x, y, width, height };
-        cost += covered(box, wanted, room);
+        cost += worth(covered(box, wanted, room), stays);
         if (cost >= least || touches(box, taken)) continue;
         least = cost;
         found = { spot: { ...box, key, text, id }, cost };
@@ -126,9 +127,9 @@ function apart(wanted, room, before, least) {
       if (start - STAY >= least) continue;
       for (const { box, lead, cost: price, id } of leads(anchor, { width, height }, room, wanted.own ?? 0, APART)) {
         let cost = start + price;
-        if (before?.text === text && before.id === id) cost -= STAY;
-        if (cost >= least) continue;
-        cost += covered(box, wanted, room);
+        const stays = before?.text === text && before.id === id ? STAY : 0;
+        if (cost - stays >= least) continue;
+        cost += worth(covered(box, wanted, room), stays);
         if (cost >= least || [box, ...steps(lead)].some((part) => touches(part, room.taken))) continue;
         least = cost;
         found = { spot: { ...box, key, text, id, lead }, cost };
@@ -163,6 +164,13 @@ function covered(box, { own = 0 }, { ink, owners }) {
   if (!own || !owners) return cost;
   return cost + THEIRS * owners.others(box, own) + CROSS * Math.min(12 * owners.others(heart, own), 1);
 }
+
+/**
+ * What it costs to lie on what is drawn, less what it is worth to stay: little where a line has come to run through.
+ * @param {number} over
+ * @param {number} stays
+ */
+const worth = (over, stays) => over - (over < CROSS ? stays : MOVE * stays);
 
 /**
  * @param {Box} box
