@@ -23,6 +23,6 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    card=Card(panel="draws", keep=("epsilon",)),
+    card=Card(panel="large", keep=("epsilon",), stages=("attacks",)),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )
