@@ -58,7 +58,7 @@ def group(pages: Sequence[PageEntry]) -> None:
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]
         for spec, column in zip(row, st.columns(min(wide, len(pages))), strict=False):
-            with column.container(border=True):
+            with column.container(border=True, height="stretch"):
                 shell.page_link(spec.key, f"**{spec.title}**", icon="➡️")
                 st.caption(spec.question)
                 if spec.card:
