@@ -29,37 +29,58 @@ export function wrapped(text, room, measure) {
   return text ? lines : [];
 }
 
+/** @typedef {Label & { value: number }} Valued */
+
 /**
- * Whether no two labels side by side touch.
- * @param {Label[]} labels
- * @param {Measure} measure
+ * Numbers of which no two touch: those that are too many are left out, on a logarithmic axis all but powers of ten
+ * first, then every second, third, ...
+ * @param {Axis} axis
+ * @param {Valued[]} all
+ * @param {(labels: Valued[]) => boolean} apart
  */
-function apart(labels, measure) {
-  const wide = labels.map((label) => measure(label.text, TICK) / 2);
-  return labels.every((label, k) => !k || label.at - wide[k] - (labels[k - 1].at + wide[k - 1]) >= GAP);
+function thinned({ log }, all, apart) {
+  if (apart(all)) return all;
+  const tens = log ? all.filter(({ value }) => Math.abs(Math.log10(value) % 1) < 1e-9) : [];
+  if (tens.length > 1 && apart(tens)) return tens;
+  for (let every = 2; every < all.length; every++) {
+    const labels = all.filter((_, k) => k % every === 0);
+    if (apart(labels)) return labels;
+  }
+  return all.slice(0, 1);
 }
 
 /**
- * Labels of which no two touch. Numbers that are too many are left out: on a logarithmic axis all but powers of ten
- * first, then every second, third, ...; words are turned instead.
+ * Whether an axis has names instead of numbers.
  * @param {Axis} axis
- * @param {(Label & { value: number })[]} all
+ */
+const named = ({ words }) => Boolean(words?.some((word) => Number.isNaN(Number(word))));
+
+/**
+ * Labels side by side of which no two touch; words are turned where there is no room.
+ * @param {Axis} axis
+ * @param {Valued[]} all
  * @param {Measure} measure
  * @returns {{ labels: Label[], turn: number }}
  */
 export function readable(axis, all, measure) {
-  if (apart(all, measure)) return { labels: all, turn: 0 };
-  if (axis.words?.some((word) => Number.isNaN(Number(word)))) {
-    const closest = Math.min(...all.slice(1).map((label, k) => label.at - all[k].at));
-    return { labels: all, turn: closest > 2 * TICK ? -35 : -90 };
-  }
-  const tens = axis.log ? all.filter(({ value }) => Math.abs(Math.log10(value) % 1) < 1e-9) : [];
-  if (tens.length > 1 && apart(tens, measure)) return { labels: tens, turn: 0 };
-  for (let every = 2; every < all.length; every++) {
-    const labels = all.filter((_, k) => k % every === 0);
-    if (apart(labels, measure)) return { labels, turn: 0 };
-  }
-  return { labels: all.slice(0, 1), turn: 0 };
+  const apart = (/** @type {Valued[]} */ labels) => {
+    const wide = labels.map((label) => measure(label.text, TICK) / 2);
+    return labels.every((label, k) => !k || label.at - wide[k] - (labels[k - 1].at + wide[k - 1]) >= GAP);
+  };
+  if (!named(axis) || apart(all)) return { labels: thinned(axis, all, apart), turn: 0 };
+  const closest = Math.min(...all.slice(1).map((label, k) => label.at - all[k].at));
+  return { labels: all, turn: closest > 2 * TICK ? -35 : -90 };
+}
+
+/**
+ * Labels one above another of which no two touch.
+ * @param {Axis} axis
+ * @param {Valued[]} all
+ */
+export function stacked(axis, all) {
+  return named(axis)
+    ? all
+    : thinned(axis, all, (labels) => labels.every(({ at }, k) => !k || Math.abs(at - labels[k - 1].at) >= TICK));
 }
 
 /**
@@ -124,13 +145,13 @@ function withAxes(spec, view, { width, height }, measure) {
   const tall = Math.max(height - EDGE.top - low.bottom, 10);
   const area = { left: up.left, top: EDGE.top, width: low.width, height: tall };
   const { y } = scalesOf(spec, view, area);
-  const words = up.ticks.map(({ at, text }) => ({ at: y(at), text }));
+  const words = up.ticks.map(({ at, text }) => ({ at: y(at), text, value: at }));
   return {
     area,
     x: { grid, labels, turn, title, titleAt: area.top + tall + low.titleAt },
     y: {
       grid: words.map(({ at }) => at),
-      labels: words,
+      labels: stacked(spec.y, words),
       turn: 0,
       title: up.title,
       titleAt: up.left - 2 * GAP - up.widest,

@@ -60,6 +60,28 @@ test("numbers never touch: fewer on a narrow panel, powers of ten first", () => 
   }
 });
 
+test("numbers one above another never touch: fewer on a low panel, names stay", () => {
+  const ladder = axis([0.1, 50], { log: true, ticks: [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50] });
+  assert.equal(laid(plot(axis([0, 1]), ladder)).y.labels.length, 9);
+  const low = laid(plot(axis([0, 1]), ladder), { width: 300, height: 100 }).y;
+  assert.deepEqual(
+    low.labels.map(({ text }) => text),
+    ["0.1", "1", "10"],
+  );
+  assert.equal(low.grid.length, 9, "the lines of the others stay");
+  for (let height = 70; height < 400; height += 7) {
+    for (const up of [ladder, axis([0, 1]), axis([96, 104])]) {
+      const { labels } = laid(plot(axis([0, 1]), up), { width: 300, height }).y;
+      assert.ok(labels.length, `${height}: none is left`);
+      labels.slice(1).forEach((label, k) => {
+        assert.ok(labels[k].at - label.at >= 13, `${height}: ${labels[k].text} and ${label.text}`);
+      });
+    }
+  }
+  const names = axis([0, 3], { ticks: [0.5, 1.5, 2.5], words: ["one", "two", "three"] });
+  assert.equal(laid(plot(axis([0, 1]), names), { width: 300, height: 75 }).y.labels.length, 3);
+});
+
 test("words that would touch are turned, all of them stay", () => {
   const names = ["mean radius", "mean texture", "mean perimeter", "mean area"];
   const given = (gap) => names.map((text, k) => ({ at: gap * k, text, value: k }));
