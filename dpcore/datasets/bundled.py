@@ -58,6 +58,7 @@ _WHAT = {
 }
 
 
+_RECORDS = {"iris": "flowers", "wine": "bottles", "breast_cancer": "patients", "digits": "pictures"}
 _CLASSES = {"wine": ("grower 1", "grower 2", "grower 3")}  # scikit-learn only counts them
 
 
@@ -84,4 +85,5 @@ def load_bundled(name: str) -> Dataset:
         image_shape=(8, 8) if name == "digits" else None,
         source="scikit-learn, from the UCI Machine Learning Repository",
         licence="CC BY 4.0",
+        records=_RECORDS[name],
     )

@@ -46,6 +46,8 @@ class Dataset:
         From records to flat pictures, when they are not pictures themselves.
     source, licence : str
         Where they come from.
+    records : str
+        What a reader calls the records, in the plural: "people", "bottles".
     """
 
     name: str
@@ -66,6 +68,7 @@ class Dataset:
     decode: Callable[[NDArray[Any]], NDArray[Any]] | None = field(default=None, repr=False)
     source: str = ""
     licence: str = ""
+    records: str = "people"
 
     def __post_init__(self) -> None:
         for name in ("X", "y", "X_test", "y_test", "low", "high"):

@@ -48,6 +48,8 @@ class RegressionDataset:
         As of a `Dataset`.
     source, licence : str
         Where they come from.
+    records : str
+        What a reader calls the records, in the plural.
     """
 
     name: str
@@ -68,6 +70,7 @@ class RegressionDataset:
     empty_cells: EmptyCells = "refuse"
     source: str = ""
     licence: str = ""
+    records: str = "people"
 
     def __post_init__(self) -> None:
         for name in ("X", "y", "X_test", "y_test", "low", "high"):
@@ -122,6 +125,7 @@ def _diabetes(n_samples: int | None, data_home: str | os.PathLike[str] | None) -
         **_shuffled(found.data, found.target), feature_names=names,
         target_name="progression after a year", low=low, high=high, target_low=0.0,
         target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public",
+        records="patients",
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def draw(state: PageState[ChooseParams]) -> None:
         )
     st.markdown(enough(state.problem, state.params, costs))
     st.markdown(
-        "**With how many people would it be good enough?** "
+        f"**With how many {state.problem.records} would it be good enough?** "
         + escape.plain(people(state.problem, state.params, state["people"]))
     )
     st.markdown(within(state.problem, state.params, costs))
@@ -42,7 +42,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     usual = choose.needed(costs, error, chosen)
     if usual is None:
         return limit + (
-            "No ε up to 20 is enough on these data. More people would help: see *How many people*."
+            f"No ε up to 20 is enough on these data. More {problem.records} would help: see *{PEOPLE}*."
         )
     text = f"ε = **{short(usual.epsilon)}** is enough in half of the tries, with {problem.names[usual.method]}"
     safer = choose.needed(costs, error, chosen, tries=0.9)
@@ -52,7 +52,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
-    """Return the sentence that says how many people the limit takes at this ε, and how we know."""
+    """Return the sentence that says how many records the limit takes at this ε, and how we know."""
     if found is None:
         return f"The answer comes with the tab “{PEOPLE}”."
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
@@ -62,14 +62,12 @@ def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
     )
     answer, most = found.smallest(error, params.epsilon), show(found.beyond[-1], ".3g")
     if answer is None:
-        return (
-            f"{start}we know of no number up to {most} people, sixteen times as many as there are."
-        )
+        return f"{start}we know of no number up to {most} {problem.records}, sixteen times as many as there are."
     n, guessed = answer
     if guessed:
-        return f"{start}about {show(n, '.3g')} people (extrapolated, not measured)."
+        return f"{start}about {show(n, '.3g')} {problem.records} (extrapolated, not measured)."
     fewest = ", the fewest that were tried" if n == found.sizes[0] else ""
-    return f"{start}{show(n, 'd')} people (measured{fewest})."
+    return f"{start}{show(n, 'd')} {problem.records} (measured{fewest})."
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:

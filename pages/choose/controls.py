@@ -34,7 +34,7 @@ CONTROLS = (
         "group",
         hidden=True,
         depth=Depth.UNDERSTAND,
-        help="By what people are divided: their class, or a column, at the middle of its public range or by "
+        help="By what the records are divided: their class, or a column, at the middle of its public range or by "
         "value where it has few.",
     ),
     PageControl(
@@ -42,7 +42,7 @@ CONTROLS = (
         ends=("strict", "easy"),
         mode="local",
         depth=Depth.UNDERSTAND,
-        help="The most mistakes you can live with: wrong answers out of 1000 people, or thousandths of the "
+        help="The most mistakes you can live with: wrong answers out of 1000, or thousandths of the "
         "range of what is predicted.",
     ),
     PageControl(

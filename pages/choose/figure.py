@@ -45,7 +45,7 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
         values=_values(params, problem),
         arrays=made,
         panels=panels(problem, params, costs, found, told),
-        readouts=[*_readouts(told, params), _enough(found)],
+        readouts=[*_readouts(told, params), _enough(problem, found)],
         texts=[_today(params, state["attack"])],
         busy=state.busy,
     )
@@ -57,10 +57,10 @@ def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
 
 
 def _by(problem: Problem) -> live.Choice:
-    """By which column people are compared: the columns are those of the data."""
+    """By which column the records are compared: the columns are those of the data."""
     item = next(control for control in CONTROLS if control.name == "group")
     return live.Choice(
-        name="group", label="compare people by", options=list(enumerate(problem.columns())),
+        name="group", label=f"compare {problem.records} by", options=list(enumerate(problem.columns())),
         help=item.help, more=True, depth=Depth.UNDERSTAND,
     )  # fmt: skip
 
@@ -87,16 +87,16 @@ def _today(params: ChooseParams, attack: PointedAt | None) -> Text:
     )  # fmt: skip
 
 
-def _enough(found: People | None) -> Readout:
-    """How many people the reader's limit takes, and from where on that is extrapolated."""
+def _enough(problem: Problem, found: People | None) -> Readout:
+    """How many records the reader's limit takes, and from where on that is extrapolated."""
     note = f"comes with the tab “{PEOPLE}”"
     if found:
         note = f"measured up to {show(found.sizes[-1], 'd')}, extrapolated beyond"
     return Readout(
-        label="people that would be enough", value="people_now", format=".3g", note=note,
+        label=f"{problem.records} that would be enough", value="people_now", format=".3g", note=note,
         depth=Depth.UNDERSTAND,
-        help="The fewest people from whom on the mistakes stay below “most that may go wrong” in half of the "
-        "tries. A dash: no number up to sixteen times as many as there are.",
+        help=f"The fewest {problem.records} from which on the mistakes stay below “most that may go wrong” in half "
+        "of the tries. A dash: no number up to sixteen times as many as there are.",
     )  # fmt: skip
 
 

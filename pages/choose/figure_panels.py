@@ -119,15 +119,15 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
     n = float(problem.n_samples)
     name = problem.names[found.method] if found else ""
     return Panel(
-        key="people", title="With how many people would it be good enough?", height=320, tab=PEOPLE,
+        key="people", title=f"With how many {problem.records} would it be good enough?", height=320, tab=PEOPLE,
         depth=Depth.UNDERSTAND,
-        x=Axis(range=(0.13 * n, 17 * n), log=True, title="people to learn from",
+        x=Axis(range=(0.13 * n, 17 * n), log=True, title=f"{problem.records} to learn from",
                ticks=tuple(round(n * k) for k in (0.25, 0.5, 1, 2, 4, 8, 16))),
         y=Axis(range=(0.0, top), title=told.axis),
-        caption=f"Left of the line we learn from a part of the people{', by ' + name if name else ''}. Right of it "
-        "nothing is measured: a law a + b·n⁻ᶜ is fitted and drawn on, dashed. Where mistakes do not fall with the "
-        "number of people, no law is drawn.",
-        alt="Mistakes against the number of people at ε = {epsilon}: measured up to all there are, and "
+        caption=f"Left of the line we learn from a part of the {problem.records}{', by ' + name if name else ''}. "
+        "Right of it nothing is measured: a law a + b·n⁻ᶜ is fitted and drawn on, dashed. Where mistakes do not fall "
+        f"with the number of {problem.records}, no law is drawn.",
+        alt=f"Mistakes against the number of {problem.records} at ε = {{epsilon}}: measured up to all there are, and "
         "extrapolated to sixteen times as many.",
         layers=[
             layers.Band(x="beyond", low="beyond_low", high="beyond_high", role="other"),
@@ -168,16 +168,16 @@ def _tables(problem: Problem) -> Panel:
         key="tables", title="If you publish only a count or a mean", height=320, tab="Only a table",
         depth=Depth.UNDERSTAND, x=epsilon_axis(),
         y=Axis(range=(1e-3, 100.0), log=True, title="off by", ticks=(0.001, 0.01, 0.1, 1, 10, 100)),
-        caption=f"Laplace noise on one number, about {problem.n_samples} people. Lines: half of the time it is off "
-        "by less; dashed: 9 times of 10. Several numbers share the budget: see what all results cost together.",
-        alt="At ε = {epsilon} a count is typically off by {count_now} people, a mean by {mean_now} per cent of its "
-        "range.",
+        caption=f"Laplace noise on one number, about {problem.n_samples} {problem.records}. Lines: half of the time "
+        "it is off by less; dashed: 9 times of 10. Several numbers share the budget: see what all results cost.",
+        alt=f"At ε = {{epsilon}} a count is typically off by {{count_now}} {problem.records}, a mean by "
+        "{mean_now} per cent of its range.",
         layers=[
             layers.Line(x=EPSILONS, y="count_high", dash=True, width=1.4,
                         label="a count, 9 times of 10", label_short="count, 9 of 10"),
             layers.Line(x=EPSILONS, y="mean_high", role="other", dash=True, width=1.4,
                         label="a mean, 9 times of 10", label_short="mean, 9 of 10"),
-            layers.Line(x=EPSILONS, y="count", width=3, label="a count, in people"),
+            layers.Line(x=EPSILONS, y="count", width=3, label=f"a count, in {problem.records}"),
             layers.Line(x=EPSILONS, y="mean", role="other", width=2,
                         label="a mean, in % of its range", label_short="a mean, %"),
             layers.VLine(at="epsilon_now", role="muted", width=1),

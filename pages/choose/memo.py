@@ -109,7 +109,8 @@ def _question(problem: Problem) -> str:
         what = f"the class ({' or '.join(tame(one, 40) for one in data.classes)})"
     else:
         what = "the class"
-    return f"Which ε for learning {what} from {show(problem.n_samples, 'd')} people? {problem.dataset.title}"
+    n = show(problem.n_samples, "d")
+    return f"Which ε for learning {what} from {n} {problem.records}? {data.title}"
 
 
 def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: int) -> str:
@@ -142,7 +143,7 @@ def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: Pe
     if found is None:
         return ""
     said = [backwards.people(problem, params, found) for _, params in choices]
-    return f"<p><b>How many people?</b> {html.escape(' '.join(dict.fromkeys(said)))}</p>"
+    return f"<p><b>How many {problem.records}?</b> {html.escape(' '.join(dict.fromkeys(said)))}</p>"
 
 
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:

@@ -20,7 +20,7 @@ _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values
 class Reading:
     """How an error is told: times ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
 
-    ``sentence`` has a place for the number; people are counted in whole ones (``format``).
+    ``sentence`` has a place for the number; records are counted in whole ones (``format``).
     """
 
     factor: float
@@ -39,10 +39,10 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
     """Return how errors of a problem are told in the chosen unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
-        of = "of 1000 people" if counts else "per cent of people"
+        of = f"of 1000 {data.records}" if counts else f"per cent of {data.records}"
         return Reading(
             factor=1000 if counts else 100,
-            axis="wrong out of 1000 people" if counts else "wrong answers, in %",
+            axis=f"wrong out of 1000 {data.records}" if counts else "wrong answers, in %",
             label="get a wrong answer",
             note=of,
             sentence=f"{{}} {of} get a wrong answer",

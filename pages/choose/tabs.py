@@ -2,4 +2,4 @@
 
 __all__ = ["PEOPLE"]
 
-PEOPLE = "How many people"
+PEOPLE = "How much data"

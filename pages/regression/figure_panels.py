@@ -13,6 +13,7 @@ from ui import escape
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Array, Axis, Panel, layers
+from ui.numbers_in_words import show
 
 __all__ = ["panels"]
 
@@ -39,6 +40,12 @@ def _padded(low: float, high: float) -> tuple[float, float]:
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
+def _in_data(setting: Any, records: str) -> str:
+    """What the dots are: all that the lines are learned from, or the first of them."""
+    n, shown = setting.n_samples, len(setting.shown)
+    return f"all {n} {records}" if shown == n else f"{shown} of the {show(n, 'd')} {records}"
+
+
 def _scatter(
     problem: Problem, params: RegressionParams, setting: Any, arrays: dict[str, Array]
 ) -> Panel:
@@ -55,7 +62,7 @@ def _scatter(
         "typically off by {private_off}; without privacy it is {best_off}.",
         layers=[
             layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
-                          label="people in the data (up to 500)", label_short="people"),
+                          label=_in_data(setting, data.records), label_short=data.records),
             layers.Line(x="lines_x", y="lines_y", width=1, alpha=0.45,
                         label="other possible lines", label_short="other lines"),
             layers.Line(x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True,

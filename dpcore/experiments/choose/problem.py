@@ -48,6 +48,11 @@ class Problem:
         return CLASSIFIERS if self.classifies else REGRESSORS
 
     @property
+    def records(self) -> str:
+        """What a reader calls those who are learned from: "people", "bottles"."""
+        return self.dataset.records
+
+    @property
     def n_samples(self) -> int:
         """How many people are learned from."""
         return len(self.y)

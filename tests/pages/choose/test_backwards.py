@@ -17,8 +17,8 @@ from tests.pages.visits import app, data, until
 from ui.odds import with_odds
 
 SIZES = np.array([15.0, 25, 50, 100])
-GOALS = {20: "we know of no number", 120: "about {} people (extrapolated, not measured)",
-         300: "50 people (measured)", 500: "25 people (measured)"}  # fmt: skip
+GOALS = {20: "we know of no number", 120: "about {} flowers (extrapolated, not measured)",
+         300: "50 flowers (measured)", 500: "25 flowers (measured)"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def found():
 def test_the_sentence_names_method_epsilon_goal_and_what_is_extrapolated(found, goal):
     params = ChooseParams(dataset="iris", goal=goal, epsilon=2.0)
     said = people(choose.named_problem("iris"), params, found)
-    assert said.startswith(f"At ε = 2 and at most {goal} (of 1000 people), with DP-GLVQ: ")
+    assert said.startswith(f"At ε = 2 and at most {goal} (of 1000 flowers), with DP-GLVQ: ")
     n, beyond = found.smallest(goal / 1000, 2.0) or (0, False)
     assert GOALS[goal].format(f"{n:.0f}") in said
     assert ("extrapolated" in said) == beyond
@@ -43,12 +43,12 @@ def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapol
     params = ChooseParams(dataset="iris")
     state = PAGE.pipeline.still(params)
     (before,) = [
-        one for one in PAGE.figure(state).readouts if one.label == "people that would be enough"
+        one for one in PAGE.figure(state).readouts if one.label == "flowers that would be enough"
     ]
-    assert before.note == "comes with the tab “How many people”"
+    assert before.note == "comes with the tab “How much data”"
     state.results["people"] = found
     figure = PAGE.figure(state)
-    (after,) = [one for one in figure.readouts if one.label == "people that would be enough"]
+    (after,) = [one for one in figure.readouts if one.label == "flowers that would be enough"]
     assert after.note == "measured up to 100, extrapolated beyond"
     assert figure.arrays[after.value].dims == ("goal", "epsilon")
 
@@ -56,8 +56,8 @@ def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapol
 def test_the_page_asks_and_answers():
     page = app("choose", dataset="iris", depth="check")
     until(page, lambda: not data(page).get("busy"))
-    (said,) = [one.value for one in page.markdown if "With how many people" in one.value]
-    assert "At ε = 1 and at most 100 (of 1000 people), with DP-SGD, logistic: " in said
+    (said,) = [one.value for one in page.markdown if "With how many flowers" in one.value]
+    assert "At ε = 1 and at most 100 (of 1000 flowers), with DP-SGD, logistic: " in said
 
 
 def test_there_is_one_way_to_pin_and_it_feeds_the_memo():
@@ -99,3 +99,17 @@ def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
     for prior, said in ((0.5, "76.1 %"), (0.1, "26.2 %")):
         assert f"model is right about {said}: we" in with_odds(text.strings[0], 0.05, prior)
     assert figure.evaluate("seen_now") == pytest.approx(0.61)
+
+
+def test_bottles_are_not_counted_as_people():
+    state = PAGE.pipeline.still(ChooseParams(dataset="wine"))
+    shown = PAGE.figure(state)
+    told = [
+        text
+        for panel in shown.panels
+        for text in (panel.title, panel.x.title, panel.y.title, panel.alt)
+    ]
+    told += [layer.label for panel in shown.panels for layer in panel.layers]
+    told += [readout.label + readout.note for readout in shown.readouts]
+    assert not [text for text in told if "people" in text]
+    assert "wrong out of 1000 bottles" in told

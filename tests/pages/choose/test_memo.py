@@ -26,10 +26,10 @@ def made():
 def test_it_says_the_choice_its_cost_the_risk_and_what_is_open(made):
     _, text = made
     for part in (
-        "Choice A: ε = 5", "Choice B: ε = 2", "DP-GLVQ", "of 1000 people get a wrong answer", "Worst-off group",
+        "Choice A: ε = 5", "Choice B: ε = 2", "DP-GLVQ", "of 1000 flowers get a wrong answer", "Worst-off group",
         "Suppose somebody thinks it is 50 to 50", "is 1 % sure", "Declared public", "Not protected",
         "is itself a leak", "2026-11-22", "seed 3", "DP Explorer 0.1.0", "First look", "<svg",
-        "How many people", "At ε = 5 and at most 100 (of 1000 people), with DP-SGD, logistic: ",
+        "How many flowers", "At ε = 5 and at most 100 (of 1000 flowers), with DP-SGD, logistic: ",
     ):  # fmt: skip
         assert part in text, part
 

@@ -181,3 +181,18 @@ def test_axes_stay_where_they_are_while_n_and_d_move(dataset):
         panels = figure(known(params)).panels
         ranges.append([(panel.key, panel.x.range, panel.y.range) for panel in panels])
     assert ranges[0] == ranges[1] == ranges[2]
+
+
+@pytest.mark.parametrize(
+    ("dataset", "n", "label"),
+    [
+        ("synth1d", 200, "all 200 people"),
+        ("synth1d", 800, "500 of the 800 people"),
+        ("diabetes", 200, "all 200 patients"),
+    ],
+)
+def test_the_dots_are_called_what_they_are(dataset, n, label):
+    shown = figure(PIPELINE.still(RegressionParams(dataset=dataset, n_samples=n)))
+    (dots,) = [one for one in shown.panels[0].layers if one.kind == "points"]
+    assert dots.label == label
+    assert len(shown.evaluate("points")) == min(n, 500)
