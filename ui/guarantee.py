@@ -8,6 +8,7 @@ import streamlit as st
 
 from dpcore.guarantee import Guarantee, Protection
 from ui import numbers_in_words as words
+from ui.figure_kit.telling import LARGE_DELTA
 from ui.odds import odds_sentence
 
 __all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain", "summary"]
@@ -66,7 +67,7 @@ def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
 
 def level(guarantee: Guarantee) -> Protection:
     """Return the protection of a guarantee; its scale presumes a small δ."""
-    return "none" if guarantee.delta > 10 * _LARGE_DELTA else guarantee.protection
+    return "none" if guarantee.delta > LARGE_DELTA else guarantee.protection
 
 
 def badges(guarantee: Guarantee) -> str:

@@ -17,7 +17,7 @@ _GUESS = {
 _SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
 _RARE = 1e-6
 """Below it nobody reads how rare."""
-_CERTAIN = "practically certain: this promises next to nothing."
+_CERTAIN = "practically certain."
 
 
 def odds_sentence(

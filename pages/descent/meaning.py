@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
+from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
 
@@ -13,12 +12,6 @@ __all__ = ["meaning"]
 
 _RIGHT = (
     "The private model gets {accuracy} new cases right, and without privacy it would be {best}."
-)
-_SAYS = (
-    (1.0, "It tells little about any one person."),
-    (5.0, "It may tell something about one person."),
-    (10.0, "It may tell much about one person."),
-    (math.inf, "With so little noise, it may tell nearly all about one person."),
 )
 _NOTHING = {
     "clip": "Without noise, the model itself may show who took part.",
@@ -38,10 +31,6 @@ def meaning(state: PageState[DescentParams]) -> Text:
     by_noise = params.asked == "noise"
     table = descent.epsilon_table(params) if by_noise else descent.asked_epsilons(params)
     return Text(
-        strings=[f"{_RIGHT} {_tells(epsilon)}" for epsilon in table.ravel()],
+        strings=[f"{_RIGHT} It {tells(float(epsilon))}." for epsilon in table.ravel()],
         dims=("noise_multiplier" if by_noise else "budget", "delta"),
     )
-
-
-def _tells(epsilon: float) -> str:
-    return next(text for limit, text in _SAYS if epsilon <= limit)

@@ -24,21 +24,41 @@ __all__ = ["figure"]
 
 
 class _Words(NamedTuple):
-    """How the two worlds are called."""
+    """How the two worlds are called: of a group, all of it is in the data, or nobody of it."""
 
+    mine: str
     other: str
+    whom: str
     without: str
-    without_them: str
     question: str
 
 
 _WORDS = {
-    "add_remove": _Words("without Ada", "without her", "without them", "Was Ada in the data?"),
+    "add_remove": _Words("with Ada", "without Ada", "Ada", "without her", "Was Ada in the data?"),
     "replace_one": _Words(
-        "with somebody else", "with somebody else in her place", "with others in their place",
+        "with Ada", "with somebody else", "Ada", "with somebody else in her place",
         "Was it made with Ada, or with somebody else?",
     ),
 }  # fmt: skip
+
+
+_WITHOUT_THEM = {"add_remove": "without them", "replace_one": "with others in their place"}
+
+
+def _words(asked: Query, group: int) -> _Words:
+    """How the worlds of one person or of a group are called."""
+    k = asked.differing(group)
+    if k == 1:
+        return _WORDS[asked.neighbouring]
+    all_of = f"the {k}" if asked.record == "one person" else f"the {k} teams"
+    replaced = asked.neighbouring == "replace_one"
+    other = f"with {k} others" if replaced else f"without {all_of}"
+    question = (
+        f"Was it made with {all_of}, or {other}?" if replaced else f"Were {all_of} in the data?"
+    )
+    return _Words(f"with {all_of}", other, all_of, _WITHOUT_THEM[asked.neighbouring], question)
+
+
 _ALPHA = [float(a) for a in ALPHA]
 
 
@@ -61,7 +81,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 def _panels(params: MechanismsParams, asked: Query) -> list[Panel]:
     return [
-        _densities(asked),
+        _densities(_words(asked, params.group), asked),
         _loss(asked),
         _tradeoff(),
         *comparisons.panels(params, asked),
@@ -77,16 +97,16 @@ def _span(asked: Query) -> tuple[float, float]:
     )
 
 
-def _densities(asked: Query) -> Panel:
-    unit, words = f" ({asked.unit})" if asked.unit else "", _WORDS[asked.neighbouring]
+def _densities(words: _Words, asked: Query) -> Panel:
+    unit = f" ({asked.unit})" if asked.unit else ""
     return Panel(
         key="worlds", title="What can come out, with and without", height=430,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=common.density_axis(-0.32),
-        caption=f"Each curve shows how likely every answer is, with Ada in the data and {words.without}. The dots "
-        "are 80 answers that could have been published. Where the curves overlap, nobody can tell which it was. "
-        f"The shaded strip is where ε alone lets the curve {words.other} run.",
-        alt=f"How likely every answer is, with Ada and {words.without}, at ε = {{epsilon}}. An attacker "
+        caption=f"Each curve shows how likely every answer is, with {words.whom} in the data and {words.without}. "
+        "The dots are 80 answers that could have been published. Where the curves overlap, nobody can tell which it "
+        f"was. The shaded strip is where ε alone lets the curve {words.other} run.",
+        alt=f"How likely every answer is, {words.mine} and {words.without}, at ε = {{epsilon}}. An attacker "
         "guesses right {guesses}.",
         bets=Bets(
             question=f"One answer is published. {words.question}",
@@ -98,7 +118,7 @@ def _densities(asked: Query) -> Panel:
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
                         label="beyond what ε allows: δ", label_short="δ"),
             layers.Line(x="x_other", y="density", role="other", label=words.other),
-            layers.Line(x="x", y="density", label="with Ada"),
+            layers.Line(x="x", y="density", label=words.mine),
             layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
             layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
             layers.VLine(at="truth", role="private", dash=True, width=1, label="true answer"),
@@ -108,14 +128,14 @@ def _densities(asked: Query) -> Panel:
 
 
 def _loss(asked: Query) -> Panel:
-    unit, words = f" ({asked.unit})" if asked.unit else "", _WORDS[asked.neighbouring]
+    unit = f" ({asked.unit})" if asked.unit else ""
     return Panel(
         key="loss", title="How much one answer gives away", height=430, depth=Depth.UNDERSTAND,
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=Axis(range=(-4, 4), title="privacy loss, in kε"),
         caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the "
-        f"k people than {words.without_them}. Laplace noise never crosses ±kε; Gaussian noise does, for rare "
-        "answers.",
+        f"k people than {_WITHOUT_THEM[asked.neighbouring]}. Laplace noise never crosses ±kε; Gaussian noise does, "
+        "for rare answers.",
         alt="Privacy loss against the answer, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),

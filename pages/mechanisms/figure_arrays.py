@@ -18,6 +18,7 @@ from ui.live import Array
 
 __all__ = ["arrays"]
 
+_BEYOND = 60.0  # times what one person changes: further than any panel shows
 _CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
@@ -51,21 +52,29 @@ def _cut(found: Outputs, values: Any) -> Any:
 def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
     unit, f, k = asked.sensitivity, asked.answer, _people(asked)
     axis, far = _noise_axis(params, found)
-    place = f + unit * _spread(params, found, found.places, far)
+    place = f + unit * _endless(_spread(params, found, found.places, far), _BEYOND)
+    density = _endless(found.density, None)
     grow = np.exp(np.minimum(EPSILON_GRID, 50.0))[:, None]
     return {
         "scale_of": array(_cut(found, found.scale / far), *_dims(found)),
         "x": array(place, axis),
         "x_other": array(place[:, None] - unit * k[:, None], axis, "group"),
-        "density": array(found.density, "epsilon"),
-        "band_high": array(np.minimum(grow * found.density, 3 * DENSITY_TOP), "epsilon"),
-        "band_low": array(found.density / grow, "epsilon"),
+        "density": array(density, "epsilon"),
+        "band_high": array(np.minimum(grow * density, 3 * DENSITY_TOP), "epsilon"),
+        "band_low": array(density / grow, "epsilon"),
         "area_x": array(f + unit * _cut(found, found.area_x), *_dims(found, "group")),
         "area_low": array(_cut(found, found.area_low), *_dims(found, "group")),
         "area_high": array(_cut(found, found.area_high), *_dims(found, "group")),
         "truth": array(f),
         "truth_other": array(f - unit * k, "group"),
     }
+
+
+def _endless(values: Any, beyond: float | None) -> Any:
+    """With one more value at both ends, so that a curve leaves the panel: further out, or 0."""
+    first, last = values[..., :1], values[..., -1:]
+    ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
+    return np.concatenate([ends[0], values, ends[1]], axis=-1)
 
 
 def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:

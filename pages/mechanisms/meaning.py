@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
+from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import GROUP_GRID
-from dpcore.grids import DELTA_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
 
 __all__ = ["meaning"]
 
-_SAYS = (
-    (0.55, "The two curves almost coincide: one published answer tells next to nothing about {who}."),
-    (0.75, "The curves differ a little: one published answer is a weak hint about {who}."),
-    (0.95, "The curves have drawn apart: one published answer often gives {who} away."),
-    (1.01, "The curves hardly overlap: almost every answer gives {who} away, and the noise protects nobody."),
-)  # fmt: skip
+_CURVES = (
+    (0.55, "The two curves almost coincide"),
+    (0.75, "The curves differ a little"),
+    (0.95, "The curves have drawn apart"),
+    (1.01, "The curves hardly overlap"),
+)
 
 
 def meaning(state: PageState[MechanismsParams]) -> Text:
     """Return the sentence for every ε and every size of the group."""
     params, found = state.params, mechanisms.drawn(state.params, state["outputs"])
-    rights = found.spy[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
+    at = 0 if found.pure else DELTA_GRID.index(params.delta)
+    who = [_who(params, k) for k in GROUP_GRID]
     return Text(
         strings=[
-            _sentence(right, _who(params, k))
-            for row in rights
-            for right, k in zip(row, GROUP_GRID, strict=True)
+            f"{_seen(right)}: one published answer {tells(epsilon, whom, delta=delta)}."
+            for rights, costs in zip(found.spy[:, at], _costs(params), strict=True)
+            for right, whom, (epsilon, delta) in zip(rights, who, costs, strict=True)
         ],
         dims=("epsilon", "group"),
     )
 
 
-def _sentence(right: float, who: str) -> str:
-    return next(text for limit, text in _SAYS if right < limit).format(who=who)
+def _seen(right: float) -> str:
+    return next(text for limit, text in _CURVES if right < limit)
+
+
+def _costs(params: MechanismsParams) -> Iterator[list[tuple[float, float]]]:
+    """At every ε, what an answer costs k people together: k times its ε, and the exact δ of that."""
+    people = [mechanisms.query(params).differing(k) for k in GROUP_GRID]
+    for epsilon in EPSILON_GRID:
+        made = noise_of(params.noise, epsilon, params.delta)
+        each = made.privacy.epsilon
+        yield [(k * each, float(made.delta_at(k * each, k))) for k in people]
 
 
 def _who(params: MechanismsParams, k: int) -> str:

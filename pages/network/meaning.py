@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
+from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
 
 __all__ = ["meaning"]
 
 _ELSEWHERE = "With this much noise the network has still to learn."
-_SAYS = (
-    (1.0, "tells little about any one picture"),
-    (5.0, "may tell something about one picture"),
-    (10.0, "may tell much about one picture"),
-    (float("inf"), "may, with so little noise, tell nearly all about one picture"),
-)
+_PICTURE = "any one picture"
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
     """Return what the networks of now have reached, that none has learned at another ε, and what each ε means."""
     here = _here(state)
     strings = [
-        here if epsilon == state.params.epsilon else f"{_ELSEWHERE} Then it {_tells(epsilon)}."
+        here
+        if epsilon == state.params.epsilon
+        else f"{_ELSEWHERE} Then it {tells(epsilon, _PICTURE)}."
         for epsilon in EPSILON_GRID
     ]
     return Text(strings=strings, dims=("epsilon",))
@@ -34,9 +32,5 @@ def _here(state: PageState[NetworkParams]) -> str:
     done = len(state["private"].accuracy) - 1 == state.params.epochs
     verb = "reads" if done else "learns, and by now it reads"
     twin = "" if state["plain"] is None else " Without privacy it would be {plain_now}."
-    tells = _tells(state.params.epsilon)
-    return f"The private network {verb} {{private_now}} new digits right, and {tells}.{twin}"
-
-
-def _tells(epsilon: float) -> str:
-    return next(text for limit, text in _SAYS if epsilon <= limit)
+    told = tells(state.params.epsilon, _PICTURE)
+    return f"The private network {verb} {{private_now}} new digits right, and {told}.{twin}"

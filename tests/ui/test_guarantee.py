@@ -45,9 +45,9 @@ def test_percentages_are_rounded_up_for_every_prior(epsilon, percent):
 
 
 @pytest.mark.parametrize("epsilon", [20.0, math.inf])
-def test_huge_epsilon_is_called_next_to_nothing(epsilon):
+def test_huge_epsilon_is_called_certain_and_the_verdict_is_left_to_the_scale(epsilon):
     sentence = odds_sentence(epsilon, 1e-5)
-    assert "next to nothing" in sentence
+    assert sentence.endswith("they can be practically certain.")
     assert "100" not in sentence
 
 

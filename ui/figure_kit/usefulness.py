@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpcore.guarantee import Protection, protection
+from dpcore.guarantee import protection
+from ui.figure_kit.telling import tells
 
 __all__ = ["usefulness"]
 
@@ -18,12 +19,6 @@ _USE = (
         "The noise has drowned much: {subject} get a quarter of all new cases wrong, or more",
     ),
 )
-_TOLD: dict[Protection, str] = {
-    "strong": "they tell little about any one person",
-    "moderate": "they may tell something about one person",
-    "weak": "they may tell a lot about one person",
-    "none": "they may give a person away",
-}
 
 
 def usefulness(
@@ -54,8 +49,7 @@ def usefulness(
 
 def _sentence(subject: str, cost: float, epsilon: float) -> str:
     useful, words = next((good, text) for limit, good, text in _USE if cost < limit)
-    found = protection(epsilon)
-    safe = found in ("strong", "moderate")
+    safe = protection(epsilon) in ("strong", "moderate")
     joined = "and" if useful == safe else "but" if safe or useful else "and still"
-    sentence = f"{words.format(subject=subject)}, {joined} {_TOLD[found]}."
+    sentence = f"{words.format(subject=subject)}, {joined} they {tells(epsilon, plural=True)}."
     return sentence[0].upper() + sentence[1:]

@@ -121,7 +121,9 @@ def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object])
 class _Family:
     """Laplace or Gaussian of any scale: the same t = x/b serves all."""
 
-    _T = np.concatenate([[-12, -9, -7, -5.5], np.linspace(-4.5, 4.5, 73), [5.5, 7, 9, 12]])
+    # As far as e^ε times the density, which is drawn too, has come down to nothing at the largest ε.
+    _FAR = np.array([5.5, 7, 9, 12, 14, 16, 18, 20, 22, 24, 27, 30])
+    _T = np.concatenate([-_FAR[::-1], np.linspace(-4.5, 4.5, 73), _FAR])
 
     def __init__(self, mechanism: Additive) -> None:
         self.mechanism, self.scale = mechanism, mechanism.scale
@@ -162,7 +164,10 @@ class _Staircase(_Family):
         self.mechanism, self.scale = mechanism, 1.0
         # Every step needs its own two corners, at γ, 1, 1 + γ, 2 … on both sides.
         step = 1 / (1 + np.exp(mechanism.epsilon / 2))
-        corners = np.sort(np.concatenate([np.arange(1, 15), np.arange(15) + step]))
+        wide = (
+            round(REACH[1]) + max(GROUP_GRID) + 1
+        )  # also where the other curve is moved by a group
+        corners = np.sort(np.concatenate([np.arange(1, wide), np.arange(wide) + step]))
         right = np.concatenate([corners - 1e-6, corners + 1e-6, [1e-9]])
         self.places = np.sort(np.concatenate([-right, right]))
 

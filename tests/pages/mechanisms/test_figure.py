@@ -10,11 +10,14 @@ import pytest
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
+from dpcore.grids import EPSILON_GRID
 from pages.mechanisms import exports
 from pages.mechanisms.figure import figure
+from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
 from tests.programs import program_figure
 from ui import export
+from ui import guarantee as card
 from ui.live.transport import message
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
@@ -111,3 +114,36 @@ def test_of_a_private_mean_one_person_moves_the_curve_whatever_the_group():
     assert group.disabled
     table = exports.draw_table(PIPELINE.still(params))
     assert (table["with"] - table["without"]).to_numpy() == pytest.approx(np.full(80, 0.5))
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("group", [1, 10])
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
+def test_both_curves_leave_the_panel_on_both_sides(noise, group, epsilon):
+    shown = figure(PIPELINE.still(MechanismsParams(noise=noise, group=group, epsilon=epsilon)))
+    low, high = shown.panels[0].x.range
+    for name in ("x", "x_other"):
+        x = shown.evaluate(name)
+        assert x.min() < low
+        assert x.max() > high
+        assert (np.diff(x) >= 0).all()
+
+
+@pytest.mark.parametrize("relation", ["add_remove", "replace_one"])
+def test_a_group_is_not_called_by_the_name_of_one_of_them(relation):
+    params = MechanismsParams(question="heights", relation=relation, group=10)
+    panel = figure(PIPELINE.still(params)).panels[0]
+    told = [layer.label for layer in panel.layers] + [panel.bets.question, panel.caption, panel.alt]
+    assert not any("Ada" in text or "somebody" in text for text in told)
+    assert "with the 10" in told
+
+
+@pytest.mark.parametrize("noise", NOISES)
+def test_the_sentence_and_the_guarantee_speak_of_one_scale(noise):
+    words = {"strong": "tells little", "moderate": "tell something", "weak": "tell much",
+             "none": "tell nearly all"}  # fmt: skip
+    params = MechanismsParams(noise=noise)
+    said = np.reshape(meaning(PIPELINE.still(params)).strings, (len(EPSILON_GRID), -1))[:, 0]
+    for sentence, epsilon in zip(said, EPSILON_GRID, strict=True):
+        level = card.level(mechanisms.guarantee(params.but(epsilon=epsilon)))
+        assert words[level] in sentence, epsilon
