@@ -183,8 +183,9 @@ def _norms(params: RelevanceParams) -> Panel:
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
         y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
-        caption="A [[gradient]] longer than C is shortened to C. That happens to records with d⁺ + d⁻ below "
-        f"4/C² = {short(4 / params.clip_norm**2)}. The last bar holds everything beyond.",
+        caption="A [[gradient]] longer than C is shortened to C. Let d⁺ and d⁻ be the squared distances of a record "
+        "to the nearest prototypes of its own class and of another. Only where d⁺ + d⁻ is below 4/C² = "
+        f"{short(4 / params.clip_norm**2)} can the gradient be too long. The last bar holds everything beyond.",
         alt="Histogram of gradient norms with the clipping norm marked.",
         layers=[
             layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label="records"),

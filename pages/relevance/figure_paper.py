@@ -27,10 +27,11 @@ _FILE = Path(__file__).resolve().parents[2] / "docs" / "figure1.csv"
 _COLOURS = {"mnist": 0, "har": 1, "segment": 2}
 _NAMED = ("segment", "gmlvq")  # the marks that get a label of their own
 _WITHOUT = 16.0  # where on the axis of ε the trainings without privacy stand
-_TITLES = {"paper": "With the σ they print", "tight": "With the σ of a tight accountant"}
+_TITLES = {"paper": "With the σ printed in 2018", "tight": "With the σ of a tight accountant"}
 _CAPTIONS = {
-    "paper": "Large marks are the errors printed in Table 1, full for GMLVQ and hollow for GLVQ; of Figure 1 itself "
-    "no number is printed. At small ε the curves lie above the marks.",
+    "paper": "GLVQ learns prototypes alone, GMLVQ a relevance matrix as well. Large marks are the errors printed in "
+    "Table 1, full for GMLVQ and hollow for GLVQ; of Figure 1 itself no number is printed. Those right of the last "
+    "upright line are without privacy.",
     "tight": "The same trainings with the smallest σ whose steps cost 0.8 ε. These curves meet the printed "
     "errors better.",
 }
@@ -52,7 +53,7 @@ def _panel(recipe: str) -> Panel:
     broken = printed_breaks()
     more: list[layers.Layer] = [
         layers.VLine(at="epsilon_now", role="muted", width=1, label="your ε"),
-        layers.VLine(at=12.5, role="muted", width=1, label="without privacy", label_short="without"),
+        layers.VLine(at=12.5, role="muted", width=1, label="without privacy", label_short="not private"),
     ]  # fmt: skip
     if recipe == "paper":
         label = f"from ε = {short(broken)} on it costs more than is claimed"

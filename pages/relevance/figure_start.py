@@ -119,9 +119,9 @@ def _caption(problem: Problem, params: RelevanceParams, kind: str) -> str:
     why = ", twice what is printed because a record is replaced" if twice == 2 else ""
     if kind == "laplace":
         return (
-            f"Brinkrolf, Berger and Hammer: β = {short(2 * twice)}/ε₁ on every class size and "
-            f"{short(2 * twice * d)}/ε₁ on every number of a class sum (d = {d}), with ε₁ = {share}·ε{why}. "
-            "The noise on a sum grows with d, that on the right with √d."
+            "Brinkrolf, Berger and Hammer start from noisy class means. Their Laplace noise has the scale "
+            f"{short(2 * twice)}/ε₁ on every class size and {short(2 * twice * d)}/ε₁ on each of the d = {d} numbers "
+            f"of a class sum, with ε₁ = {share}·ε{why}. On a sum it grows with d, Gaussian noise with √d."
         )
     drawn = "One such release is drawn" if problem.dataset.image_shape else (
         f"Drawn {START_DRAWS} times: each is a release that would cost ε₁ again"

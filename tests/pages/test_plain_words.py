@@ -109,6 +109,16 @@ def test_who_attacks_has_one_name_wherever_a_reader_meets_them():
     assert [found for found in said if "adversar" in found[1]] == []
 
 
+def test_no_figure_is_said_to_be_beside_another_which_a_phone_puts_below():
+    beside = re.compile(
+        r"\b(that|those|(figure|picture|panel|map)s?) (on|to) the (left|right)\b", re.I
+    )
+    assert beside.search("The noise on a sum grows with d, that on the right with √d.")
+    for folder in ("pages", "ui"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            assert [text for text in strings_of(path) if beside.search(text)] == [], path.name
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "ui").rglob("*.py")), ids=lambda path: path.stem)
 def test_the_kit_uses_no_word_that_only_we_understand(path):
     for text in strings_of(path):
