@@ -169,7 +169,7 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     found = [
         layers.Band(x=at, low="matrix_noise_low", high="matrix_noise_high", role="nonprivate",
                     label="middle 80 % of draws", label_short="80 % of draws"),
-        layers.Line(x=at, y="matrix_noise_middle", role="nonprivate",
+        layers.Line(x=at, y="matrix_noise_best", role="nonprivate",
                     label="noise on Ω, without privacy", label_short="Ω"),
         layers.Line(x=at, y="matrix_noise_lambda", role="other", dash=True,
                     label="noise on Λ, without privacy", label_short="Λ"),
@@ -185,12 +185,12 @@ def _matrix_noise(arrays: Arrays) -> Panel:
         key="matrix_noise", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
         depth=Depth.CHECK,
         x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(show(s, '.6g') for s in MATRIX_NOISE_GRID),
-               title="s, standard deviation of the noise on every element "),
+               title="s, standard deviation of the noise on every element"),
         y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="We add noise to the finished matrix, which gives no privacy, and see how much of it each classifier "
-        "can take before its accuracy falls.",
+        caption="We add noise to every element of the finished Ω, or of Λ = ΩᵀΩ, and see how much of it each "
+        "classifier can take before its accuracy falls. This noise gives no privacy.",
         alt="Accuracy as more and more noise is put on the finished matrix" + (
-            ": without privacy it {trend:matrix_noise_middle}." if known else "."
+            ": without privacy it {trend:matrix_noise_best}." if known else "."
         ) + now,
         layers=found if known else [],
     )  # fmt: skip
@@ -217,7 +217,8 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
         key="worlds", title="Which features count, with and without one person", tab="Two worlds",
         depth=Depth.UNDERSTAND,
         x=x, y=y, height=340,
-        caption="One person hardly changes which features count: that is what privacy means here.",
+        caption="Each bar is the mean of many trainings. The more alike the two bars of a feature are, the less its "
+        "relevance tells about the person: that is privacy.",
         alt=f"Mean relevances with one person and {other_world(params)}.",
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip

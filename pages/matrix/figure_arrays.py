@@ -149,11 +149,11 @@ def _matrix_noise(study: Study) -> Arrays:
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
     best = 1 - study.best_noised_errors  # (2, V, D)
-    low, middle, high = np.quantile(best[0], [0.1, 0.5, 0.9], axis=-1)
+    low, high = np.quantile(best[0], [0.1, 0.9], axis=-1)
     private = (1 - study.noised_errors).mean(-1)  # (K, 2, V)
     return {
         "matrix_noise_low": array(low),
-        "matrix_noise_middle": array(middle),
+        "matrix_noise_best": array(best[0].mean(-1)),
         "matrix_noise_high": array(high),
         "matrix_noise_lambda": array(best[1].mean(-1)),
         "matrix_noise_private": array(private[:, 0], "u"),

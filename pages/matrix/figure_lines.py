@@ -24,7 +24,7 @@ _UNKNOWN = (
     "without_record_counts", "guessed", "matrix_noise_private", "matrix_noise_private_now",
 )  # fmt: skip
 _OF_THE_BEST = (
-    "matrix_noise_low", "matrix_noise_middle", "matrix_noise_high", "matrix_noise_lambda",
+    "matrix_noise_low", "matrix_noise_best", "matrix_noise_high", "matrix_noise_lambda",
     "matrix_noise_best_now",
 )  # fmt: skip
 Arrays = dict[str, Array]

@@ -49,7 +49,7 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     plain = Panel(
         key="plain_map", title="As the matrix sees the records, without privacy",
         caption="The records as the classifier sees them, stretched by Ω: each gets the class of its nearest "
-        "prototype.",
+        "prototype. Where they lie along a line, one direction decides.",
         alt="Records seen through the non-private matrix.", **common,
         layers=known if "best_proto" in arrays else [],
     )  # fmt: skip

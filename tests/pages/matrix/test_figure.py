@@ -76,6 +76,7 @@ def test_noise_on_the_finished_matrix_follows_its_slider(problem, study):
     live_figure = drawn(problem, study)
     for k, matrix_noise_std in enumerate(MATRIX_NOISE_GRID):
         wanted = 1 - study.best_noised_errors[0, k].mean()
+        assert live_figure.evaluate("matrix_noise_best")[k] == pytest.approx(wanted, abs=1e-6)
         assert live_figure.evaluate(
             "matrix_noise_best_now", {"matrix_noise_std": matrix_noise_std}
         ) == pytest.approx(wanted, abs=1e-6)
