@@ -49,6 +49,12 @@ def arrays(params: MechanismsParams) -> dict[str, Array]:
     }
 
 
+def _raised(example: mechanisms.Example) -> str:
+    """Name the options whose score the worst neighbour raises."""
+    pairs = zip(example.options, example.change, strict=True)
+    return " and ".join(name for name, more in pairs if more > 0)
+
+
 def panels(params: MechanismsParams) -> list[Panel]:
     """Return the two panels."""
     example = mechanisms.EXAMPLES[params.example]
@@ -78,7 +84,8 @@ def panels(params: MechanismsParams) -> list[Panel]:
             key="right", title="Exponential mechanism: exp(εs/2Δ)", y=side,
             caption="The best option is drawn by chance: the better it scores, the likelier. The nearer "
             "the two bars of an option, the less its choice says about one person "
-            f"({example.words}).",
+            f"({example.words}). The person of the worst case is for {_raised(example)}, whose bars differ by the "
+            "largest factor.",
             alt="Probabilities of the options in both worlds.",
             layers=bars("right", "right_other"), depth=Depth.UNDERSTAND, **common,
         ),

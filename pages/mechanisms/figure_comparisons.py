@@ -36,8 +36,8 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
         key="errors", title="Mean error against ε", tab="Error", height=380, depth=Depth.UNDERSTAND,
         x=epsilon_axis(),
         y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
-        caption="The lower a curve, the closer the published answer is to the truth at the same"
-        " ε.",
+        caption="The lower a curve, the closer the published answer is to the truth at the same ε. No noise with "
+        "δ = 0 comes closer than staircase noise. The classical formula for Gaussian noise is proved for ε < 1 only.",
         alt="Mean error of all mechanisms against epsilon.",
         layers=[
             layers.VLine(at=1.0, role="danger", dash=True, width=1,
@@ -80,8 +80,9 @@ def _local(params: MechanismsParams) -> Panel:
         x=Axis(range=(10, 10_000), log=True, title="people n",
                ticks=(10, 100, 1000, 10_000)),
         y=Axis(range=(0.05, 20_000), log=True, title="standard deviation of the sum's error"),
-        caption="With [[local privacy]] everybody adds noise before sending, and the error of the sum is "
-        "√n times larger than with [[central privacy]], where a trusted server adds it once.",
+        caption="With [[local privacy]] everybody adds noise before sending, and the error of the sum grows like √n. "
+        "With [[central privacy]] a trusted server adds noise once, so the error stays the same, however many "
+        "take part.",
         alt="Error of a sum under local and central noise against the number of people.",
         layers=[
             layers.Line(x=_PEOPLE, y="local", role="other", label="local, Laplace"),

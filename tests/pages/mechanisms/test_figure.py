@@ -147,3 +147,17 @@ def test_the_sentence_and_the_guarantee_speak_of_one_scale(noise):
     for sentence, epsilon in zip(said, EPSILON_GRID, strict=True):
         level = card.level(mechanisms.guarantee(params.but(epsilon=epsilon)))
         assert words[level] in sentence, epsilon
+
+
+@pytest.mark.parametrize("example", sorted(mechanisms.EXAMPLES))
+def test_the_options_that_are_named_differ_by_the_largest_factor(example):
+    params = MechanismsParams(example=example)
+    (caption,) = (p.caption for p in figure(PIPELINE.still(params)).panels if p.key == "right")
+    named = caption.rpartition(" is for ")[2].partition(",")[0].split(" and ")
+    options, found = mechanisms.EXAMPLES[example].options, mechanisms.choices(params)
+    apart = np.abs(np.log(found.right / found.right_other))
+    at = [options.index(name) for name in named]
+    np.testing.assert_allclose(
+        apart[:, at], np.tile(apart.max(1), (len(at), 1)).T, rtol=1e-9, atol=1e-12
+    )
+    assert len(at) < len(options)
