@@ -185,13 +185,14 @@ def _amplified() -> Panel:
         depth=Depth.UNDERSTAND,
         x=epsilon_axis("ε of one answer on the sample"),
         y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε.",
+        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε. "
+        "ε′ is never below qε and close to it while ε is small; for large ε the sample hardly helps.",
         alt="Amplified epsilon against epsilon at q = {sample_rate}.",
         layers=[
             layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
                         alpha=0.3, depth=Depth.CHECK, label="2qε is too small", label_short="too small"),
             layers.Line(x=EPSILONS, y="once", role="other", dash=True, width=1.5,
-                        label="qε, never enough", label_short="qε"),
+                        label="q times ε", label_short="qε"),
             layers.Line(x=EPSILONS, y="twice", role="other", depth=Depth.CHECK, label="Sarkar's 2qε",
                         label_short="2qε"),
             layers.Line(x=EPSILONS, y="amplified", label="true ε′ = ln(1 + q(eᵋ − 1))", label_short="true ε′"),
@@ -208,7 +209,7 @@ def _buys() -> Panel:
         alt="Number of answers that the budget pays for against the budget, counted up to 10\u202f000.",
         layers=[
             layers.HLine(at=_STEPS[-1], role="muted", dash=True, width=1, label="we count no further",
-                         label_short="not counted"),
+                         label_short="no further"),
             layers.Line(x=EPSILONS, y="affordable", label="answers that fit"),
             layers.VLine(at="epsilon_now", role="muted", width=1, label="your budget"),
             layers.Dot(x="epsilon_now", y="affordable_now"),
