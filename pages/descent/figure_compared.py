@@ -120,9 +120,10 @@ def _sizes() -> Panel:
     return Panel(
         key="sizes", depth=Depth.UNDERSTAND, title="Accuracy against the size of the model", tab=SIZES_TAB,
         height=400, x=_d_axis(), y=_SHARES,
-        caption="Every model gets the same steps and the same σ, so all cost the same ε. Dashed: the same steps "
-        "without privacy. With much noise a wide network gets worse, while random features of a fixed length "
-        "do not: the number alone decides nothing.",
+        caption="Every model gets the same steps and the same σ, so all cost the same ε. Dashed curves are the same "
+        "steps without privacy. A network learns all its hidden units. Random features are drawn beforehand, and "
+        "only one weight for each is learned. With much noise a wide network gets worse, and many random features do "
+        "not.",
         alt="Test accuracy at σ = {noise_now} against the number of parameters, of hidden units and random "
         "features; with {parameters_now} parameters {hidden_now} and {features_now}.",
         layers=[
@@ -138,8 +139,9 @@ def _lengths() -> Panel:
         key="lengths", depth=Depth.UNDERSTAND, title="How long the noise of one step is", tab=SIZES_TAB,
         height=400, x=_d_axis(),
         y=Axis(range=(0.03, 10_000.0), title="length", log=True, ticks=(0.1, 1, 10, 100, 1000, 10_000)),
-        caption="Each of the d parameters gets noise of σ·C, so the noise together has the length σ·C·√d. A "
-        "clipped gradient stays at most C long, however large the model is, and a group's sum at most q·N·C.",
+        caption="Each of the d parameters gets noise of σ·C, so the noise together is typically σ·C·√d long. A "
+        "clipped gradient stays at most C long, however large the model is, and those of a lot of the expected "
+        "size qN add up to at most qN·C.",
         alt="The noise has the length {noise_length_now} with {parameters_now} parameters; one gradient has at most "
         "{one_gradient}, all together {all_gradients}.",
         layers=[

@@ -32,7 +32,7 @@ def accuracy(made: dict[str, Array], params: DescentParams) -> list[Panel]:
                 label="8 of 10 other outcomes",
                 label_short="8 of 10",
             ),
-            layers.Line(x=noise, y="middle", dash=True, width=1.5, label="the middle one"),
+            layers.Line(x=noise, y="middle", dash=True, width=1.5, label="middle outcome"),
         ]
         if "low" in made
         else []
@@ -63,7 +63,7 @@ def _through_training(side: Axis) -> Panel:
     return Panel(
         key="training", depth=Depth.UNDERSTAND, title="Accuracy through training", tab="Accuracy", height=340,
         x=Axis(range=(0, 100), title="part of the training, in %"), y=side,
-        caption="How much accuracy the clipping and the noise take away, step by step.",
+        caption="The gap between the two curves is the accuracy that clipping and noise take away.",
         alt="Test accuracy through training.",
         layers=[
             layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
@@ -96,7 +96,8 @@ def worlds(made: dict[str, Array]) -> list[Panel]:
         key="worlds", depth=Depth.UNDERSTAND, title="What the model says about one person", tab="Two worlds",
         height=380,
         caption="We train forty times with the person and forty times without. The more the two histograms "
-        "overlap, the less the published model tells about the person. The last bars hold all scores beyond.",
+        "overlap, the less the published model tells about the person. Where the score is above 0, the model gets "
+        "the person right. The last bars hold all scores beyond.",
         alt="Histograms of the released model's score at one record, in both worlds.",
         **both_worlds(made, "score_edges", "without_record", "with_record",
                       title="score of the person's class at their own record"),
@@ -115,8 +116,9 @@ def perturbed(params: DescentParams) -> Panel:
         key="perturbed", depth=Depth.UNDERSTAND, title="The other way: noise on the finished model",
         tab="Output perturbation",
         height=360, x=epsilon_axis(), y=Axis(range=(0.4, 1.0), title="test accuracy", format=".0%"),
-        caption="The model is trained without noise, and noise is added once, to its finished weights. The "
-        "bands hold 8 of 10 outcomes: the smaller the sensitivity, the less accuracy is lost."
+        caption="The model is trained without noise, and noise is added once, to its finished weights. One replaced "
+        "person moves these by at most 2G/(nμ). G bounds the gradient of one person, n counts the people, and μ = 2λ "
+        "comes from the penalty λ‖w‖². Bands hold 8 of 10 outcomes."
         + _NO_LINE * (params.dataset == "corners"),
         alt="Test accuracy of output perturbation against epsilon.",
         layers=[

@@ -74,7 +74,7 @@ def _attack(found: Bounds) -> Panel:
         alt="Claimed ε {epsilon}; an attack shows at least {attacked_now}.",
         layers=[
             layers.HLine(at=found.ceiling, role="muted", dash=True, width=1, label="most that an attack could show",
-                         label_short="most"),
+                         label_short="limit"),
             layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", width=1.6, label="claimed"),
             layers.Line(x=EPSILONS, y="attacked_honest", role="other", width=1.6,
                         label="shown, declared bounds", label_short="declared"),

@@ -123,7 +123,7 @@ def _delta() -> Panel:
         x=Axis(range=(0.7, 10.3), title="people in the group k", ticks=tuple(_K.tolist())),
         y=Axis(range=(1e-12, 2.0), log=True, title="δ of the group at kε", ticks=(1e-9, 1e-6, 1e-3, 1)),
         caption="By the general rule a group pays twice: with kε, and with a δ that grows like e to the (k − 1)ε. "
-        "Gaussian noise really has much less.",
+        "Gaussian noise really has less.",
         alt="δ of a group at kε against its size: by the general rule, and exactly.",
         layers=[
             layers.Line(x=_K.tolist(), y="rule_delta", role="nonprivate", dash=True, width=1.6,
