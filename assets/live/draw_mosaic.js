@@ -1,5 +1,6 @@
 // The pictures of a mosaic, drawn on a canvas.
 
+import { wrapped } from "./axes.js";
 import { context } from "./dom.js";
 import { mosaic } from "./mosaic.js";
 import { greys } from "./raster.js";
@@ -7,6 +8,8 @@ import { greys } from "./raster.js";
 /** @import { Colours, Numbers, PanelSpec } from "./types.d.ts" */
 /** @import { Layout } from "./layout.js" */
 /** @import { keptCanvas } from "./canvas.js" */
+
+const LINE = 15; // pixels from one line of a name to the next
 
 /**
  * Draw the pictures; returns the height they need.
@@ -22,10 +25,12 @@ export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type }, w
   const { range, rows: heads = [], shape } = spec;
   const [h, w] = shape;
   const n = values.length / (h * w);
-  const { size, left, place, rowAt, used } = mosaic(spec, n, width, height);
+  ctx.font = `${Math.min(type.size, 14)}px ${type.family}`;
+  const wide = (/** @type {string} */ text) => ctx.measureText(text).width;
+  const beside = Math.max(62, ...heads.flatMap((head) => head.split(" ").map(wide)));
+  const { size, left, place, rowAt, used } = mosaic(spec, n, width, height, beside);
   const { canvas: tile, image } = tileOf(w, h);
   ctx.imageSmoothingEnabled = false;
-  ctx.font = `${Math.min(type.size, 14)}px ${type.family}`;
   ctx.textAlign = "center";
   for (let k = 0; k < n; k++) {
     greys(image.data, values, k * h * w, range, colours.dark);
@@ -38,7 +43,11 @@ export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type }, w
     if (caption !== undefined) ctx.fillText(caption, x + size / 2, y + size + 13);
   }
   ctx.textAlign = "right";
-  for (const [row, head] of heads.entries()) ctx.fillText(head, left - 8, rowAt(row) + size / 2 + 4);
+  for (const [row, head] of heads.entries()) {
+    const lines = wrapped(head, beside, wide); // a name that is longer than there is room goes on in the next line
+    const first = rowAt(row) + size / 2 + 4 - (LINE * (lines.length - 1)) / 2;
+    for (const [k, line] of lines.entries()) ctx.fillText(line, left - 8, first + LINE * k);
+  }
   ctx.textAlign = "start";
   return used;
 }

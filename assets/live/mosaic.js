@@ -8,12 +8,13 @@
  * @param {number} n how many pictures
  * @param {number} width
  * @param {number} height
+ * @param {number} [beside] how wide the names of the rows are
  */
-export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, height) {
+export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, height, beside = 0) {
   const rows = Math.ceil(n / columns);
   const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
   const label = captions.length && !foot ? 18 : 0;
-  const side = heads.length ? 70 : 0; // a word of eight letters
+  const side = heads.length ? Math.max(70, beside + 8) : 0; // at least a word of eight letters
   const gap = heads.length ? 4 : 8;
   const across = (width - side - gap * (columns - 1)) / columns;
   const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);

@@ -55,3 +55,24 @@ test("a colour by role or class, with opacity; any other is a colour itself", ()
   assert.equal(shade(COLOURS, "rgb(1, 2, 3)", 0.5), "rgb(1, 2, 3)");
   assert.equal(roleColour(COLOURS, "tomato"), "tomato");
 });
+
+test("the name of a row stays in its panel, in two lines where one is too long", () => {
+  const found = [];
+  const pen = {
+    drawImage() {},
+    strokeRect() {},
+    putImageData() {},
+    measureText: (text) => ({ width: 7 * text.length }),
+    fillText: (text, x, y) => found.push({ text, left: pen.textAlign === "right" ? x - 7 * text.length : x, y }),
+  };
+  const tile = () => ({ canvas: { getContext: () => pen }, image: { data: new Uint8ClampedArray(4) } });
+  const look = { colours: COLOURS, tile, type: { size: 13, family: "Source Sans" } };
+  const spec = { range: [0, 1], shape: [1, 1], columns: 4, rows: ["without privacy", "an uncommonly long one"] };
+  drawMosaic(pen, spec, new Float32Array(8), look, 358, 200);
+  assert.deepEqual(
+    found.map(({ text }) => text),
+    ["without", "privacy", "an", "uncommonly", "long one"],
+  );
+  for (const { text, left } of found) assert.ok(left >= 0, `${text}: ${left}`);
+  assert.ok(found[1].y - found[0].y >= 13);
+});
