@@ -46,10 +46,8 @@ class RegressionDataset:
         Known without these records, given by a person, or read from the data (which leaks).
     undeclared, empty_cells : tuple of str, str
         As of a `Dataset`.
-    source, licence : str
-        Where they come from.
-    records : str
-        What a reader calls the records, in the plural.
+    source, licence, records : str
+        Where they come from, and what a reader calls them, in the plural.
     """
 
     name: str
