@@ -52,6 +52,7 @@ LOOK_CSS = """<style>
 }
 </style>"""
 FRAME_CSS = """<style>
+@keyframes dp-more {from, 96% {--dp-more: 3rem;} to {--dp-more: 0px;}}
 .stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
 .stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
@@ -70,7 +71,13 @@ FRAME_CSS = """<style>
   .st-key-presenter {display: none;}
   .dp-opening {font-size: 0.92rem; line-height: 1.35;}
   .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
-  [data-testid="stMarkdownContainer"]:has(table) {overflow: auto hidden;}
+  .stMainBlockContainer .stMarkdown table {display: block; overflow: auto hidden; max-width: 100%;}
+  @supports (animation-timeline: scroll()) { /* a table fades out where there is more of it to the side */
+    .stMainBlockContainer .stMarkdown table {
+      animation: dp-more linear both; animation-timeline: scroll(self inline);
+      mask-image: linear-gradient(to right, #000 calc(100% - var(--dp-more, 0px)), transparent calc(100% + 1px));
+    }
+  }
   .dp-question {font-size: 1rem;}
 }
 .st-key-own_wizard [data-tag] {color: inherit;

@@ -8,10 +8,10 @@ const LACKS = [
   ['[data-testid="stSidebarNavItems"] li', "role", "none"],
   ['[data-testid="stFileUploaderDropzone"]', "role", "group"], // it has a name, and says that it is nothing
 ];
-/** @type {[selector: string, name: string][]} */
+/** @type {[selector: string, name: string][]} without a name it keeps what it is: a table of rows and columns */
 const WIDE = [
   [".katex-display", "Formula"],
-  ['[data-testid="stMarkdownContainer"]:has(table)', "Table"],
+  [".stMarkdown table", ""],
   [".dp-others", "Table"],
   ["pre", "Program"],
 ];
@@ -37,7 +37,7 @@ export function mend() {
 function reach(part, name) {
   const scrolls = part.scrollWidth > part.clientWidth;
   if (scrolls === part.hasAttribute("tabindex")) return;
-  const says = { tabindex: "0", role: "group", "aria-label": name };
+  const says = { tabindex: "0", ...(name && { role: "group", "aria-label": name }) };
   for (const [attribute, value] of Object.entries(says)) {
     if (scrolls) part.setAttribute(attribute, value);
     else part.removeAttribute(attribute);

@@ -27,14 +27,17 @@ test("the menu's list is mended when it comes, and keys reach a formula while it
   let place = null;
   document.getElementById = (id) => (id === "laplace-noise" ? place : null);
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const [list, wide, narrow] = [found(), found(300), found()];
+  const [list, wide, narrow, table] = [found(), found(300), found(), found(300)];
   let lists = [];
   let looks = 0;
   document.querySelectorAll = (selector) => {
     if (selector === ".katex-display") looks += 1;
     return (
-      { ".katex-display": [wide, narrow], '[data-testid="stSidebarNavItems"]:not([role="group"])': lists }[selector] ??
-      []
+      {
+        ".katex-display": [wide, narrow],
+        ".stMarkdown table": [table],
+        '[data-testid="stSidebarNavItems"]:not([role="group"])': lists,
+      }[selector] ?? []
     );
   };
   let changed = null;
@@ -52,6 +55,7 @@ test("the menu's list is mended when it comes, and keys reach a formula while it
   assert.deepEqual(list.has, {});
   assert.deepEqual(wide.has, { tabindex: "0", role: "group", "aria-label": "Formula" });
   assert.deepEqual(narrow.has, {});
+  assert.deepEqual(table.has, { tabindex: "0" });
   lists = [list];
   wide.scrollWidth = 100;
   changed();

@@ -174,3 +174,23 @@ def test_own_csv_from_upload_to_picture(page, address):
     page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     settled(page)
     page.get_by_text("proof: none").wait_for()
+
+
+def test_on_a_phone_a_wide_table_moves_alone_and_tells_that_there_is_more_of_it(page, address):
+    before = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, "?depth=check")
+    page.locator("summary", has_text="Table 1 of").click()
+    table = page.locator("[data-testid=stExpander] table").first
+    table.wait_for()
+    fades = "table => getComputedStyle(table).getPropertyValue('--dp-more').trim()"
+    assert table.evaluate("table => table.scrollWidth > table.clientWidth")
+    assert table.evaluate(fades) == "3rem"
+    page.wait_for_function("table => table.tabIndex === 0", arg=table.element_handle())
+    table.evaluate("table => table.scrollTo(table.scrollWidth, 0)")
+    page.wait_for_function(f"table => ({fades})(table) === '0px'", arg=table.element_handle())
+    beside = (
+        "table => { const box = table.parentElement; return box.scrollWidth - box.clientWidth; }"
+    )
+    assert table.evaluate(beside) <= 1  # the text around it stays
+    page.set_viewport_size(before)
