@@ -42,7 +42,8 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 class Bundle:
     """What one page offers for taking along; the callables run only when a button is pressed.
 
-    ``name`` begins every file name; ``code(params)`` runs as shown; ``tables`` name the CSV files.
+    ``name`` begins every file name; ``code(params)`` runs as shown; ``tables`` name the CSV files; ``words`` are
+    what the page says for values that depend on the data.
     Without ``seed`` nothing in it tells which noise was drawn.
     """
 
@@ -54,6 +55,7 @@ class Bundle:
     figure: Callable[[], go.Figure]
     tables: Mapping[str, Callable[[], pd.DataFrame]]
     facts: Callable[[], Mapping[str, str]]
+    words: Callable[[], Mapping[str, str]] = dict
     seed: bool = True
 
     def file(self, ending: str) -> str:
@@ -153,8 +155,14 @@ def titled(bundle: Bundle) -> go.Figure:
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
     """The parameters that are set: name, label, symbol and value, as a reader meets them on the page."""
+    words = bundle.words()
     shown = (
-        (name, item.label, item.symbol, _said(item, getattr(bundle.params, name)))
+        (
+            name,
+            item.label,
+            item.symbol,
+            words.get(name) or _said(item, getattr(bundle.params, name)),
+        )
         for name, item in bundle.params.controls().items()
     )
     return [row for row in shown if row[-1]]
@@ -174,7 +182,7 @@ def _csv(table: Callable[[], pd.DataFrame]) -> str:
 
 
 def report(bundle: Bundle) -> str:
-    """Return a one-page HTML report that prints well: setting, result, guarantee, figure."""
+    """Return a one-page HTML report that prints well: guarantee, figure, result, setting, program."""
     guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
     setting = _rows(
         (f"{label} {symbol}", value)
@@ -236,8 +244,7 @@ td{{padding:.15rem 1.2rem .15rem 0;border-bottom:1px solid #dde}}
 </style></head><body><h1>{title}</h1>
 <p class="guarantee"><b>{privacy}</b><br>{argument}</p><p><b>{seed}</b></p>
 
-<div class="two"><div><h2>Setting</h2><table>{setting}</table></div>
-<div><h2>Result</h2><table>{facts}</table>
+{figure}<div class="two"><div><h2>Result</h2><table>{facts}</table>
 <h3>It holds as long as</h3><ul>{assumptions}</ul>
-<h3>Declared public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div></div>
-{figure}<h2>Code</h2><pre>{code}</pre></body></html>"""
+<h3>Declared public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div>
+<div><h2>Setting</h2><table>{setting}</table></div></div><h2>Code</h2><pre>{code}</pre></body></html>"""

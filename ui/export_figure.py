@@ -23,7 +23,7 @@ from ui.numbers_in_words import percent, round_step, show
 from ui.page_spec import PageSpec
 from ui.runner import PageState
 
-__all__ = ["bundle", "facts", "plot", "table", "taken"]
+__all__ = ["bundle", "facts", "plot", "table", "taken", "words"]
 
 _CURVES = layers.Line | layers.Band | layers.Bars
 _RECORDS = layers.Points | layers.Markers | layers.Cloud
@@ -88,17 +88,35 @@ def taken(
         figure=partial(shown, plot, draws),
         tables=made,
         facts=partial(shown, facts),
+        words=partial(shown, words),
         **about,
     )
 
 
 def facts(figure: live.Figure) -> dict[str, str]:
-    """Return the numbers under a figure at the values of all controls, in words."""
+    """Return the numbers under a figure at the values of all controls, in words; not those that wait for a tab."""
+    told = ((item, float(figure.evaluate(item.value))) for item in figure.readouts)
     return {
-        f"{item.label} ({item.note})" if item.note else item.label: show(
-            float(figure.evaluate(item.value)), item.format
+        f"{item.label} ({item.note})" if item.note else item.label: show(value, item.format)
+        for item, value in told
+        if not math.isnan(value)
+    }
+
+
+def words(figure: live.Figure) -> dict[str, str]:
+    """Return what controls with words for their values say now."""
+    offered = {
+        item.name: (
+            item,
+            [text for _, text in item.options] if isinstance(item, live.Choice) else item.words,
         )
-        for item in figure.readouts
+        for item in figure.controls
+        if isinstance(item, live.Choice | live.Slider)
+    }
+    return {
+        name: said[item.index(figure.values[name])]
+        for name, (item, said) in offered.items()
+        if said
     }
 
 
@@ -125,17 +143,35 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
     """Return a panel as a Plotly figure, at the values of all controls."""
     panel, made = _panel(figure, key), go.Figure()
     if panel.kind == "mosaic":
-        made.add_heatmap(z=_mosaic(figure, panel), colorscale="gray_r", showscale=False)
+        return _pictures(figure, panel)
     for layer in panel.layers:
         marks.draw(made, partial(_numbers, figure), layer)
     made.update_xaxes(**_axis(panel.x), visible=panel.kind == "plot")
     made.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
-    if panel.kind != "plot":
+    if panel.kind == "map":
         made.update_yaxes(scaleanchor="x")
     made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
     marks.name_curves(made, panel, partial(_numbers, figure))
     heaps.name_heaps(made, panel, partial(_numbers, figure))
     return made
+
+
+def _pictures(figure: live.Figure, panel: Panel) -> go.Figure:
+    """Return pictures side by side, with the words of their rows and columns."""
+    whole, (high, wide), (low, top) = _mosaic(figure, panel), panel.shape, panel.range
+    made = go.Figure().add_heatmap(
+        z=whole, zmin=low, zmax=top, colorscale="gray_r", showscale=False
+    )
+    columns = panel.captions if len(panel.captions) <= panel.columns else ()
+    across = [wide * (k + 0.5) - 0.5 for k in range(len(columns))]
+    down = [len(whole) - high * (k + 0.5) - 0.5 for k in range(len(panel.rows))]
+    for axes, at, said in (
+        (made.update_xaxes, across, columns), (made.update_yaxes, down, panel.rows)
+    ):  # fmt: skip
+        words = [escape.hyper(text) for text in said]
+        axes(tickvals=at, ticktext=words, showgrid=False, zeroline=False)
+    made.update_yaxes(scaleanchor="x")
+    return made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
 
 
 def _panel(figure: live.Figure, key: str) -> Panel:

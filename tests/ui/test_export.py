@@ -46,6 +46,12 @@ def test_the_setting_is_in_the_words_of_the_controls_as_on_the_page(found):
     assert words in export.titled(bundle(found)).layout.title.subtitle.text
 
 
+def test_what_depends_on_the_data_is_said_as_on_the_page(found):
+    named = replace(bundle(found), words=lambda: {"recipe": "as <in> the picture"})
+    assert "<td>as &lt;in&gt; the picture</td>" in export.report(named)
+    assert "as &lt;in&gt; the picture" in export.titled(named).layout.title.subtitle.text
+
+
 def test_the_notebook_is_valid_and_its_code_runs(found):
     book = json.loads(export.notebook(bundle(found)))
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)

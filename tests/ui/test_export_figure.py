@@ -1,10 +1,12 @@
 """What is taken along of a live figure: its curves as columns, its panels in Plotly, its numbers in words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ui import export_figure, live
-from ui.export_figure import facts, plot, table
+from ui.export_figure import facts, plot, table, words
 from ui.live import Array, Axis, Panel, Readout, layers
 
 GRID = [1.0, 2.0, 4.0]
@@ -80,6 +82,21 @@ def test_pictures_lie_side_by_side_from_the_top(figure):
     np.testing.assert_array_equal(shown.z[::-1], [[0, 1, 4, 5], [2, 3, 6, 7], *expected])
 
 
+def test_pictures_are_whole_and_their_rows_named(figure):
+    tiles = replace(figure.panels[-1], rows=("<b>first</b>", "second"), captions=("left", "right"))
+    made = plot(replace(figure, panels=[tiles]), "tiles")
+    assert made.layout.xaxis.range is None and made.layout.yaxis.range is None
+    assert (made.data[0].zmin, made.data[0].zmax) == tiles.range
+    assert dict(zip(made.layout.yaxis.tickvals, made.layout.yaxis.ticktext, strict=True)) == {
+        2.5: "&lt;b&gt;first&lt;/b&gt;",
+        0.5: "second",
+    }
+    assert made.layout.xaxis.tickvals == (0.5, 2.5)
+    assert made.layout.xaxis.ticktext == ("left", "right")
+    many = plot(replace(figure, panels=[replace(tiles, captions=("a", "b", "c"))]), "tiles")
+    assert not many.layout.xaxis.ticktext  # each under its own picture: there is no room in an axis
+
+
 def test_words_in_it_are_inert(figure):
     shown = plot(figure, "curves").layout
     texts = [shown.title.text, shown.xaxis.title.text, *plot(figure, "bars").layout.xaxis.ticktext]
@@ -89,6 +106,23 @@ def test_words_in_it_are_inert(figure):
 
 def test_numbers_are_told_as_under_the_figure(figure):
     assert facts(figure) == {"loss (at ε)": "3.0"}
+
+
+def test_a_number_that_waits_for_its_tab_is_left_out(figure):
+    later = replace(figure, arrays=figure.arrays | {"now": Array([np.nan] * 3, ("epsilon",))})
+    assert facts(later) == {}
+
+
+def test_settings_have_the_words_of_the_page(figure):
+    assert words(figure) == {}
+    stage = live.Slider(name="stage", grid=[0, 1, 2], words=("start", "middle", "end"))
+    group = live.Choice(name="group", options=[(0, "age"), (1, "sex")])
+    known = replace(
+        figure,
+        controls=[*figure.controls, stage, group],
+        values={"epsilon": 2.0, "stage": 2, "group": 1},
+    )
+    assert words(known) == {"stage": "end", "group": "sex"}
 
 
 @pytest.mark.parametrize(
