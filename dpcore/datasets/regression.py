@@ -122,8 +122,7 @@ def _diabetes(n_samples: int | None, data_home: str | os.PathLike[str] | None) -
         name="diabetes", title=TITLES["diabetes"][0], description=TITLES["diabetes"][1],
         **_shuffled(found.data, found.target), feature_names=names,
         target_name="progression after a year", low=low, high=high, target_low=0.0,
-        target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public",
-        records="patients",
+        target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public", records="patients",
     )  # fmt: skip
 
 
