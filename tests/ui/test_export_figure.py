@@ -85,7 +85,8 @@ def test_pictures_lie_side_by_side_from_the_top(figure):
 def test_pictures_are_whole_and_their_rows_named(figure):
     tiles = replace(figure.panels[-1], rows=("<b>first</b>", "second"), captions=("left", "right"))
     made = plot(replace(figure, panels=[tiles]), "tiles")
-    assert made.layout.xaxis.range is None and made.layout.yaxis.range is None
+    assert made.layout.xaxis.range is None
+    assert made.layout.yaxis.range is None
     assert (made.data[0].zmin, made.data[0].zmax) == tiles.range
     assert dict(zip(made.layout.yaxis.tickvals, made.layout.yaxis.ticktext, strict=True)) == {
         2.5: "&lt;b&gt;first&lt;/b&gt;",
