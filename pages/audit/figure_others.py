@@ -71,13 +71,11 @@ def _wrong(found: Any) -> Panel:
     return Panel(
         key="wrong", title="A rule for other noise accuses an honest mechanism", tab=WRONG_TAB, height=380,
         depth=Depth.UNDERSTAND, y=_loss(),
-        x=Axis(range=(17, 12_000), log=True, title="trials with, and without", ticks=(20, 100, 1000, 10_000),
-               words=("20", "100", "1000", "10\u202f000")),
-        caption="Correct Laplace noise of ε = 1, threshold 0, the same trials for both. The bound for "
-        "Gaussian noise "
-        "(Nasr and others 2023) takes Laplace errors for Gaussian ones and goes to ε = 3.88. It is "
-        "valid only where the "
-        "trade-off of both errors is a Gaussian one.",
+        x=Axis(range=(17, 12_000), log=True, title="trials with Ada, and as many without",
+               ticks=(20, 100, 1000, 10_000), words=("20", "100", "1000", "10\u202f000")),
+        caption="The noise is correct Laplace noise of ε = 1. Both rules see the same trials, with the threshold 0. "
+        "The rule for Gaussian noise (Nasr and others 2023) takes Laplace errors for Gaussian ones and goes to "
+        "ε = 3.88. It is valid only where the trade-off of both errors is a Gaussian one.",
         alt="Both bounds on a correct mechanism against the number of trials: the wrong one ends above ε = 1.",
         layers=[
             layers.HLine(at=found.limit, role="muted", dash=True, width=1, label="where the wrong rule goes: 3.88",
@@ -95,11 +93,12 @@ def _bugs(found: Any) -> Panel:
         key="bugs", title="After how many trials is each bug caught?", tab=BUGS_TAB, height=400,
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0.3, 20.7), title="bug (the list is below)", ticks=tuple(_NUMBERS)),
-        y=Axis(range=(14, 2.6 * NEVER), log=True, title="trials with, and without",
+        y=Axis(range=(14, 2.6 * NEVER), log=True, title="trials with Ada, as many without",
                ticks=(20, 50, 100, 200, 500, float(NEVER)), words=("20", "50", "100", "200", "500", "not caught")),
         caption=f"Sixteen published bugs and four of our own (17 to 20), each beside its repaired copy. We "
         f"look at 20, 50, "
-        f"100, 200 and {SCORED} trials. Small bugs hide longest: in 3 and 11 only half of the noise is missing.",
+        f"100, 200 and {SCORED} trials. Small bugs hide longest: in 3 and 11 only half of the noise is missing, "
+        "and 13 shows in one of four answers only.",
         alt="The number of trials after which each of twenty bugs is caught; their repaired copies are not.",
         guess=Guess(
             question="Before you see it: which of the twenty bugs is caught, and after how many trials?",
@@ -119,18 +118,15 @@ def _canaries() -> Panel:
         key="canaries", title="One training with a hundred canaries, or two worlds", tab=CANARIES_TAB, height=380,
         depth=Depth.UNDERSTAND, y=_loss(),
         x=Axis(range=(0.85, 130), log=True, title="trainings in all", ticks=(1, 2, 5, 10, 20, 50, 100)),
-        caption="DP-GLVQ at ε = 4, all steps seen. Either each training has 100 [[canary|canaries]], "
-        "each in or out independently, and the "
-        "attacker guesses 40 (Steinke, Nasr and Jagielski 2023); or half of the trainings have one "
-        "canary. Each point "
+        caption="We train DP-GLVQ at ε = 4, and the attacker sees all steps. Either each training has 100 "
+        "[[canary|canaries]], each in or out independently, and the attacker guesses 40 (Steinke, Nasr and Jagielski "
+        "2023). Or half of the trainings have one canary. “At most” is what each way could show at best. Each point "
         "holds by itself at 95 %.",
         alt="Bounds of both ways of auditing against the number of trainings, with the most that each can show.",
         layers=[
             layers.HLine(at=4.0, role="danger", width=1.5, label="the claim"),
-            layers.Line(x=_RUNS, y="many_ceiling", role="muted", width=1.3, label="most, many canaries",
-                        label_short="most, many"),
-            layers.Line(x=_RUNS, y="worlds_ceiling", role="muted", dash=True, width=1.3, label="most, two worlds",
-                        label_short="most, two"),
+            layers.Line(x=_RUNS, y="many_ceiling", role="muted", width=1.3, label="many canaries, at most"),
+            layers.Line(x=_RUNS, y="worlds_ceiling", role="muted", dash=True, width=1.3, label="two worlds, at most"),
             layers.Line(x=_RUNS, y="worlds", role="other", width=2.2, label="two worlds"),
             layers.Line(x=_RUNS, y="many", width=2.4, label="many canaries"),
         ],

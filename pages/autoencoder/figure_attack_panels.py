@@ -36,8 +36,8 @@ def attackers() -> list[Panel]:
             key="averages", title="The mean of k releases", tab="Attackers", height=330,
             depth=Depth.UNDERSTAND,
             x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=FOUND,
-            caption="Each release has fresh noise, so the mean of k has √k times less of it. Whoever publishes "
-            "often gives the person away.",
+            caption="Each release has fresh noise, so the mean of k has √k times less of it. The more "
+            "releases an attacker can average, the easier a person is found.",
             alt="Share found again from the mean of k releases at ε = {epsilon}.",
             layers=[
                 layers.Line(x=_DRAWS, y="averages", label="found by eye"),

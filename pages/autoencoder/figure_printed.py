@@ -65,7 +65,7 @@ def printed_panels(answer: Shown) -> list[Panel]:
             (0.84, 1.0),
             "BC (1: the same histogram)",
         ),
-        _similarity("h", "The same for H", (0.0, 0.45), "H (0: the same histogram)"),
+        _similarity("h", "The same for Hellinger's H", (0.0, 0.45), "H (0: the same histogram)"),
         _renoised(),
     ]
 
@@ -100,8 +100,8 @@ def _similarity(name: str, title: str, span: tuple[float, float], words: str) ->
     return Panel(
         key=f"figure_5_{name}", title=title, tab=FIGURE_5_TAB, height=400, depth=Depth.CHECK,
         x=seven_axis(), y=Axis(range=span, title=words), layers=curves,
-        caption="Dashed: as printed, for a nine of MNIST. Full: the picture chosen here, the best of ten releases, "
-        "picked by looking at the original as they do.",
+        caption="The printed values are for a nine of MNIST, ours for the picture chosen here. At every ε we keep "
+        "the best of ten releases, picked by looking at the original as they do.",
     )  # fmt: skip
 
 

@@ -78,10 +78,10 @@ def panels() -> list[Panel]:
 
 
 def _layer(number: int) -> Panel:
-    first = "The image of each point in the machine of its class, at the stage above."
+    first = "Each point is moved to its image in the machine of its class. The slider “stage” chooses the data."
     later = (
-        "A machine of the images before it, of one dimension less. It counts where it is the nearest of the "
-        f"{N_LAYERS}."
+        "This machine is built from the images of the layer before, with one dimension less. Of the "
+        f"{N_LAYERS} images of a point, the nearest counts."
     )
     return plane_map(
         f"layer_{number + 1}", f"Layer {number + 1}",
@@ -127,7 +127,7 @@ def _three_dimensions() -> list[Panel]:
 
 
 _BODY_WORDS = (
-    "Made points, and the image of their machine. Play the turn to look from all sides.",
+    "Made-up points, and the image of their machine. Play “turn” to look from all sides.",
     "With n = 1 the image is a curve, with n = 2 a surface.",
     "A larger τ draws the image together, towards the mean.",
 )

@@ -145,7 +145,7 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
             tab="Two worlds", height=400, link="neighbouring_runs",
             depth=Depth.UNDERSTAND,
             caption="Drag Ada to another place. The more the two clouds overlap, the less one noisy record tells "
-            "where she was. Both of her values change, which makes 2ε.",
+            "where she was. ε holds for one value, and both of her values change: together 2ε.",
             alt="Thirty noisy copies of one record, at home and at the other place.",
         ),
         plane_map(

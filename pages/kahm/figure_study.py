@@ -130,7 +130,7 @@ def _members(data: StudyDataset) -> list[Panel]:
     return [
         Panel(
             key=f"density_{kind}", title=title, tab="Members and others", height=330,
-            x=Axis(range=(0, 2.5), title="distance to the image of the own class / middle one"),
+            x=Axis(range=(0, 2.5), title="distance to the own class (median = 1)"),
             y=Axis(range=(0, 0.45), title="share of the records", format=".0%"),
             caption=text,
             alt=f"Distances of members and others, machine {title.lower()}.",
@@ -152,7 +152,7 @@ def _score(key: str, title: str, span: tuple[float, float], caption: str, chance
         layers=[
             layers.HLine(at=original, role="nonprivate", label="original data"),
             layers.HLine(at=f"{key}_smoothed", role="nonprivate", dash=True, width=1.2,
-                         label="smoothed, no noise", label_short="no noise"),
+                         label="smoothed, no noise", label_short="smoothed"),
             *([] if chance is None else [layers.HLine(at=chance, role="muted", width=1, label="chance")]),
             layers.Line(x=_E, y=f"{key}_noisy", role="other", label="noisy data"),
             layers.Line(x=_E, y=f"{key}_fabricated", label="invented data"),
@@ -187,7 +187,7 @@ def _federated(data: StudyDataset) -> list[Panel]:
             alt="Accuracy against parties: together {together_now}, alone {alone_now}.",
             layers=[
                 layers.Line(x=_Q, y="together_clean", role="nonprivate",
-                            label="together, no noise", label_short="no noise"),
+                            label="together, no noise"),
                 layers.Line(x=_Q, y="alone_clean", role="nonprivate", dash=True, width=1.4,
                             label="alone, no noise"),
                 layers.Line(x=_Q, y="alone", role="other", label="each alone"),

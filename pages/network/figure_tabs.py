@@ -44,25 +44,26 @@ def mnist(curves: tuple[Curve, ...]) -> list[Panel]:
             layers.Points(xy=f"mnist_point{k}", labels=f"mnist_label{k}", role=role, size=6,
                           label=f"published {percent(row.accuracy)}", label_short=percent(row.accuracy)),
         ]  # fmt: skip
-        if not plain:
+        if row.epsilon is not None:
             spent.append(
                 layers.Line(x=f"mnist_x{k}", y=f"mnist_e{k}", role=role, width=2.4,
-                            label=f"published as {name}", label_short=name)
+                            label=f"published as {name}", label_short=f"published {show(row.epsilon, '.2f')}")
             )  # fmt: skip
     return [
         Panel(
             key="mnist", title="60\u202f000 digits, as we measured them", tab=tab, height=400, x=x,
             depth=Depth.UNDERSTAND, y=Axis(range=(0.8, 1.0), title="new digits read right", format=".0%"),
             caption="The same recipe on MNIST, with a larger network of the same kind. The marks are what "
-            "TensorFlow Privacy published for these settings. The ε that it printed stand in the other picture.",
+            "TensorFlow Privacy published for these settings. The values of ε that it published stand at the curves "
+            "of the other picture.",
             alt="Measured test accuracy on MNIST by epoch, beside the published figures.",
             layers=lines,
         ),
         Panel(
             key="mnist_spent", title="What these trainings cost", tab=tab, height=400, x=x,
             depth=Depth.UNDERSTAND, y=Axis(range=(0, 7.5), title="ε of all steps so far, δ = 10⁻⁵"),
-            caption="The published ε come from an older and looser account. The curves are the tight one: the same "
-            "trainings cost less.",
+            caption="The published values of ε come from an older and looser account. The curves are drawn by the "
+            "tight one: each ends below its published value, for the same training.",
             alt="ε of the measured trainings by epoch.",
             layers=spent,
         ),
@@ -90,7 +91,7 @@ def schedules(params: NetworkParams) -> list[Panel]:
         Panel(
             key="schedules", title="Which step size reads better", tab=tab, height=400, x=x, depth=Depth.UNDERSTAND,
             y=Axis(range=(0, 1.0), title="new digits read right", format=".0%"),
-            caption="Two private networks with as much noise and the same ε. Only the step size differs, and that "
+            caption="Two private networks with the same noise and the same ε. Only the step size differs, and that "
             "costs no privacy. A falling one is not always the better one.",
             alt="Share of new digits read right by epoch, for both step sizes.",
             layers=[

@@ -15,8 +15,8 @@ SHORT = {
     "adassp": "AdaSSP", "output": "noise on the result", "descent": "gradient descent",
 }  # fmt: skip
 _NEW = (
-    "people they have not seen. The ranking has two methods more, with a simple bound of the sensitivity Δ₁ and with "
-    "the [[exact sensitivity|exact Δ₁]], beside [[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
+    "people they have not seen. The ranking has all methods: with a simple bound of the sensitivity Δ₁, with the "
+    "[[exact sensitivity|exact Δ₁]], [[Gaussian sums]], [[adaptive ridge|AdaSSP]] and others."
 )
 _SPLIT = ("printed", "tight")  # near each other, and no better than one joint release
 COLOUR = {name: k for k, name in enumerate(METHODS)}
@@ -122,7 +122,7 @@ def _prices(frame: Frame, tab: str) -> Panel:
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
         caption="What the method itself costs stays even at ε = ∞. The noise costs extra, and less of it as ε grows. "
-        "Both are measured against least squares.",
+        "Both are measured against least squares. A bar at the right edge goes on beyond it.",
         alt="Added error of the method and of its noise, for every method.",
         layers=[
             layers.VLine(at=0.0, role="nonprivate", width=2),

@@ -37,8 +37,8 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
         Panel(
             key="variance", title="How much noise a split makes", tab=tab, height=400, x=x, depth=Depth.CHECK,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
-            caption="There is least noise where the curve is lowest. The upright lines are four ways to split "
-            f"ε.{none}",
+            caption="ε₁ pays for the noise on the square part of the objective, the rest of ε for the noise on its "
+            f"linear part. The upright lines are four ways to split ε.{none}",
             alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[
                 *marks,
@@ -58,7 +58,7 @@ def _excess(tab: str, x: Axis, marks: Sequence[layers.Layer]) -> Panel:
         key="excess", title="How much error, by theory", tab=tab, height=400, x=x, depth=Depth.CHECK,
         y=Axis(range=(0.8, 30.0), log=True, title="added error over the least", ticks=(1, 2, 5, 10, 20)),
         caption="The split with the least noise is not the one with the least error, which also depends on the "
-        "data. This is to first order in the noise.",
+        "data. The theory holds where there is little noise.",
         alt="Expected error along the share, least at {least_share}.",
         layers=[
             *marks,

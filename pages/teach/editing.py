@@ -48,10 +48,9 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
     with right:
         _preview(part, part.asked(specs), look, place)
     parts = (*now.parts[:place], part, *now.parts[place + 1 :])
-    st.subheader("Exercises")
     chosen = st.multiselect(
         "Exercises", list(exercises), [key for key in now.exercises if key in exercises],
-        format_func=lambda key: exercises[key], key=_key("exercises"), label_visibility="collapsed",
+        format_func=lambda key: exercises[key], key=_key("exercises"),
     )  # fmt: skip
     course = _course(now)
     solutions = st.toggle(

@@ -173,6 +173,28 @@ def test_at_look_a_word_of_the_field_is_explained_where_it_first_stands(spec):
                 assert term in glossary.marked(text), term
 
 
+def names_of(spec):
+    """Every curve's name and its shorter one, panel by panel, as they stand at the last depth."""
+    state = spec.pipeline.still(spec.params(), *(spec.card.stages if spec.card else ()))
+    for panel in shown(spec, state, Depth.CHECK).panels:
+        named = [
+            layer
+            for layer in panel.layers
+            if isinstance(layer, live.layers.Line | live.layers.HLine)
+        ]
+        yield [(x.label, x.label_short or x.label) for x in named if x.label]
+
+
+@pytest.mark.parametrize("spec", WRITTEN, ids=lambda s: s.key)
+def test_a_shorter_name_is_no_other_one_and_says_whose_number_it_is(spec):
+    for names in names_of(spec):
+        shorter = [short for _, short in names]
+        assert len(set(shorter)) == len(shorter), shorter
+        for label, short in names:
+            whose = {"published", "printed", "smoothed"} & set(words_of(label))
+            assert whose <= set(words_of(short)), (label, short)
+
+
 def test_reading_ease_knows_easy_from_hard():
     easy = "The cat sat on the mat. It was warm there. She slept all day."
     hard = "Differential privacy necessitates calibrating multidimensional perturbations appropriately."
