@@ -18,6 +18,7 @@ from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.histograms import share_axis
 from ui.figure_kit.prototype_texts import data_texts, lots_texts
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
@@ -108,7 +109,7 @@ def panels(
         *first,
         *rest,
         accuracy_curve(arrays),
-        _norms(params),
+        _norms(params, arrays),
         *_worlds(problem, params, arrays),
     ]
 
@@ -177,12 +178,12 @@ def _mosaics(problem: Problem) -> list[Panel]:
     ]  # fmt: skip
 
 
-def _norms(params: RelevanceParams) -> Panel:
+def _norms(params: RelevanceParams, arrays: Mapping[str, Any]) -> Panel:
     return Panel(
         key="norms", title="How long each record's gradient is", tab="Gradient norms", height=360,
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
-        y=Axis(range=(0, 0.25), title="share of the records", format=".0%"),
+        y=share_axis("share of the records", arrays["norms"].values),
         caption="A [[gradient]] longer than C is shortened to C. Let d⁺ and d⁻ be the squared distances of a record "
         "to the nearest prototypes of its own class and of another. Only where d⁺ + d⁻ is below 4/C² = "
         f"{short(4 / params.clip_norm**2)} can the gradient be too long. The last bar holds everything beyond.",

@@ -1,5 +1,7 @@
 """The arrays of the live figure of the relevance page: what is drawn is what was computed, from the first draw on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -93,6 +95,16 @@ def test_a_spy_wins_against_no_noise_and_is_blind_against_much():
     sure, blind = arrays["guessed"].values
     assert sure > 0.5
     assert abs(blind - 0.5) < 0.35  # 80 votes of even odds: beyond 6 deviations
+
+
+def test_bars_of_gradients_that_are_nearly_all_alike_stay_in_their_panel(problem, sweep):
+    alike = np.zeros_like(sweep.norm_counts)
+    alike[:, 4] = 0.93
+    for counts in (sweep.norm_counts, alike):
+        shown = drawn(problem, replace(sweep, norm_counts=counts))
+        (panel,) = (panel for panel in shown.panels if panel.key == "norms")
+        tallest = np.quantile(counts.max(-1), 0.8)
+        assert tallest <= panel.y.range[1] <= max(2 * tallest, 0.1)
 
 
 def test_pictures_stay_small_and_close(monkeypatch):
