@@ -9,8 +9,9 @@ const FAR = [14, 26, 40, 58, 80, 110]; // pixels between the curve and the words
 const PRICE = 2.5; // what it costs not to stand at the curve itself
 const PIXEL = 0.016; // what a pixel of the line costs
 const THROUGH = 0.5; // what a step of the line costs that runs over something drawn
-const OTHER = 2.5; // what it costs when the line crosses another named curve: its name could be meant as well
+const OTHER = 4; // what it costs when the line crosses another named curve: its name could be meant as well
 const STEP = 6; // pixels of such a step
+const EDGE = 12; // pixels from the sides of the panel: a line to the end of a curve there looks like more of the curve
 const LINE = 5; // a reach above this is that of a mark, whose rim the line does not touch
 
 /**
@@ -23,7 +24,9 @@ const LINE = 5; // a reach above this is that of a mark, whose rim the line does
  * @returns {{ box: Box, lead: Lead, cost: number, id: string }[]}
  */
 export function leads(anchor, { width, height }, { area, ink, owners }, own, apart) {
+  /** @type {{ box: Box, lead: Lead, cost: number, id: string }[]} */
   const found = [];
+  if (Math.min(anchor.x - area.left, area.left + area.width - anchor.x) < EDGE) return found;
   for (const far of FAR) {
     for (let k = 0; k < WAYS; k++) {
       const [across, down] = [Math.cos((2 * Math.PI * k) / WAYS), Math.sin((2 * Math.PI * k) / WAYS)];

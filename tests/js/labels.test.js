@@ -229,12 +229,13 @@ test("where words beside a curve would lie on lines they stand apart from it, jo
 
 test("the line to a curve runs under no other label and not over the handle", () => {
   let led = 0;
-  for (let seed = 0; seed < 40; seed++) {
+  for (let seed = 0; seed < 90; seed++) {
     const dot = { kind: "dot", x: 250, y: 150 };
     const spots = arranged([...wild(seed, 9)(0), dot]);
     for (const spot of spots.filter(({ lead }) => lead)) {
       led++;
       const { x0, y0, x1, y1 } = spot.lead;
+      assert.ok(x1 >= AREA.left + 10 && x1 <= AREA.left + AREA.width - 10, "not at the side, as if it were the curve");
       for (let part = 0; part <= 1; part += 0.02) {
         const point = { x: x0 + part * (x1 - x0), y: y0 + part * (y1 - y0), width: 0, height: 0 };
         const handle = { x: AREA.left + 243, y: AREA.top + 143, width: 14, height: 14 };
