@@ -24,6 +24,18 @@ _STYLE = """<style>
 .dp-others th {text-align: left; padding: 0.9rem 0.6rem 0.2rem 0; font-weight: 600;}
 .dp-others td {padding: 0.25rem 0.6rem 0.25rem 0; vertical-align: top; border-top: 1px solid #8885;}
 .dp-others small {opacity: 0.85; display: block;}
+.dp-strip {position: relative; height: 18px; background: linear-gradient(#8888, #8888) center / 100% 1px no-repeat;}
+.dp-strip i {position: absolute; box-sizing: border-box; font-style: normal;}
+.dp-tick {top: 6px; height: 6px; width: 1px; background: currentColor; opacity: 0.5;}
+.dp-here {top: 0; height: 18px; width: 2px; margin-left: -1px; background: var(--st-primary-color, #4f46e5);}
+.dp-span {top: 7px; height: 4px; background: currentColor;}
+.dp-strip :is(.dp-mark-epsilon, .dp-mark-rho) {top: 4px; margin-left: -5px; width: 10px; height: 10px;
+  border: 2px solid currentColor; border-radius: 50%;}
+.dp-strip .dp-mark-epsilon {background: currentColor;}
+.dp-strip .dp-mark-ceiling {top: 0; width: 18px; margin-left: -9px; font: 700 18px/18px sans-serif;
+  text-align: center;}
+@media (max-width: 760px) { .dp-others :is(table, tbody, tr, th, td) {display: block; padding-right: 0;}
+  .dp-others td + td {border-top: 0;} }
 </style>"""
 
 
@@ -33,7 +45,7 @@ def draw(epsilon: float) -> None:
         "Compare only inside a group: an ε for each day, for one action or for one release are different things. "
         "A daily ε is **not** a total: it is spent again every day. Hollow marks are ρ (zCDP), "
         f"converted by one rule (Canonne, Kamath and Steinke 2020) at δ = {short(RHO_DELTA)}. Crosses are limits of "
-        "a product, not spent values. The upright line is your ε."
+        "a product, not spent values. Each line goes from ε = 0.1 to 100, and the upright mark on it is your ε."
     )
     st.html(table(epsilon))
     st.markdown(
@@ -79,18 +91,12 @@ def _strip(row: Deployment, epsilon: float) -> str:
     """The axis from 0.1 to 100 with the row's mark and the reader's ε; both are in the text as well."""
     low, high = (_place(end) for end in row.on_axis)
     middle, here = (low + high) / 2, _place(epsilon)
-    mark = {
-        "epsilon": f'<circle cx="{middle}" cy="9" r="4.5" fill="currentColor"/>',
-        "rho": f'<circle cx="{middle}" cy="9" r="4.5" fill="none" stroke="currentColor" stroke-width="2"/>',
-        "ceiling": f'<path d="M{middle - 4} 5l8 8m0-8l-8 8" stroke="currentColor" stroke-width="2"/>',
-    }[row.measure]
-    span = f'<line x1="{low}" x2="{high}" y1="9" y2="9" stroke="currentColor" stroke-width="4"/>'
-    ticks = "".join(
-        f'<line x1="{_place(t)}" x2="{_place(t)}" y1="6" y2="12" stroke="currentColor" opacity="0.5"/>'
-        for t in (0.1, 1.0, 10.0, 100.0)
+    parts = [f'<i class="dp-tick" style="left:{_place(t)}px"></i>' for t in (0.1, 1.0, 10.0, 100.0)]
+    parts.append(f'<i class="dp-here" style="left:{here}px"></i>')
+    parts.append(f'<i class="dp-span" style="left:{low}px;width:{high - low:.1f}px"></i>')
+    parts.append(
+        f'<i class="dp-mark-{row.measure}" style="left:{middle}px">{"×" * (row.measure == "ceiling")}</i>'
     )
     return (
-        f'<svg width="{_WIDE}" height="18" viewBox="0 0 {_WIDE} 18" aria-hidden="true" style="display:block">'
-        f'<line x1="8" x2="{_WIDE - 8}" y1="9" y2="9" stroke="currentColor" opacity="0.35"/>{ticks}'
-        f'<line x1="{here}" x2="{here}" y1="0" y2="18" stroke="#4f46e5" stroke-width="2"/>{span}{mark}</svg>'
+        f'<div class="dp-strip" aria-hidden="true" style="width:{_WIDE}px">{"".join(parts)}</div>'
     )
