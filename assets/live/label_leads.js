@@ -27,6 +27,7 @@ export function leads(anchor, { width, height }, { area, ink, owners }, own, apa
   /** @type {{ box: Box, lead: Lead, cost: number, id: string }[]} */
   const found = [];
   if (Math.min(anchor.x - area.left, area.left + area.width - anchor.x) < EDGE) return found;
+  if (own > 0 && owners && owners.crowd(anchor, own) > 1) return found; // the line would not tell which
   for (const far of FAR) {
     for (let k = 0; k < WAYS; k++) {
       const [across, down] = [Math.cos((2 * Math.PI * k) / WAYS), Math.sin((2 * Math.PI * k) / WAYS)];
