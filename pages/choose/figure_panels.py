@@ -32,6 +32,7 @@ def panels(
         _risk(),
         _left(params),
         _people(problem, people, top, told),
+        _methods(problem, params, top, told),
         _tables(problem),
     ]
 
@@ -42,13 +43,6 @@ def _top(problem: Problem, costs: Costs | None, told: Reading) -> float:
 
 
 def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
-    every = [
-        layers.Line(x=EPSILONS, y=f"error_{name}", role=k, width=1.4, label=problem.names[name],
-                    depth=Depth.UNDERSTAND)
-        for k, name in enumerate(problem.methods)
-    ]  # fmt: skip
-    chosen = params.chosen(problem.methods)
-    name = "best method" if chosen == "best" else problem.names[chosen]
     return Panel(
         key="cost", title="What it costs", height=300, x=epsilon_axis(),
         y=Axis(range=(0.0, top), title=told.axis),
@@ -64,9 +58,37 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
                          label="the same answer for all", label_short="same for all"),
             layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit",
                          depth=Depth.UNDERSTAND),
-            *every,
-            layers.Line(x=EPSILONS, y="middle", width=3, label=name),
+            layers.Line(x=EPSILONS, y="middle", width=3, label=_chosen(problem, params)),
             layers.VLine(at="epsilon_now", role="muted", width=1),
+            layers.Dot(x="epsilon_now", y="error_now"),
+        ],
+    )  # fmt: skip
+
+
+def _chosen(problem: Problem, params: ChooseParams) -> str:
+    chosen = params.chosen(problem.methods)
+    return "best method" if chosen == "best" else problem.names[chosen]
+
+
+def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
+    every = [
+        layers.Line(x=EPSILONS, y=f"error_{name}", role=k, width=1.8, label=problem.names[name])
+        for k, name in enumerate(problem.methods)
+    ]
+    return Panel(
+        key="methods", title="What every method costs", height=400, tab="All methods", depth=Depth.UNDERSTAND,
+        x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
+        caption="All methods at the same ε, each with the noise that it needs: the middle one of many tries.",
+        alt=f"{told.axis} of every method against ε. At ε = {{epsilon}} the one that is shown above has "
+        "{error_now}.",
+        layers=[
+            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy",
+                         label_short="no privacy"),
+            layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
+                         label="the same answer for all", label_short="same for all"),
+            layers.VLine(at="epsilon_now", role="muted", width=1),
+            *every,
+            layers.Line(x=EPSILONS, y="middle", width=3, alpha=0.35, label=_chosen(problem, params)),
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip

@@ -33,8 +33,8 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         sections={"Where others stand": lambda: others.draw(params.epsilon)},
         checks={"DP-SGD with everybody, or with a sample in each step": lambda: st.markdown(_SAMPLED)},
         bundle=export_figure.taken(
-            figure, state, draws="cost", panels=("cost", "whom", "risk", "left"), whole=("costs", "attack"),
-            name="choose", title=f"Which ε? {problem.dataset.title}",
+            figure, state, draws="cost", panels=("cost", "methods", "whom", "risk", "left"),
+            whole=("costs", "attack"), name="choose", title=f"Which ε? {problem.dataset.title}",
             guarantee=choose.guarantee(params, problem), code=choose.code,
         ),
         tasks=_TASKS,

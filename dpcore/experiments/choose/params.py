@@ -13,7 +13,7 @@ __all__ = ["CLASSIFIERS", "GOAL_GRID", "REGRESSORS", "ChooseParams"]
 
 CLASSIFIERS: dict[str, str] = {
     "softmax": "DP-SGD, logistic",
-    "generator": "invented people",
+    "generator": "invented data",
     "glvq": "DP-GLVQ",
     "gmlvq": "DP-GMLVQ",
     "network": "DP-SGD, one hidden layer",

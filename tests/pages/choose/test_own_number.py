@@ -38,7 +38,8 @@ def test_the_methods_of_regression_and_the_unit_appear(page):
     made = page.session_state["own_choice"]
     assert (made.data.target_low, made.data.target_high, made.status) == (0, 100, "")
     (cost,) = [panel for panel in data(page)["panels"] if panel["key"] == "cost"]
-    labels = {layer.get("label") for layer in cost["layers"]}
+    (every,) = [panel for panel in data(page)["panels"] if panel["key"] == "methods"]
+    labels = {layer.get("label") for layer in every["layers"]}
     assert set(REGRESSORS.values()) <= labels
     assert "DP-GLVQ" not in labels
     assert cost["y"]["title"] == "typical error: score"
