@@ -13,7 +13,7 @@ __all__ = ["code", "guarantee", "step", "whole"]
 _RULES = {
     "pld": "true cost", "exact": "exact formula", "rdp": "Rényi", "basic": "adding up",
     "advanced": "advanced composition", "optimal": "optimal composition",
-    "printed_sum": "slides: qTε", "printed_root": "slides: qε√T",
+    "printed_sum": "Sarkar's qTε", "printed_root": "Sarkar's qε√T",
 }  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def test_the_program_draws_the_curves_of_the_live_figure():
         NOISE_GRID.index(params.noise_multiplier), RATE_GRID.index(params.sample_rate),
         DELTA_GRID.index(params.delta),
     )  # fmt: skip
-    for name, array in (("true cost", "pld"), ("slides: qε√T", "printed_root")):
+    for name, array in (("true cost", "pld"), ("Sarkar's qε√T", "printed_root")):
         found = np.asarray(live[array].values)[place]
         assert np.minimum(curve(shown, name), 1e4) == pytest.approx(
             found[: len(curve(shown, name))]
