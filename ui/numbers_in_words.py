@@ -10,7 +10,17 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["one_in", "percent", "round_step", "short", "show", "size", "tex", "tidied"]
+__all__ = [
+    "one_in",
+    "percent",
+    "percent_at_most",
+    "round_step",
+    "short",
+    "show",
+    "size",
+    "tex",
+    "tidied",
+]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -99,6 +109,15 @@ def percent(share: float) -> str:
     ('73.2 %', '50 %')
     """
     return f"{_plain(Decimal(_fixed(100 * share, 1)))} %"
+
+
+def percent_at_most(share: float) -> str:
+    """Return a bound on a share in per cent, rounded up: what is said holds.
+
+    >>> percent_at_most(0.73106), percent_at_most(0.5)
+    ('73.2 %', '50 %')
+    """
+    return percent(math.ceil(1000 * share - 1e-9) / 1000)
 
 
 def one_in(probability: float) -> str:

@@ -73,8 +73,7 @@ def with_odds(template: str, epsilon: float, prior: float) -> str:
         return start + also
     if top > 0.9995:
         return f"{start}{_CERTAIN}{also}"
-    share = words.percent(math.ceil(top * 1000 - 1e-9) / 1000)
-    return f"{start}at most {share} sure.{more}{also}"
+    return f"{start}at most {words.percent_at_most(top)} sure.{more}{also}"
 
 
 def _reaches(odds: float, prior: float) -> str:

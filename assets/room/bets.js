@@ -65,7 +65,11 @@ export const BETS = {
       make("h1", "", "Bets against privacy"),
       make("p", "big", told(rate)),
       make("p", "", `of all bets were right (${students} students). The best adversary reaches ${told(best)} here.`),
-      make("p", "", `No adversary, however clever, can get past ${told(bound)} in the long run: e^ε/(1 + e^ε).`),
+      make(
+        "p",
+        "",
+        `No adversary, however clever, can get past ${told(Math.ceil(1000 * bound - 1e-9) / 1000)} in the long run: e^ε/(1 + e^ε).`,
+      ),
     ];
   },
 };

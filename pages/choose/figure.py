@@ -105,8 +105,8 @@ def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
         Readout(label=told.label, value="error_now", format=told.format, note=told.note, role="private",
                 help="Half of the tries do better, half do worse. All methods that fit are tried; this is the "
                 "best one, or the one you choose."),
-        Readout(label="an attacker is right at most", value="proof_now", format="in 100",
-                note="guessing blindly: 50 in 100",
+        Readout(label="an attacker is right at most", value="proof_now", format=".1%",
+                note="guessing blindly: 50 %",
                 help="Whoever sees one published result, and has to say which of two people is in the data. "
                 "This holds for every attack."),
         Readout(label="all your results together cost ε", value="together_now", format=".3g",

@@ -170,7 +170,7 @@ def attacks(params: ChooseParams, attack: PointedAt | None) -> dict[str, Array]:
         "knows": array(100 * knows),
         "seen": array(100 * seen),
         "proof_at": array(100 * proof, "epsilon"),
-        "proof_now": array(proof, "epsilon"),
+        "proof_now": array(np.ceil(1000 * proof - 1e-9) / 1000, "epsilon"),  # said as a bound
         "knows_now": array(knows, "epsilon"),
         "seen_now": array(seen, "epsilon"),
     }

@@ -48,8 +48,9 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
         y=Axis(range=(0.0, top), title=told.axis),
         caption="Each ε is tried many times with new noise. Half of the tries do better than the line, and "
         "8 of 10 stay inside the band.",
-        alt=f"{told.axis} against ε. At ε = {{epsilon}} it is {{error_now}}; without privacy {{best}}, with "
-        "one answer for all {trivial}. From left to right the curve {trend:middle:.3g}.",
+        alt=f"{told.axis} against ε. At ε = {{epsilon}} it is {{error_now}}; without privacy "
+        f"{{best:{told.format}}}, with one answer for all {{trivial:{told.format}}}. From left to right the curve "
+        f"{{trend:middle:{told.format}}}.",
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label="8 of 10 tries"),
             layers.HLine(at="best", role="nonprivate", width=2, label="without privacy",
@@ -100,9 +101,10 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
     return Panel(
         key="whom", title="For whom it costs", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
         y=Axis(range=(0.0, 1.04 * told.factor * top), title=told.axis),
-        caption="The same mistakes, group by group. Small groups often lose more than the others.",
-        alt="Mistakes by group against ε. At ε = {epsilon} the worst-off group has {worst_now}, everybody "
-        "together {everybody_now}.",
+        caption="The same mistakes, group by group: the mean of all tries. Small groups often lose more than the "
+        "others.",
+        alt="Mistakes by group against ε, as the mean of all tries. At ε = {epsilon} the worst-off group has "
+        f"{{worst_now:{told.format}}}, everybody together {{everybody_now:{told.format}}}.",
         layers=[
             *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
                           label=f"{name} ({members.sum()} tested)", label_short=name)
@@ -121,7 +123,7 @@ def _risk() -> Panel:
         caption="The attacker thought 50 to 50 before. The proof holds against every attacker, also those to come. "
         "Attacks of today reach less: they know less, or the noise is stronger than the bound needs.",
         alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
-        "{proof_at} of 100.",
+        "{proof_now} of the cases.",
         layers=[
             layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label="pure guessing"),
             layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2,

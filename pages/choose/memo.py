@@ -21,7 +21,7 @@ from pages.choose.meaning import method_at
 from pages.choose.reading import reading
 from ui import guarantee as card
 from ui.escape import tame
-from ui.numbers_in_words import round_step, short, show
+from ui.numbers_in_words import percent_at_most, round_step, short, show
 from ui.odds import odds_sentence
 
 __all__ = ["curve", "memo"]
@@ -130,8 +130,9 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
             odds_sentence(params.epsilon, 0.0, prior=prior, neighbouring="replace_one")
             for prior in (0.5, 0.01)
         ),
-        "Attackers": f"No attacker guesses right in more than {show(most, 'in 100')} at 50 to 50; the best attack on "
-        f"one Gaussian release reaches {show(knows, 'in 100')}, because the proof holds for every kind of noise.",
+        "Attackers": f"No attacker guesses right in more than {percent_at_most(most)} of the cases at 50 to 50; "
+        f"the best attack on one Gaussian release reaches {show(knows, 'in 100')}, because the proof holds "
+        "for every kind of noise.",
     }  # fmt: skip
     rows = "".join(f"<dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd>" for k, v in lines.items())
     chosen = f"ε = {short(params.epsilon)}, δ = {short(params.delta)}, {problem.names[method]}"

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.regression.opening import ATTACKED, TABLE, difference, difference_right
-from ui.numbers_in_words import short, show
+from ui.numbers_in_words import percent_at_most, short, show
 
 __all__ = ["opening_example"]
 
@@ -34,7 +34,7 @@ def opening_example(params: RegressionParams) -> None:
         f"{show(first, '.2f')} and {show(second, '.2f')}. The difference is {show(apart, '.2f')}, so the attacker "
         f"says that {ATTACKED} is {'ill' if apart > 0.5 else 'well'}. Of 100 such pairs of answers "
         f"{show(100 * difference_right(params.epsilon), '.0f')} tell the truth. Only one of the answers depends on "
-        f"{ATTACKED}, so ε allows {show(100 * bound, '.0f')} of 100 at most; whoever is in both counts pays 2ε = "
+        f"{ATTACKED}, so ε allows {percent_at_most(bound)} at most; whoever is in both counts pays 2ε = "
         f"{short(2 * params.epsilon)}. More answers to one "
         "question stand in the tab *The opening example*."
     )

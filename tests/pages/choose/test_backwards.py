@@ -14,6 +14,7 @@ from dpcore.grids import EPSILON_GRID
 from pages.choose.backwards import people
 from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
+from ui.numbers_in_words import show
 from ui.odds import with_odds
 
 SIZES = np.array([15.0, 25, 50, 100])
@@ -73,6 +74,21 @@ def test_the_attackers_beside_the_curves_are_said_to_be_at_50_to_50():
     (risk,) = [panel for panel in figure.panels if panel.key == "risk"]
     assert "50 to 50" in risk.y.title
     assert "50 to 50" in risk.caption
+
+
+def test_the_most_an_attacker_reaches_is_one_number_and_never_below_the_proof():
+    params = ChooseParams(dataset="iris")
+    figure = PAGE.figure(PAGE.pipeline.still(params))
+    (most,) = [one for one in figure.readouts if one.label == "an attacker is right at most"]
+    said = [float(figure.evaluate(most.value, {"epsilon": epsilon})) for epsilon in EPSILON_GRID]
+    proved = choose.most_right(EPSILON_GRID, params.delta)
+    assert np.all(said >= proved)
+    assert said == pytest.approx(proved, abs=1.01e-3)
+    number = show(said[EPSILON_GRID.index(1.0)], most.format)
+    (text,) = figure.texts
+    assert f"at most {number} sure" in with_odds(text.strings[EPSILON_GRID.index(1.0)], 1.0, 0.5)
+    (risk,) = [panel for panel in figure.panels if panel.key == "risk"]
+    assert f"{{{most.value}}}" in risk.alt
 
 
 def test_attacks_follow_the_readers_prior_below_the_proof():
