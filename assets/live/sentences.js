@@ -23,7 +23,8 @@ import { words } from "./values.js";
 
 /**
  * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in;
- * `{trend:name:.3g}` says the numbers in another format than per cent.
+ * `{trend:name:.3g}` and `{name:.0%}` say the numbers in a format of their own: without one a trend is in per cent,
+ * and a scalar as its readout, where the depth shows one.
  * @param {Shown} shown
  * @param {string} template
  */
@@ -33,7 +34,7 @@ export function fill({ data, specs, values, slices }, template) {
     const spec = specs.get(name);
     if (spec) return words(spec, values[name]);
     if (!(name in data.arrays) || !slices.has(name)) return all;
-    const code = data.readouts.find((readout) => readout.value === name)?.format;
+    const code = as ?? data.readouts.find((readout) => readout.value === name)?.format;
     return format(slices.scalar(name), code);
   });
 }

@@ -99,7 +99,7 @@ def _gradients(params: DescentParams) -> Panel:
         key="gradients", kind="map", title="What each person says in this step", height=430,
         x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
         caption=_CLIPPED if clips else _NOT_CLIPPED,
-        alt="Gradients as arrows: {clipped_now} of them are clipped. The noise is {noise_to_signal} times as "
+        alt="Gradients as arrows: {clipped_now:.0%} of them are clipped. The noise is {noise_to_signal} times as "
         "long as the mean.",
         layers=[
             *([_circle()] if clips else []),

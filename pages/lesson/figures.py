@@ -150,7 +150,7 @@ def again() -> Figure:
         key="again", title="The answers, and their average", height=_HEIGHT,
         x=Axis(range=(0.0, 101.0), title="question number"),
         y=Axis(range=(88.0, 112.0), title="published number of people"),
-        alt="After {asked} answers their average is off by {off} people.",
+        alt="Answers: {asked}. Their average is off by {off} people.",
         layers=[
             layers.HLine(at=found.answer, role="nonprivate", dash=True, label="the truth"),
             layers.Points(xy="dots", labels="labels", role="muted", size=3, label="answers"),

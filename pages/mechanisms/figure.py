@@ -136,7 +136,7 @@ def _loss(asked: Query) -> Panel:
         caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the "
         f"k people than {_WITHOUT_THEM[asked.neighbouring]}. Laplace noise never crosses ±kε; Gaussian noise does, "
         "for rare answers.",
-        alt="Privacy loss against the answer, of {group} people, with the bounds plus and minus kε at ε = {epsilon}.",
+        alt="Privacy loss against the answer for k = {group}, with the bounds plus and minus kε at ε = {epsilon}.",
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
             layers.HLine(at="one_person_below", role="muted", dash=True, width=1, label="−ε"),

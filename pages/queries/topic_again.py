@@ -102,7 +102,8 @@ def _hits() -> Panel:
         y=Axis(range=(0.48, 1.02), title="right guesses", format=".0%"),
         caption="An attacker sees all answers and says whether Ada is there. With fresh noise each answer helps. "
         "An answer that is kept and repeated adds nothing.",
-        alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered} with the same answer.",
+        alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered:in 100} with the "
+        "same answer.",
         layers=[
             layers.Line(x=_K.tolist(), y="bound", role="danger", dash=True, width=1.2,
                         label="allowed at most", label_short="allowed"),

@@ -91,7 +91,8 @@ def _ranking(frame: Frame, tab: str) -> Panel:
         y=Axis(range=(-0.6, len(names) - 0.4), ticks=tuple(range(len(names))),
                words=tuple(SHORT[n] for n in names)),
         caption="The further left, the better. The dot is the median of the draws, the bar holds the middle "
-        "80 % of them. To the right of the mean, a method would do better to ignore all features.",
+        "80 % of them. Every method has draws of its own here. To the right of the mean, a method would do better "
+        "to ignore all features.",
         alt="Test error of all methods at ε = {epsilon}: with a simple Δ₁ {test_printed_now}, joint release "
         "{test_joint_now}, Gaussian sums {test_gaussian_now}, gradient descent {test_descent_now}.",
         layers=[

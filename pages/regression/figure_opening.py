@@ -72,7 +72,7 @@ def _attack() -> Panel:
         y=Axis(range=(0.45, 1.02), title="right guesses", format=".0%"),
         caption="The attacker averages the answers and looks on which side of the border the average lies. "
         "Asking again helps, and costs: k answers cost kε.",
-        alt="Share of right guesses against ε; now {attacker_right}, for {answers_cost} in all.",
+        alt="Share of right guesses against ε; now {attacker_right:in 100}, for ε = {answers_cost} in all.",
         layers=[
             layers.HLine(at=0.5, role="muted", dash=True, width=1.2, label="pure guessing"),
             layers.Line(x=EPSILONS, y="attacker_curve", role="danger", width=2.4,
