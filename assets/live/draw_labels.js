@@ -129,7 +129,7 @@ export class PanelLabels {
         words: this.words(layer, env.area, measure),
         height: Math.round(1.25 * this.type.size),
         anchors,
-        own: CURVES.has(layer.kind) ? owners.add(trace.trail) : NOBODY,
+        own: CURVES.has(layer.kind) && !trace.many ? owners.add(trace.trail) : NOBODY,
       });
     }
     const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);

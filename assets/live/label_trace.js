@@ -155,6 +155,11 @@ export class Trace {
     }
   }
 
+  /** Whether it is a heap of strokes, which nobody takes for one curve. */
+  get many() {
+    return this.strokes > MANY;
+  }
+
   /**
    * Where the layer's label may stand.
    * @param {Layer["kind"]} kind
@@ -165,7 +170,7 @@ export class Trace {
     if (kind === "band") return this.middles();
     if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
     if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
-    if (kind === "line" && this.strokes > MANY) return this.crests();
+    if (kind === "line" && this.many) return this.crests();
     if (this.trail.length) return along(this.trail);
     return beside(this.marks);
   }

@@ -246,6 +246,19 @@ test("the line to a curve runs under no other label and not over the handle", ()
   assert.ok(led > 10, `${led} labels stand apart`);
 });
 
+test("a curve amid a heap of named strokes is named apart from it", () => {
+  const heap = { kind: "line", x: [], y: [], label: "other possible lines" };
+  for (let k = 0; k < 30; k++) {
+    heap.x.push(0, AREA.width, Number.NaN);
+    heap.y.push(90 + 4 * (k % 15), 150 + 4 * ((7 * k) % 15), Number.NaN);
+  }
+  const spots = arranged([heap, curve([118, 178], { label: "without privacy" })]);
+  const spot = spots.find(({ text }) => text === "without privacy");
+  const [low, high] = [spot.x, spot.x + spot.width].map((x) => (60 * (x - AREA.left)) / AREA.width);
+  const [over, under] = [spot.y, spot.y + spot.height].map((y) => AREA.top + AREA.height - y);
+  assert.ok(under > 146 + high || over < 90 + low, `on the heap: ${JSON.stringify(spot)}`);
+});
+
 test("many strokes are named above the highest", () => {
   const bars = { kind: "bars", edges: Array.from({ length: 31 }, (_, k) => 16 * k), heights: Array(30).fill(60) };
   const strokes = { kind: "line", x: [], y: [], label: "other possible outcomes" };
