@@ -10,6 +10,7 @@ const PRICE = 2.5; // what it costs not to stand at the curve itself
 const PIXEL = 0.016; // what a pixel of the line costs
 const THROUGH = 0.5; // what a step of the line costs that runs over something drawn
 const OTHER = 4; // what it costs when the line crosses another named curve: its name could be meant as well
+const TOUCHED = 1.5; // what it costs to end where another named curve touches, besides what any name costs there
 const STEP = 6; // pixels of such a step
 const EDGE = 12; // pixels from the sides of the panel: a line to the end of a curve there looks like more of the curve
 const LINE = 5; // a reach above this is that of a mark, whose rim the line does not touch
@@ -27,7 +28,7 @@ export function leads(anchor, { width, height }, { area, ink, owners }, own, apa
   /** @type {{ box: Box, lead: Lead, cost: number, id: string }[]} */
   const found = [];
   if (Math.min(anchor.x - area.left, area.left + area.width - anchor.x) < EDGE) return found;
-  if (own > 0 && owners && owners.crowd(anchor, own) > 1) return found; // the line would not tell which
+  const touched = own > 0 && owners && owners.crowd(anchor, own) > 1 ? TOUCHED : 0;
   for (const far of FAR) {
     for (let k = 0; k < WAYS; k++) {
       const [across, down] = [Math.cos((2 * Math.PI * k) / WAYS), Math.sin((2 * Math.PI * k) / WAYS)];
@@ -41,7 +42,7 @@ export function leads(anchor, { width, height }, { area, ink, owners }, own, apa
       const over = way.slice(0, -2).reduce((sum, step) => sum + ink.under(step), 0); // it ends at its own curve
       const other = own > 0 && owners && way.some((step) => owners.others(step, own)) ? OTHER : 0;
       const long = Math.hypot(lead.x1 - lead.x0, lead.y1 - lead.y0);
-      const cost = PRICE + PIXEL * long + THROUGH * over + other;
+      const cost = PRICE + PIXEL * long + THROUGH * over + other + touched;
       found.push({ box, lead, cost, id: `${anchor.id} far ${far} ${k}` });
     }
   }
