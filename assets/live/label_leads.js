@@ -40,7 +40,8 @@ export function leads(anchor, { width, height }, { area, ink, owners }, own, apa
       const lead = between(box, anchor);
       const way = steps(lead);
       const over = way.slice(0, -2).reduce((sum, step) => sum + ink.under(step), 0); // it ends at its own curve
-      const other = own > 0 && owners && way.some((step) => owners.others(step, own)) ? OTHER : 0;
+      const before = touched ? way.slice(0, -2) : way;
+      const other = own > 0 && owners && before.some((step) => owners.others(step, own)) ? OTHER : 0;
       const long = Math.hypot(lead.x1 - lead.x0, lead.y1 - lead.y0);
       const cost = PRICE + PIXEL * long + THROUGH * over + other + touched;
       found.push({ box, lead, cost, id: `${anchor.id} far ${far} ${k}` });
