@@ -1,7 +1,7 @@
 // Places for a label apart from its curve, joined to it by a thin line: used where words beside it would lie on lines. No DOM.
 
 /** @import { Box } from "./ink.js" */
-/** @import { Anchor, Placed, Room, Wanted } from "./labels.js" */
+/** @import { Anchor, Room } from "./labels.js" */
 /** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Lead from the words to the curve */
 
 const WAYS = 16; // directions from a place of the curve

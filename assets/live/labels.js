@@ -63,46 +63,37 @@ const SIDES = /** @type {const} */ ([
  * @returns {Placed | null}
  */
 function best(wanted, room, before) {
-  const near = atCurve(wanted, room, before);
+  const near = cheapest(wanted, room, before, Infinity, beside);
   if (near && near.cost < CLEAR) return near.spot;
-  return (apart(wanted, room, before, near?.cost ?? Infinity) ?? near)?.spot ?? null;
+  return (cheapest(wanted, room, before, near?.cost ?? Infinity, leads) ?? near)?.spot ?? null;
 }
 
 /**
- * The best free place at the curve itself.
+ * The best free place that costs less than `least`, among those that `offered` has around each anchor.
  * @param {Wanted} wanted
  * @param {Room} room
  * @param {Placed | undefined} before
+ * @param {number} least
+ * @param {typeof beside | typeof leads} offered
  * @returns {Found | null}
  */
-function atCurve(wanted, room, before) {
-  const { key, words, height, anchors } = wanted;
-  const { area, taken } = room;
+function cheapest(wanted, room, before, least, offered) {
+  const { key, words, height, anchors, own = 0 } = wanted;
   /** @type {Found | null} */
   let found = null;
-  let least = Infinity;
   for (const [rank, { text, width }] of words.entries()) {
-    const right = area.left + area.width - APART - width;
-    const bottom = area.top + area.height - APART - height;
-    if (right < area.left + APART || bottom < area.top + APART) continue; // too large for the panel
     for (const anchor of anchors) {
       const start = startCost(anchor, rank, wanted, room, least);
       if (start - STAY >= least) continue;
-      for (const [side, across, down, price] of SIDES) {
-        if (side === "inside" ? !anchor.inside : across && anchor.tall) continue;
-        const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
-        const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
-        const x = Math.min(Math.max(wishX, area.left + APART), right);
-        const y = Math.min(Math.max(wishY, area.top + APART), bottom);
-        const id = `${anchor.id} ${side}`;
-        let cost = start + price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
+      for (const { box, lead, cost: price, id } of offered(anchor, { width, height }, room, own, APART)) {
+        let cost = start + price;
         const stays = before?.text === text && before.id === id ? STAY : 0;
         if (cost - stays >= least) continue;
-        const box = { x, y, width, height };
         cost += worth(covered(box, wanted, room), stays);
-        if (cost >= least || touches(box, taken)) continue;
+        if (cost >= least || touches(box, room.taken)) continue;
+        if (lead && steps(lead).some((step) => touches(step, room.taken))) continue;
         least = cost;
-        found = { spot: { ...box, key, text, id }, cost };
+        found = { spot: { ...box, key, text, id, ...(lead && { lead }) }, cost };
       }
     }
   }
@@ -110,31 +101,25 @@ function atCurve(wanted, room, before) {
 }
 
 /**
- * The best free place apart from the curve that costs less than `least`.
- * @param {Wanted} wanted
+ * Boxes of some words around an anchor, touching its reach, and what they cost; none when they are too large.
+ * @param {Anchor} anchor
+ * @param {{ width: number, height: number }} size
  * @param {Room} room
- * @param {Placed | undefined} before
- * @param {number} least
- * @returns {Found | null}
+ * @returns {{ box: Box, lead?: Lead, cost: number, id: string }[]}
  */
-function apart(wanted, room, before, least) {
-  const { key, words, height, anchors } = wanted;
-  /** @type {Found | null} */
-  let found = null;
-  for (const [rank, { text, width }] of words.entries()) {
-    for (const anchor of anchors) {
-      const start = startCost(anchor, rank, wanted, room, least);
-      if (start - STAY >= least) continue;
-      for (const { box, lead, cost: price, id } of leads(anchor, { width, height }, room, wanted.own ?? 0, APART)) {
-        let cost = start + price;
-        const stays = before?.text === text && before.id === id ? STAY : 0;
-        if (cost - stays >= least) continue;
-        cost += worth(covered(box, wanted, room), stays);
-        if (cost >= least || [box, ...steps(lead)].some((part) => touches(part, room.taken))) continue;
-        least = cost;
-        found = { spot: { ...box, key, text, id, lead }, cost };
-      }
-    }
+function beside(anchor, { width, height }, { area }) {
+  const right = area.left + area.width - APART - width;
+  const bottom = area.top + area.height - APART - height;
+  if (right < area.left + APART || bottom < area.top + APART) return [];
+  const found = [];
+  for (const [side, across, down, price] of SIDES) {
+    if (side === "inside" ? !anchor.inside : across && anchor.tall) continue;
+    const wishX = anchor.x + across * (anchor.reach + width / 2) - width / 2;
+    const wishY = anchor.y + down * (anchor.reach + height / 2) - height / 2;
+    const x = Math.min(Math.max(wishX, area.left + APART), right);
+    const y = Math.min(Math.max(wishY, area.top + APART), bottom);
+    const cost = price + SHIFT * (Math.abs(x - wishX) + 3 * Math.abs(y - wishY));
+    found.push({ box: { x, y, width, height }, cost, id: `${anchor.id} ${side}` });
   }
   return found;
 }
