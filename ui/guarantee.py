@@ -35,7 +35,7 @@ _SCALE = (
     "no protection worth the name (after “How to DP-fy ML”, Ponomareva et al. 2023, and NIST, which calls ε "
     "below 5 conservative)."
 )
-_LARGE_DELTA = 1e-3
+_WARNED_DELTA = 1e-3
 _WHAT = {
     "add_remove": "whether any one person's record is in the data or not.",
     "replace_one": "what any one person's record says. That the person is in the data is not hidden.",
@@ -95,7 +95,7 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
         st.markdown(plain(guarantee))
-        if guarantee.delta >= _LARGE_DELTA:
+        if guarantee.delta >= _WARNED_DELTA:
             st.markdown(
                 f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
                 "the number of records: a mechanism that publishes a whole record that often would pass."

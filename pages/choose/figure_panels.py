@@ -16,6 +16,13 @@ from ui.numbers_in_words import short
 
 __all__ = ["panels"]
 
+_ENDS = (
+    layers.HLine(at="best", role="nonprivate", width=2, label="without privacy", label_short="no privacy"),
+    layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
+                 label="the same answer for all", label_short="same for all"),
+)  # fmt: skip
+"""The best that there is without privacy, and what takes no data at all: nothing useful lies beyond them."""
+
 
 def panels(
     problem: Problem,
@@ -53,10 +60,7 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
         f"{{trend:middle:{told.format}}}.",
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label="8 of 10 tries"),
-            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy",
-                         label_short="no privacy"),
-            layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
-                         label="the same answer for all", label_short="same for all"),
+            *_ENDS,
             layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit",
                          depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="middle", width=3, label=_chosen(problem, params)),
@@ -83,10 +87,7 @@ def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) 
         alt=f"{told.axis} of every method against ε. At ε = {{epsilon}} the one that is shown above has "
         "{error_now}.",
         layers=[
-            layers.HLine(at="best", role="nonprivate", width=2, label="without privacy",
-                         label_short="no privacy"),
-            layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
-                         label="the same answer for all", label_short="same for all"),
+            *_ENDS,
             layers.VLine(at="epsilon_now", role="muted", width=1),
             *every,
             layers.Line(x=EPSILONS, y="middle", width=3, alpha=0.35, label=_chosen(problem, params)),

@@ -162,11 +162,10 @@ class _Staircase(_Family):
 
     def __init__(self, mechanism: Additive) -> None:
         self.mechanism, self.scale = mechanism, 1.0
-        # Every step needs its own two corners, at γ, 1, 1 + γ, 2 … on both sides.
+        # Every step needs its own two corners, at γ, 1, 1 + γ, 2 … on both sides; also where the other curve is
+        # moved by a group.
         step = 1 / (1 + np.exp(mechanism.epsilon / 2))
-        wide = (
-            round(REACH[1]) + max(GROUP_GRID) + 1
-        )  # also where the other curve is moved by a group
+        wide = round(REACH[1]) + max(GROUP_GRID) + 1
         corners = np.sort(np.concatenate([np.arange(1, wide), np.arange(wide) + step]))
         right = np.concatenate([corners - 1e-6, corners + 1e-6, [1e-9]])
         self.places = np.sort(np.concatenate([-right, right]))
