@@ -43,9 +43,14 @@ def test_miniatures_that_come_into_sight_together_all_come(page, address):
     beside = page.locator(".stHorizontalBlock").filter(has=page.locator(".dp-later")).first
     row = beside.element_handle()
     wanted = len(row.query_selector_all(".stColumn"))
+    assert wanted >= 2
     row.scroll_into_view_if_needed()
-    page.wait_for_function("row => !row.querySelector('.dp-later')", arg=row, timeout=PATIENCE)
-    assert len(row.query_selector_all(".dp-figure.dp-ready")) == wanted >= 2
+    page.wait_for_function(  # a place is given up when its figure begins to be drawn
+        "([row, wanted]) => row.querySelectorAll('.dp-figure.dp-ready').length === wanted",
+        arg=[row, wanted],
+        timeout=PATIENCE,
+    )
+    assert row.query_selector(".dp-later") is None
 
 
 def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
