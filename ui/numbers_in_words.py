@@ -39,13 +39,17 @@ def show(value: float, code: str = ".3g") -> str:
     code : str
         ".1%", ".2f", ".3g" or "d", with "+" before it to show the sign of gains; "points": a change of a
         share, where less is a cost; "cost": a change of an error, where more is a cost; "in 100": a
-        share as so many of a hundred.
+        share as so many of a hundred; "count answer": so many of what is named.
 
     Examples
     --------
     >>> show(0.732, ".0%"), show(1e-05), show(-0.05, "points"), show(0.52, "in 100")
     ('73 %', '10⁻⁵', 'costs 5.0 points', '52 in 100')
+    >>> show(1, "count answer"), show(20, "count answer")
+    ('1 answer', '20 answers')
     """
+    if code.startswith("count "):
+        return f"{show(value, 'd')} {code.removeprefix('count ')}{'' if value == 1 else 's'}"
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
     if code == "points":

@@ -24,7 +24,7 @@ import { words } from "./values.js";
 /**
  * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in;
  * `{trend:name:.3g}` and `{name:.0%}` say the numbers in a format of their own: without one a trend is in per cent,
- * and a scalar as its readout, where the depth shows one.
+ * and a scalar as its readout, where the depth shows one. A control says its value as it shows it, without a format.
  * @param {Shown} shown
  * @param {string} template
  */
@@ -32,7 +32,7 @@ export function fill({ data, specs, values, slices }, template) {
   return template.replace(/\{(trend:)?(\w+)(?::([^}]+))?\}/g, (all, curve, name, as) => {
     if (curve) return slices.has(name) ? trend(slices.get(name), as) : "is not known yet";
     const spec = specs.get(name);
-    if (spec) return words(spec, values[name]);
+    if (spec) return as ? format(Number(values[name]), as) : words(spec, values[name]);
     if (!(name in data.arrays) || !slices.has(name)) return all;
     const code = as ?? data.readouts.find((readout) => readout.value === name)?.format;
     return format(slices.scalar(name), code);

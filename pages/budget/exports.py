@@ -12,6 +12,7 @@ from dpcore.guarantee import Guarantee
 from pages.budget import ledger
 from pages.budget.figure import RULES, figure, noise_name
 from ui import export, export_figure
+from ui.numbers_in_words import show
 from ui.runner import PageState
 
 __all__ = ["at_present", "bundle", "curve_table", "needed", "one_answer"]
@@ -55,7 +56,7 @@ def bundle(state: PageState[BudgetParams], privacy: Guarantee) -> export.Bundle:
         draws="spent",
         tables={"curves": curve_table, "ledger": lambda state: ledger.table(state.params)},
         name="budget",
-        title=f"What {state.params.n_steps} answers cost",
+        title=f"The cost of {show(state.params.n_steps, 'count answer')}",
         guarantee=privacy,
         code=budget.code,
     )

@@ -114,8 +114,8 @@ def _spent(params: BudgetParams) -> Panel:
         y=Axis(range=(0.005, 100.0), log=True, title="ε of all answers", ticks=(0.01, 0.1, 1, 10, 100)),
         caption="The cost climbs with every answer. Where it crosses your budget, the answers have to stop. "
         "Simply adding up the costs is safe, and claims more than the answers really give away.",
-        alt="Cost of {n_steps} answers: ε = {pld_now}. Your budget is {epsilon}, which pays for "
-        "{affordable_now} answers.",
+        alt="Cost of {n_steps:count answer}: ε = {pld_now}. Your budget is {epsilon}, which pays for "
+        "{affordable_now:count answer}.",
         guess=Guess(
             question="How does the true cost grow with the number of answers?", x="steps", y="pld"
         ),

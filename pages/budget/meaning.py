@@ -13,7 +13,7 @@ def meaning(state: PageState[BudgetParams]) -> Text:
     """Return the sentence; its numbers follow every handle."""
     return Text(
         strings=[
-            "All {n_steps} answers together cost ε = {pld_now}. Your budget of {epsilon} pays for "
-            "{affordable_now} such answers."
+            "Giving {n_steps:count answer} costs ε = {pld_now} in all. Your budget of {epsilon} pays for "
+            "{affordable_now:count such answer}."
         ]
     )

@@ -52,7 +52,7 @@ def _formula(state: PageState[BudgetParams], real: float) -> None:
     st.markdown("## Where the numbers come from")
     params = state.params
     st.markdown(
-        f"**All {show(params.n_steps, 'd')} answers.** The privacy loss of each answer "
+        f"**Together, {show(params.n_steps, 'count answer')}.** The privacy loss of each answer "
         "is a random number, and those of all answers add up. From the distribution of the sum (Gopi, Lee and "
         f"Wutschitz 2021) we read ε = **{short(real)}** at δ = {short(params.delta)}."
     )
@@ -112,8 +112,9 @@ def _inverse(state: PageState[BudgetParams]) -> None:
         )
         return
     st.markdown(
-        f"**From budget to noise.** To give {show(params.n_steps, 'd')} answers within ε = {short(params.epsilon)}, "
-        f"take σ = **{short(needed(state))}** (from the same table as the number under the figure)."
+        f"**From budget to noise.** To give {show(params.n_steps, 'count answer')} within "
+        f"ε = {short(params.epsilon)}, take σ = **{short(needed(state))}** (from the same table as the "
+        "number under the figure)."
     )
 
 

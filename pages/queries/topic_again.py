@@ -81,7 +81,7 @@ def _answers() -> Panel:
         y=Axis(range=(95.0, 104.0), title="people"),
         caption="Each dot is one answer with its own [[noise]]. The thick line is the average of all answers so "
         "far. It settles at the truth.",
-        alt="Answers and their average after {asked} answers: the average is off by {error_now}, typically.",
+        alt="Answers and their average after {asked:count answer}: the average is off by {error_now}, typically.",
         layers=[
             layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15,
                         label="typical average"),
@@ -102,7 +102,7 @@ def _hits() -> Panel:
         y=Axis(range=(0.48, 1.02), title="right guesses", format=".0%"),
         caption="An attacker sees all answers and says whether Ada is there. With fresh noise each answer helps. "
         "An answer that is kept and repeated adds nothing.",
-        alt="Right guesses after {asked} answers: {fresh_now} with fresh noise, {remembered:in 100} with the "
+        alt="Right guesses after {asked:count answer}: {fresh_now} with fresh noise, {remembered:in 100} with the "
         "same answer.",
         layers=[
             layers.Line(x=_K.tolist(), y="bound", role="danger", dash=True, width=1.2,

@@ -39,6 +39,7 @@ test("trends and numbers are said in the format that the template asks for", () 
   const text = "{trend:curve} {trend:curve:.1g} {trend:curve:.1f}, {error} {error:in 100} {error:.3g}";
   const expected = "rises from 72 % to 96 % rises from 0.7 to 1 rises from 0.7 to 1.0, 50 % 50 in 100 0.5";
   assert.equal(fill(shown(), text), expected);
+  assert.equal(fill(shown(), "{epsilon} or {epsilon:count answer}"), "2 or 2 answers");
 });
 
 test("what is not known stays as it is written", () => {

@@ -62,7 +62,8 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
         ),
         parts=(
             Part(
-                name=f"{params.n_steps} answers", epsilon=epsilon, delta=params.delta,
+                name=f"{params.n_steps} answer{'' if params.n_steps == 1 else 's'}",
+                epsilon=epsilon, delta=params.delta,
                 mechanism=noise + sampled,
             ),
         ),
