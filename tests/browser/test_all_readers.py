@@ -52,6 +52,7 @@ def opened_context(browser, axe, theme):
     known = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
     with browser.new_context(color_scheme=theme, **known) as context:
         context.add_init_script(script=axe)
+        context.set_default_timeout(PATIENCE)
         yield context
 
 
@@ -68,7 +69,7 @@ def both_themes(browser, axe):
         yield context
 
 
-def settled_findings(page, tries=6):
+def settled_findings(page, tries=20):
     """What axe-core finds and goes on finding: what Streamlit lacks is added a moment after it came."""
     for _ in range(tries):
         found = page.evaluate(FINDINGS)
@@ -81,15 +82,15 @@ def settled_findings(page, tries=6):
 @pytest.mark.parametrize("path", list(addresses()), ids=lambda path: path or "start")
 def test_nobody_is_shut_out(both_themes, address, path):
     page = both_themes.new_page()
-    page.goto(f"{address}/{path}", timeout=PATIENCE)
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.goto(f"{address}/{path}")
+    page.wait_for_selector(".dp-figure.dp-ready")
     for theme, (width, height) in product(("light", "dark"), SIZES):
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(DARK, arg=theme == "dark", timeout=PATIENCE)
+        page.wait_for_function(DARK, arg=theme == "dark")
         page.wait_for_timeout(600)  # the menu moves to where there is room
         rested(page)
-        page.wait_for_function(STILL, timeout=PATIENCE)
+        page.wait_for_function(STILL)
         painted(page)
         found = settled_findings(page)
         assert found == [], f"{theme}, {width} pixels: {json.dumps(found, indent=1)}"
@@ -100,8 +101,8 @@ def test_nobody_is_shut_out(both_themes, address, path):
 
 def test_axe_finds_what_is_wrong(themed, address):
     page = themed.new_page()
-    page.goto(f"{address}/{specs()[1].key}", timeout=PATIENCE)
-    page.wait_for_selector("h1", timeout=PATIENCE)
+    page.goto(f"{address}/{specs()[1].key}")
+    page.wait_for_selector("h1")
     page.evaluate(
         "document.querySelector('h1').insertAdjacentHTML('afterend', '<h4>x</h4><button></button>')"
     )
@@ -112,9 +113,9 @@ def test_axe_finds_what_is_wrong(themed, address):
 def test_keys_reach_every_control_then_its_question_mark_and_the_focus_is_seen(themed, address):
     name = next(spec.key for spec in specs() if isinstance(spec, PageSpec))
     page = themed.new_page()
-    page.goto(f"{address}/{name}?depth=check", timeout=PATIENCE)
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
-    page.wait_for_function(STILL, timeout=PATIENCE)
+    page.goto(f"{address}/{name}?depth=check")
+    page.wait_for_selector(".dp-figure.dp-ready")
+    page.wait_for_function(STILL)
     page.locator(".dp-controls input").first.focus()
     stops = [page.evaluate(STOP)]
     for _ in range(40):
@@ -137,20 +138,19 @@ def test_keys_reach_every_control_then_its_question_mark_and_the_focus_is_seen(t
 
 def test_an_explained_word_leads_to_its_place_among_all_words(themed, address):
     page = themed.new_page()
-    page.goto(f"{address}/{specs()[2].key}", timeout=PATIENCE)
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.goto(f"{address}/{specs()[2].key}")
+    page.wait_for_selector(".dp-figure.dp-ready")
     word = page.locator(".dp-opening .dp-term").first
     word.focus()
     link = page.locator(".dp-opening .dp-tip a").first
-    assert link.is_visible()
-    with themed.expect_page(timeout=PATIENCE) as opened:
+    link.wait_for(state="visible")
+    with themed.expect_page() as opened:
         link.press("Enter")
     there = opened.value
     place = link.get_attribute("href").partition("#")[2]
     there.wait_for_function(
         f"(document.getElementById('{place}')?.getBoundingClientRect().top ?? -1) >= 0"
-        f" && document.getElementById('{place}').getBoundingClientRect().top < innerHeight / 2",
-        timeout=PATIENCE,
+        f" && document.getElementById('{place}').getBoundingClientRect().top < innerHeight / 2"
     )
     there.close()
     page.close()

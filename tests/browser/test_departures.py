@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES, specs
-from tests.browser.journey import answered
+from tests.browser.journey import PATIENCE, answered
 from tests.browser.serving import served
 from ui.page_spec import PageSpec
 
@@ -41,7 +41,7 @@ def answer(tmp_path, monkeypatch):
 def census(answer):
     answer.unlink(missing_ok=True)
     answer.with_suffix(".ask").touch()
-    for _ in range(300):
+    for _ in range(PATIENCE // 100):
         if answer.exists():
             return json.loads(answer.read_text())
         time.sleep(0.1)
@@ -64,7 +64,7 @@ def use(context, address, path, name, content, fetched):
     answered(page, name, content, predicts=content.decode().splitlines()[0].split(",")[-1])
     fetched.clear()
     page.get_by_role("button", name="Use this table").click()
-    page.get_by_text("60 rows.").wait_for(timeout=60_000)
+    page.get_by_text("60 rows.").wait_for(timeout=PATIENCE)
     quiet = 0  # the work may begin a moment after the words are there; few numbers travel with their message
     for _ in range(600):
         quiet = 0 if page.locator(".dp-busy.dp-on").count() else quiet + 1

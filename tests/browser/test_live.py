@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.browser.journey import PATIENCE, painted
+from tests.browser.journey import PATIENCE, committed, heard, listening, painted
 from tests.browser.serving import free_port, served
 from ui import static_files
 from ui.live.precision import tolerances
@@ -64,22 +64,6 @@ def settled(page):
     page.wait_for_function(f"{FIGURE}.settled")
 
 
-def events(page):
-    return page.evaluate(f"{FIGURE}.stats.events")
-
-
-def listening(page):
-    """Keep the phases of what is sent from now on: how often is up to the load, as what is late is sent again."""
-    page.evaluate(
-        f"() => {{ window.__phases = []; {FIGURE}.listen((what, {{ phase }}) => {{"
-        " if (what === 'sent') window.__phases.push(phase); }); }"
-    )
-
-
-def told(page):
-    return set(page.evaluate("window.__phases")) - {"look"}  # that a pointer came near a handle
-
-
 def pull(page, name, shares, *, release=True):
     box = slider(page, name).bounding_box()
     y = box["y"] + box["height"] / 2
@@ -117,15 +101,14 @@ def test_the_browser_draws_the_slices_that_python_evaluates(figure, demo):
 
 
 def test_a_local_drag_is_told_once_when_it_is_let_go(figure, demo):
-    before = events(figure)
-    listening(figure)
+    listening(figure, name="demo")
     pull(figure, EPSILON, (0.5, 0.1, 0.9), release=False)
     figure.wait_for_function(f"{FIGURE}.values.epsilon > 2")
-    assert events(figure) == before
+    assert heard(figure) == set()
     figure.mouse.up()
-    figure.wait_for_function(f"{FIGURE}.stats.events > {before}")
+    committed(figure, name="demo")
     settled(figure)
-    assert told(figure) == {"commit"}
+    assert heard(figure) == {"commit"}
     same_as_python(figure, demo, epsilon=figure.evaluate(f"{FIGURE}.values.epsilon"))
 
 
@@ -152,15 +135,14 @@ def test_a_server_drag_ends_on_the_newest_value_without_remounting(figure, demo)
 
 
 def test_keys_step_and_jump_and_are_told_once_after_a_rest(figure):
-    before = events(figure)
-    listening(figure)
+    listening(figure, name="demo")
     for key, value in [("ArrowRight", 2), ("End", 10), ("Home", 0.1), ("ArrowRight", 0.2)]:
         slider(figure, EPSILON).press(key)
         assert figure.evaluate(f"{FIGURE}.values.epsilon") == value
     assert slider(figure, EPSILON).get_attribute("aria-valuetext") == "0.2, more private"
-    figure.wait_for_function(f"{FIGURE}.stats.events > {before}")
+    committed(figure, name="demo")
     settled(figure)
-    assert told(figure) == {"commit"}
+    assert heard(figure) == {"commit"}
 
 
 def test_arrays_that_python_left_out_by_mistake_are_asked_for(figure, demo):
@@ -294,14 +276,13 @@ def test_playing_moves_to_the_end_and_tells_python_once(figure):
     figure.wait_for_function(f"{FIGURE}.values.progress === 0")
     figure.wait_for_timeout(300)
     settled(figure)
-    before = events(figure)
-    listening(figure)
+    listening(figure, name="demo")
     figure.get_by_role("button", name="Play", exact=True).click()
     figure.wait_for_function(f"{FIGURE}.values.progress === 100")
     figure.get_by_role("button", name="Play", exact=True).wait_for()
-    figure.wait_for_function(f"{FIGURE}.stats.events > {before}")
+    committed(figure, name="demo")
     settled(figure)
-    assert told(figure) == {"commit"}
+    assert heard(figure) == {"commit"}
 
 
 def test_on_a_phone_the_first_slider_stays_in_view(figure):
@@ -361,7 +342,7 @@ def test_the_figure_follows_the_theme_without_remounting(figure):
 
 def test_a_pinned_result_stays_beside_the_next(figure):
     page = figure
-    listening(page)
+    listening(page, name="demo")
     number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first
     first, curve = number.inner_text(), still(page, "map")
     page.get_by_role("button", name="Pin", exact=True).click()
@@ -369,12 +350,12 @@ def test_a_pinned_result_stays_beside_the_next(figure):
     assert (kept.inner_text(), number.inner_text()) == (first, first)
     assert still(page, "map") != curve, "the marks of B are drawn"
     assert page.locator("[data-panel='tiles'] .dp-copy").count() == 1
-    assert told(page) == set(), "pinning asks nobody"
+    assert heard(page) == set(), "pinning asks nobody"
     slider(page, EPSILON).press("Home")
     settled(page)
     assert kept.inner_text() == first != number.inner_text()
     assert "ε = 1;" in page.locator(".dp-pinned").inner_text()
-    assert told(page) == {"commit"}
+    assert heard(page) == {"commit"}
     page.get_by_role("button", name="Unpin").click()
     painted(page)
     assert kept.inner_text() == ""

@@ -27,6 +27,7 @@ def voted(browser, address, room, coins, truth):
     desk.start_activity(code, key, Poll(QUESTION, 1.0986))
     with browser.new_context(viewport={"width": 390, "height": 844}) as context:
         context.add_init_script(COINS % coins)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         faults, sent = [], []
         page.on("pageerror", lambda error: faults.append(f"{error}"))

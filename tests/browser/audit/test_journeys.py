@@ -6,7 +6,8 @@ from tests.browser.journey import (
     PATIENCE,
     dragged,
     grab,
-    live_figure,
+    heard,
+    listening,
     opened,
     settled,
     slider,
@@ -34,13 +35,13 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
     told(page, "fedbiomed issue 1443")
     page.wait_for_function("location.search.includes('target=bug7')")
     # A claim of 20 is beyond what a hundred trials can prove: the sentence follows the handle.
-    events = live_figure(page, "figure.stats.events", name="audit")
+    listening(page, name="audit")
     slider(page, "ε, what the software claims").scroll_into_view_if_needed()
     grab(page, "ε, what the software claims", 0.5)
     page.mouse.down()
     grab(page, "ε, what the software claims", 0.99)
     told(page, "With 100 trials no attack, however good")
-    assert live_figure(page, "figure.stats.events", name="audit") == events
+    assert heard(page) == set()
     page.mouse.up()
     settled(page, name="audit")
 

@@ -5,18 +5,12 @@ from functools import partial
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import held, near, opened, painted, picture
+from tests.browser.journey import committed, heard, held, listening, near, opened, painted, picture
 
 pytestmark = pytest.mark.browser
 KEY = "autoencoder"
 live_figure = partial(journey.live_figure, name=KEY)
 BUSY = "document.querySelector('.dp-busy.dp-on')"
-
-
-def let_go(page, events):
-    page.mouse.up()
-    page.wait_for_function(f"window.__dpLive.{KEY}.stats.events > {events}")
-    page.wait_for_function(f"!window.__dpLive.{KEY}.stats.waiting")
 
 
 def said_of(page):
@@ -35,18 +29,19 @@ def said_of(page):
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
     opened(page, address, "autoencoder?epsilon=0.5")
     near(page, name)
-    before, events = picture(page, panel), live_figure(page, "figure.stats.events")
-    words = said_of(page)
+    before, words = picture(page, panel), said_of(page)
+    listening(page, name=KEY)
     held(page, name, 0.25)
     while_moving = picture(page, panel)
     assert while_moving != before
     assert said_of(page) != words
     said = said_of(page)
-    assert live_figure(page, "figure.stats.events") == events
-    let_go(page, events)
+    assert heard(page) == set()
+    page.mouse.up()
+    committed(page, name=KEY)
     value = live_figure(page, f"figure.values.{parameter}")
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
-    page.wait_for_function(f"!{BUSY}", timeout=120_000)
+    page.wait_for_function(f"!{BUSY}")
     assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
     assert said_of(page) == said
     opened(page, address, page.url.split("/", 3)[3])

@@ -20,7 +20,7 @@ def test_a_training_plays_and_keeps_its_place(page, address):
     slider.press("Home")
     start = picture(page, "border")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("window.__dpLive.descent.values.progress === 100", timeout=20_000)
+    page.wait_for_function("window.__dpLive.descent.values.progress === 100")
     assert picture(page, "border") != start
     slider.press("ArrowLeft")
     page.wait_for_timeout(600)

@@ -55,30 +55,29 @@ def test_miniatures_that_come_into_sight_together_all_come(page, address):
 
 def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
     page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/lesson")
-    page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
+    page.wait_for_selector(".dp-figure.dp-ready")
     page.wait_for_function(  # the first picture and its numbers stand above the fold
-        "document.querySelector('.dp-readouts').getBoundingClientRect().bottom <= innerHeight",
-        timeout=PATIENCE,
+        "document.querySelector('.dp-readouts').getBoundingClientRect().bottom <= innerHeight"
     )
     page.goto(f"{address}/lesson?coin=1")
     second = page.get_by_role("heading", name="2. One count", exact=False)
-    second.wait_for(timeout=PATIENCE)  # the first without an answer
+    second.wait_for()  # the first without an answer
     others = page.locator(".stMain h2:visible").nth(1)
-    others.wait_for(state="hidden", timeout=PATIENCE)  # the page's styles come a moment later
-    page.get_by_role("link", name="Next: 3.", exact=False).click(timeout=PATIENCE)
+    others.wait_for(state="hidden")  # the page's styles come a moment later
+    page.get_by_role("link", name="Next: 3.", exact=False).click()
     third = page.get_by_role("heading", name="3. A little noise", exact=False)
-    third.wait_for(timeout=PATIENCE)
-    others.wait_for(state="hidden", timeout=PATIENCE)
+    third.wait_for()
+    others.wait_for(state="hidden")
     page.wait_for_function(
         "() => { const top = document.getElementById('step-3').getBoundingClientRect().top; "
-        "return top >= 0 && top < innerHeight / 2; }",
-        timeout=PATIENCE,
+        "return top >= 0 && top < innerHeight / 2; }"
     )
-    page.locator(".dp-plot:visible canvas").first.wait_for(timeout=PATIENCE)
-    page.get_by_text("The number gets worse, and Ada is hidden better.").click(timeout=PATIENCE)
-    page.wait_for_url("**noise=0**", timeout=PATIENCE)
+    page.locator(".dp-plot:visible canvas").first.wait_for()
+    page.get_by_text("The number gets worse, and Ada is hidden better.").click()
+    page.wait_for_url("**noise=0**")
     assert third.is_visible()  # an answer does not turn the page
-    page.get_by_role("link", name="Back: 2.", exact=False).click(timeout=PATIENCE)
-    second.wait_for(timeout=PATIENCE)
+    page.get_by_role("link", name="Back: 2.", exact=False).click()
+    second.wait_for()
     page.close()

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import answered, grab, near, painted, picture, slider
+from tests.browser.journey import answered, grab, heard, listening, near, painted, picture, slider
 
 pytestmark = pytest.mark.browser
 NAME = "matrix"
@@ -26,15 +26,12 @@ def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, addres
     grab(page, name, 0.5)
     page.mouse.down()
     page.wait_for_timeout(200)
-    before, told, mounts = (
-        picture(page, "profile"),
-        live_figure(page, "figure.stats.events"),
-        live_figure(page, "figure.stats.mounts"),
-    )
+    before, mounts = picture(page, "profile"), live_figure(page, "figure.stats.mounts")
+    listening(page, name=NAME)
     box = grab(page, name, 0.2)
     page.wait_for_timeout(200)
     assert picture(page, "profile") != before
-    assert live_figure(page, "figure.stats.events") == told  # the server was told nothing
+    assert heard(page) == set()  # the server was told nothing
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 5)
     page.mouse.up()
     drawn = live_figure(page, "figure.slice('profile')")
@@ -76,7 +73,7 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     page.get_by_text("costs more than it claims").wait_for()
     page.get_by_role("cell", name="Segment GMLVQ").first.wait_for()
     page.get_by_role("button", name="Reset", exact=True).click()
-    page.wait_for_function(f"window.__dpLive['{NAME}'].values.recipe === 'tight'", timeout=60_000)
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.recipe === 'tight'")
 
 
 def test_own_csv_from_upload_to_profile(page, address):
@@ -84,7 +81,7 @@ def test_own_csv_from_upload_to_profile(page, address):
     rows = "\n".join(f"{i % 59}.5,{(i * 7) % 53}.25,{'ab'[i % 59 > 29]}" for i in range(118))
     answered(page, "own.csv", f"x,y,kind\n{rows}".encode(), predicts="kind")
     page.get_by_role("button", name="Use this table").click()
-    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'", timeout=60_000)
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.dataset === 'own'")
     settled(page)
     page.get_by_text("proof: none").wait_for()
     assert len(live_figure(page, "figure.slice('profile')")) == 4

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 
 from tests.browser import journey
-from tests.browser.journey import answered, asked, given, grab, near, painted, picked, picture
+from tests.browser.journey import (
+    answered,
+    asked,
+    given,
+    grab,
+    heard,
+    listening,
+    near,
+    painted,
+    picked,
+    picture,
+)
 
 pytestmark = pytest.mark.browser
 NAME = "regression"
@@ -27,7 +38,8 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     page.wait_for_timeout(600)
     idle(page)
     near(page, label)
-    before, events = picture(page, "fits"), live_figure(page, "figure.stats.events")
+    before = picture(page, "fits")
+    listening(page, name=NAME)
     old, others = (
         live_figure(page, f"figure.values.{name}"),
         live_figure(page, "figure.slice('test_joint_now')"),
@@ -48,10 +60,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
         live_figure(page, "figure.slice('test_joint_now')") != others
     )  # the other methods follow as well
     assert np.isfinite(live_figure(page, "figure.slice('test_descent_now')")).all()
-    assert (live_figure(page, "figure.stats.events"), page.url) == (
-        events,
-        link,
-    )  # the server knows nothing
+    assert (heard(page), page.url) == (set(), link)  # the server knows nothing
     page.mouse.up()
     idle(page)
     value = live_figure(page, f"figure.values.{name}")
@@ -95,13 +104,11 @@ def test_buttons_pin_redraw_document_and_reset(page, address):
     assert live_figure(page, "figure.slice('line_y')") != first
     assert kept.inner_text() == loss != page.locator(".dp-tile dd").first.inner_text()
     page.get_by_role("button", name="As Jiang did it").click()
-    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 13", timeout=60_000)
-    page.get_by_text("Lap(224").or_(page.get_by_text("n = 296\u202f000")).first.wait_for(
-        timeout=60_000
-    )
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 13")
+    page.get_by_text("Lap(224").or_(page.get_by_text("n = 296\u202f000")).first.wait_for()
     assert kept.inner_text() == ""  # of other records: no comparison
     page.get_by_role("button", name="Reset", exact=True).click()
-    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 1", timeout=60_000)
+    page.wait_for_function(f"window.__dpLive['{NAME}'].values.n_features === 1")
 
 
 @pytest.mark.parametrize("query", ["n_samples=7"])
@@ -174,7 +181,7 @@ def test_bad_files_get_a_sentence_each_and_the_page_goes_on(page, address):
     opened(page, address, OWN)
     for name, (content, words) in BAD.items():
         given(page, f"{name}.csv".replace(" ", "_"), content())
-        page.get_by_text(words).wait_for(timeout=60_000)
+        page.get_by_text(words).wait_for()
     page.get_by_role("slider", name=EPSILON, exact=True).press("ArrowRight")
     idle(page)
     assert "epsilon=1.1" in page.url

@@ -19,6 +19,8 @@ def test_a_room_from_opening_to_deletion(browser, page, address):
     page.locator(".dp-qr img").wait_for(timeout=PATIENCE)
     phone = {"viewport": {"width": 390, "height": 844}}
     with browser.new_context(**phone) as one, browser.new_context(**phone) as two:
+        for context in (one, two):
+            context.set_default_timeout(PATIENCE)
         phones = [one.new_page(), two.new_page()]
         phones[0].goto(f"{address}/join#{code}")  # by the picture
         phones[1].goto(f"{address}/join")  # by hand
