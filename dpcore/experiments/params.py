@@ -83,6 +83,25 @@ class Control:
         except ValueError:
             raise ValueError(self._refusal(text)) from None
 
+    def refused(self, text: str, error: ValueError) -> str:
+        """Return what a reader is told of a link's value: the value, what it can be, what is used instead."""
+        if self.text is not None:
+            return f"{error} We use what the page begins with."
+        named = " ".join(part for part in (self.label or self.name, self.symbol) if part)
+        said = f"The link sets “{named}” to “{_brief(text)}”."
+        return (
+            f"{said} It can be {self._possible(_number(text))}; we use {self.show(self.default)}."
+        )
+
+    def _possible(self, near: float) -> str:
+        if self.choices is not None:
+            *others, last = [self.show(value) for value, _ in self.choices]
+            return f"{', '.join(others)} or {last}" if others else last
+        if self.grid is None:
+            return f"any whole number from {self.low} to {self.high}"
+        ends = f"any step of the slider, from {self.grid[0]:g} to {self.grid[-1]:g}"
+        return f"{ends} (the nearest is {self._nearest(near):g})" if math.isfinite(near) else ends
+
     def show(self, value: Any) -> str:
         """Return the text for ``value`` in a link."""
         if isinstance(value, bool):
@@ -104,8 +123,11 @@ class Control:
         near = _number(value)
         nearest = ""
         if self.grid is not None and math.isfinite(near):
-            nearest = f" The nearest is {min(self.grid, key=lambda g: abs(g - near)):g}."
+            nearest = f" The nearest is {self._nearest(near):g}."
         return f"{self.name}={_brief(value)} is not allowed: give {self.allowed}.{nearest}"
+
+    def _nearest(self, near: float) -> float:
+        return min(self.grid or (), key=lambda value: abs(value - near))
 
 
 def _brief(value: object) -> str:
@@ -176,7 +198,7 @@ class Params:
             try:
                 values[name] = item.parse(given)
             except ValueError as error:
-                problems.append(f"{error} The default {item.show(item.default)} is used instead.")
+                problems.append(item.refused(given, error))
         return cls(**values), problems
 
     def to_link(self) -> dict[str, str]:

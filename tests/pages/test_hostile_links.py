@@ -24,7 +24,7 @@ def test_what_a_link_carries_is_shown_and_does_nothing(spec):
     app.run()
     assert not app.exception
     warnings = [item.value for item in app.warning]
-    refused = [text for text in warnings if "is not allowed" in text]
+    refused = [text for text in warnings if "The link sets" in text or "is not allowed" in text]
     assert len(refused) == len(fields)
     for text in warnings:
         assert not any(mark in outside(text) for mark in "[]<>$`|*"), text

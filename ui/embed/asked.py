@@ -74,7 +74,9 @@ def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
         problems.append(str(error))
     theme = query.get("theme", "auto")
     if theme not in THEMES:
-        problems.append(f"theme={theme[:40]} is not allowed: give one of {', '.join(THEMES)}.")
+        problems.append(
+            f"The link sets “theme” to “{theme[:40]}”. It can be {', '.join(THEMES)}; we use auto."
+        )
         theme = "auto"
     data = spec.pipeline.data
     if data is not None and data.own and getattr(params, data.choice) == "own":

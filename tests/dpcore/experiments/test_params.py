@@ -40,7 +40,7 @@ def test_any_link_gives_parameters_or_a_sentence_per_bad_value(link):
     params, problems = RelevanceParams.from_link(link)
     for name, text in link.items():
         accepted = CONTROLS[name].show(getattr(params, name)) == text
-        named = any(p.startswith(f"{name}=") for p in problems)
+        named = any(p.startswith(f"The link sets “{CONTROLS[name].label}") for p in problems)
         assert accepted or named or float(text) == float(getattr(params, name))
 
 
@@ -67,13 +67,41 @@ def test_bad_link_value_is_named_with_range_and_default(name, text):
     params, problems = RelevanceParams.from_link({name: text})
     assert params == RelevanceParams()
     (problem,) = problems
-    assert problem.startswith(f"{name}={text} is not allowed: give ")
-    default = CONTROLS[name].show(CONTROLS[name].default)
-    assert f"The default {default} is used instead." in problem
+    item = CONTROLS[name]
+    assert problem.startswith(
+        f"The link sets “{f'{item.label} {item.symbol}'.strip()}” to “{text}”. "
+    )
+    assert " It can be " in problem
+    assert problem.endswith(f"; we use {item.show(item.default)}.")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "sample_rate",
+            "x",
+            "to “x”. It can be any step of the slider, from 0.001 to 1; we use 0.01.",
+        ),
+        ("epsilon", "0.77", "from 0.05 to 20 (the nearest is 0.75); we use 1."),
+        ("project", "True", "to “True”. It can be yes or no; we use "),
+        ("seed", "1.5", "any whole number from 0 to 999999; we use 0."),
+    ],
+)
+def test_a_refused_link_is_told_in_words_that_a_link_takes(name, text, told):
+    assert told in RelevanceParams.from_link({name: text})[1][0]
+
+
+def test_free_text_that_is_refused_says_what_is_used():
+    from dpcore.experiments.budget import BudgetParams
+
+    (problem,) = BudgetParams.from_link({"ledger": "L1.2.3"})[1]
+    assert problem.endswith(" We use what the page begins with.")
 
 
 def test_off_grid_number_names_its_neighbour():
-    assert "The nearest is 0.75." in RelevanceParams.from_link({"epsilon": "0.77"})[1][0]
+    with pytest.raises(ValueError, match=r"The nearest is 0\.75\."):
+        RelevanceParams(epsilon=0.77)
 
 
 @pytest.mark.parametrize("value", [True, "1", None, 0.77, -1, float("nan")])
@@ -139,7 +167,7 @@ def test_an_older_link_means_the_field_of_today():
     both = {"touch": "0.1", "matrix_noise_std": "0.05"}
     assert MatrixParams.from_link(both)[0].matrix_noise_std == 0.05
     (problem,) = MatrixParams.from_link({"touch": "7"})[1]
-    assert problem.startswith("matrix_noise_std=7 is not allowed")
+    assert " to “7”. " in problem
 
 
 def test_former_names_are_those_of_fields_and_nobody_elses():

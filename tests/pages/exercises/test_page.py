@@ -64,7 +64,7 @@ def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
     [
         ({"page": "mechanism"}, "figure.page: there is no “mechanism”. There are mechanisms, "),
         ({"state": {"eps": "1"}}, "figure.state: there is no “eps”. There are "),
-        ({"state": {"epsilon": "-4"}}, "figure.state: epsilon=-4 is not allowed"),
+        ({"state": {"epsilon": "-4"}}, "figure.state: The link sets “privacy loss ε” to “-4”"),
         ({"panel": "world"}, "figure.panel: there is no “world”. There are worlds, "),
         ({"keep": ("eps",)}, "figure.keep: there is no “eps”. There are "),
     ],

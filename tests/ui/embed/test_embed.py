@@ -110,11 +110,11 @@ def test_bad_states_get_a_sentence():
     assert found.locked == ("epsilon",)
     assert found.depth is Depth.LOOK
     assert [text.partition(" ")[0] for text in found.problems] == [
-        "epsilon=x", "The", "theme=pink", "locked=lid:",
+        "The", "The", "The", "locked=lid:",
     ]  # fmt: skip
     body = answered(f"/embed/{FIRST}?panel=none&epsilon=<b>").body.decode()
     assert "panel=none: there is no such panel" in body
-    assert "epsilon=&lt;b&gt; is not allowed" in body
+    assert "to “&lt;b&gt;”. It can be " in body
     assert answered("/embed/none").status == 404
     assert "There is no figure “none”" in answered("/embed/none").body.decode()
     assert answered(f"/embed/{FIRST}?x={'y' * MOST}").status == 400
