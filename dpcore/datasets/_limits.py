@@ -52,8 +52,13 @@ def checked(raw: bytes, limits: Limits) -> str:
 def _most(what: str, found: int, allowed: int, remedy: str) -> None:
     if found > allowed:
         raise DataError(
-            f"The table has about {found:,} {what}; at most {allowed:,} are allowed. {remedy}"
+            f"The table has about {_shown(found)} {what}; at most {_shown(allowed)} are allowed. {remedy}"
         )
+
+
+def _shown(count: int) -> str:
+    """A count with thin spaces between its thousands, as everywhere a reader meets one."""
+    return f"{count:,}".replace(",", "\u202f" if count >= 10_000 else "")
 
 
 def _too_large(size: int, limits: Limits) -> DataError:

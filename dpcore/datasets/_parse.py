@@ -114,8 +114,8 @@ def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[l
     for line, row in lines:
         if len(row) != len(header):
             raise TableError(
-                f"Line {line} has {len(row)} cells and the header {len(header)}: give every row as "
-                "many cells as the header, and put cells that hold a comma into quotes."
+                f"Line {line} has {len(row)} cell{'s' * (len(row) != 1)} and the header {len(header)}: give "
+                "every row as many cells as the header, and put cells that hold a comma into quotes."
             )
         rows.append(row)
         if len(rows) % _BLOCK == 0:
@@ -144,7 +144,7 @@ def _wrong_quotes(line: int, error: str) -> str:
     if "field limit" in error:
         return (
             f"The file could not be read as a table: a cell that begins in line {line} is longer than "
-            f"{csv.field_size_limit():,} characters, perhaps because a quote is not closed. Close the "
+            f"{csv.field_size_limit() // 1000} thousand characters, perhaps because a quote is not closed. Close the "
             "quote or shorten the cell."
         )
     return (
@@ -156,12 +156,18 @@ def _wrong_quotes(line: int, error: str) -> str:
 def _header(cells: list[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
     if len(names) < 2:
-        raise TableError("The table has one column; one to predict and a numeric one are needed.")
+        raise TableError(
+            "The table has one column; one to predict and a numeric one are needed. Between the cells of a row "
+            "stands a comma, a semicolon or a tab."
+        )
     names = [name or f"column {i + 1}" for i, name in enumerate(names)]
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise TableError(f"Two columns are called “{short(name)}”: give each its own name.")
+            raise TableError(
+                f"Two columns are called “{short(name)}”: give each its own name. The first line has to hold the "
+                "names of the columns."
+            )
         seen.add(name)
     return names
 

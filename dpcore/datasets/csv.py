@@ -148,8 +148,9 @@ class Table:
             )
         counts = np.bincount(y)
         if counts.min() < self.limits.rows_of_a_class:
+            rows_of = "1 row" if counts.min() == 1 else f"{counts.min()} rows"
             raise DataError(
-                f"Class “{short(classes[counts.argmin()])}” has {counts.min()} rows; at least "
+                f"Class “{short(classes[counts.argmin()])}” has {rows_of}; at least "
                 f"{self.limits.rows_of_a_class} are needed. Merge or drop rare classes."
             )
         return tuple(str(c) for c in classes), y.astype(np.int64)
@@ -196,7 +197,8 @@ def table_of(columns: Sequence[Column], limits: Limits) -> Table:
     if not numeric:
         raise DataError(
             "The table holds no column of numbers: a column to predict and at least one column of "
-            "numbers are needed."
+            "numbers are needed. Write a number as 1234.5, without a unit, % or thousands separator; dates "
+            "count as text."
         )
     if len(numeric) > limits.features:
         raise DataError(

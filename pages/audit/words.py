@@ -78,9 +78,9 @@ def _formula(state: PageState[AuditParams]) -> None:
     counts, shown = found.target.counts, bounds_of(params, found.target)
     look = len(counts.n)
     st.markdown(
-        f"False alarms {counts.false[-1]} and misses {counts.missed[-1]} of {short(counts.n[-1])} "
-        f"each. FPR⁺ and FNR⁺ are "
-        f"the upper ends of Clopper and Pearson's intervals. This is look {look}, so it holds with "
+        f"False alarms (FPR) are {counts.false[-1]} and misses (FNR) {counts.missed[-1]}, each of "
+        f"{short(counts.n[-1])} trials. FPR⁺ and FNR⁺ are "
+        f"the upper ends of Clopper and Pearson's intervals for their rates. This is look {look}, so it holds with "
         f"1 − 0.05/{2**look}: all "
         "looks together err with a chance of at most 5 % (Jagielski, Ullman and Oprea 2020)."
     )

@@ -68,7 +68,7 @@ def _pictures(answer: Shown) -> Panel:
         caption="From left to right, less and less noise. In the first row ε is a claim. The second and third are "
         "redrawn and invented by a network that DP-SGD trained, the last is invented from noisy averages: there ε is "
         "proved for everybody whose picture went in.",
-        alt="The chosen digit at seven ε: with noise on the {kind} biases, redrawn and invented by a "
+        alt="The chosen digit at seven ε: with noise on biases ({kind}), redrawn and invented by a "
         "network trained by DP-SGD, and invented from noisy averages.",
     )  # fmt: skip
 

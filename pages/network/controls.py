@@ -11,9 +11,9 @@ __all__ = ["CONTROLS"]
 CONTROLS = (
     shared_controls.epsilon(
         mode="server",
-        help="How much one picture may change the odds of any trained network: at ε = 1 at most 2.72 times, at ε = 5 "
-        "148 times, up to the rare exceptions that δ allows. The noise of each step follows from it. The network "
-        "learns anew when you let go.",
+        help="How much one picture may change the odds of any trained network. At ε = 1 that is 2.72 times at most, "
+        "but for rare exceptions that δ allows, and 148 times at ε = 5. The noise of each step follows from it. "
+        "The network learns anew when you let go.",
     ),
     PageControl(
         "clip_norm",

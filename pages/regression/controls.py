@@ -11,8 +11,8 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     shared_controls.epsilon(
-        help="How much one person's data may change the odds of any result: at ε = 0.1 at most 1.11 times, at ε = 1 "
-        "2.72 times, at ε = 5 148 times. A δ above 0 allows rare exceptions. A smaller ε means more noise."
+        help="How much one person's data may change the odds of any result: at most 1.11 times at ε = 0.1, 2.72 "
+        "times at ε = 1 and 148 times at ε = 5. A δ above 0 allows rare exceptions. A smaller ε means more noise."
     ),
     PageControl(
         "n_samples",

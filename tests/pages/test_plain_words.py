@@ -119,6 +119,15 @@ def test_no_figure_is_said_to_be_beside_another_which_a_phone_puts_below():
             assert [text for text in strings_of(path) if beside.search(text)] == [], path.name
 
 
+def test_no_two_numbers_stand_side_by_side_as_if_they_were_one():
+    """“at ε = 5 148 times” reads as five thousand: a space is what parts thousands here."""
+    joined = re.compile(r"= ?\d[\d.]* \d")
+    assert joined.search("at ε = 5 148 times")
+    for folder in ("pages", "ui"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            assert [text for text in strings_of(path) if joined.search(text)] == [], path.name
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "ui").rglob("*.py")), ids=lambda path: path.stem)
 def test_the_kit_uses_no_word_that_only_we_understand(path):
     for text in strings_of(path):

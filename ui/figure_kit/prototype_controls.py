@@ -15,8 +15,8 @@ __all__ = ["prototype_controls"]
 
 _CONTROLS = (
     shared_controls.epsilon(
-        help="The privacy loss: how much more likely one person's record may make a result. At ε = 0.1 that is 1.11 "
-        "times, at ε = 1 2.72 times, at ε = 5 148 times, up to the rare exceptions that δ allows."
+        help="The privacy loss: how much more likely one person's record may make a result. That is 1.11 times "
+        "at ε = 0.1, 2.72 times at ε = 1 and 148 times at ε = 5, up to the rare exceptions that δ allows."
     ),
     PageControl(
         "dataset",

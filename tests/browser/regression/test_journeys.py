@@ -167,7 +167,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address):
 
 
 BAD = {
-    "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1,000,000 rows; at most 100,000"),
+    "a million rows": (lambda: b"a,b\n" + b"1,2\n" * 1_000_000, "1 000 000 rows; at most 100 000"),
     "no numbers": (lambda: b"a,b\n" + b"x,y\n" * 40, "holds no column of numbers"),
     "one column": (lambda: b"a\n" + b"1\n" * 40, "The table has one column"),
     "an open quote": (lambda: b'a,b\n1,"2\n', "a quote is not closed"),
