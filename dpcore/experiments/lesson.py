@@ -60,8 +60,8 @@ class Survey:
 class Count:
     """A count of ``answer`` people with Laplace noise at E values of ε, with one of them and without.
 
-    ``x`` (n,) answers; ``density`` (E, n) with the person; ``draws`` (E, 80) noise; ``off`` (E,) mean error;
-    ``guesses`` (E,) how often the best test guesses right.
+    ``x`` (n,) answers; ``density`` (E, n) with the person; ``draws`` (E, 80) noise; ``bets`` (2, E, 80) more
+    answers, with the person and without; ``off`` (E,) mean error; ``guesses`` (E,) how often the best test is right.
     """
 
     answer: float
@@ -69,6 +69,7 @@ class Count:
     density: Floats
     density_other: Floats
     draws: Floats
+    bets: Floats
     off: Floats
     guesses: Floats
 
@@ -145,7 +146,8 @@ def count(answer: float = 100.0, seed: int = 3) -> Count:
     """
     x = np.linspace(answer - 12, answer + 11, 231)
     noises = [Laplace(epsilon=epsilon, sensitivity=1.0) for epsilon in EPSILON_GRID]
-    u = np.random.default_rng(seed).uniform(0.001, 0.999, _N_DRAWS)
+    rng = np.random.default_rng(seed)
+    u, bets = rng.uniform(0.001, 0.999, _N_DRAWS), rng.uniform(0.001, 0.999, (2, _N_DRAWS))
     tops = [noise.density(answer, answer) for noise in noises]
     return Count(
         answer=answer,
@@ -155,6 +157,7 @@ def count(answer: float = 100.0, seed: int = 3) -> Count:
             [m.density(x, answer - 1) / t for m, t in zip(noises, tops, strict=True)]
         ),
         draws=np.array([noise.quantile(u) for noise in noises]),
+        bets=np.array([[answer - k + m.quantile(bets[k]) for m in noises] for k in (0, 1)]),
         off=np.array([noise.mean_error() for noise in noises]),
         guesses=np.array([(1 + noise.delta_at(0.0)) / 2 for noise in noises]),
     )

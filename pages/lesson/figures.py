@@ -11,7 +11,7 @@ from dpcore.experiments import lesson
 from dpcore.grids import EPSILON_GRID
 from ui import live
 from ui.figure_kit.common import array
-from ui.live import Axis, Figure, Panel, Readout, layers
+from ui.live import Axis, Bets, Figure, Panel, Readout, layers
 from ui.people import people
 
 __all__ = ["FIGURES"]
@@ -104,12 +104,15 @@ def noise() -> Figure:
     found = lesson.count()
     height = np.random.default_rng(7).uniform(-0.22, -0.06, found.draws.shape[-1])
     draws = np.stack([found.answer + found.draws, np.broadcast_to(height, found.draws.shape)], -1)
+    bets = np.stack([found.bets, np.zeros_like(found.bets)], -1)
     x = [float(value) for value in found.x]
     panel = Panel(
         key="noise", title="What can be published", height=_HEIGHT,
         x=Axis(range=(x[0], x[-1]), title="published number of people"),
         y=Axis(range=(-0.28, 1.15), title="how likely", ticks=(0.0, 0.5, 1.0)),
         alt="How likely every number is, with Ada and without her, at ε = {epsilon}.",
+        bets=Bets(question="A number is published, where the line stands. Was Ada there?",
+                  inside="with", outside="without", best="guesses"),
         layers=[
             layers.Line(x=x, y="density_other", role="other", label="without Ada"),
             layers.Line(x=x, y="density", label="with Ada"),
@@ -122,12 +125,12 @@ def noise() -> Figure:
             "density": array(found.density, "epsilon"), "off": array(found.off, "epsilon"),
             "density_other": array(found.density_other, "epsilon"),
             "draws": array(draws, "epsilon"), "guesses": array(found.guesses, "epsilon"),
+            "with": array(bets[0], "epsilon"), "without": array(bets[1], "epsilon"),
             "labels": live.Array(np.zeros(draws.shape[1], np.int32), (None,)),
         },
         readouts=[
             Readout(label="an attacker guesses right", value="guesses", format="in 100"),
-            Readout(label="the number is off by", value="off", format=".3g", role="private",
-                    note="people, on average"),
+            Readout(label="the number is off by", value="off", role="private", note="people, on average"),
         ],
         texts=[people(EPSILON_GRID, 0.0)],
     )  # fmt: skip
@@ -166,8 +169,7 @@ def again() -> Figure:
             "labels": live.Array(np.zeros(len(asked), np.int32), (None,)),
         },
         readouts=[
-            Readout(label="the average is off by", value="off", format=".2g", note="people",
-                    role="private"),
+            Readout(label="the average is off by", value="off", format=".2g", note="people", role="private"),
             Readout(label="an attacker guesses right", value="guesses", format="in 100"),
             Readout(label="spent in all, ε", value="spent", format=".3g", note="0.5 for each answer"),
         ],

@@ -61,10 +61,10 @@ STEPS = (
         key="noise",
         title="A little noise, and a dial called ε",
         text="Here is the way out. Before the number is published, a computer adds a random number to it: the "
-        "[[noise]]. It is mostly small, and sometimes large. Each dot below is a number that could be "
+        "[[noise]]. It is mostly small, and sometimes large. Each dot in the picture is a number that could be "
         "published. The curves show how likely each number is, with Ada and without her.\n\nOne dial sets how "
         "much noise there is. It is called **ε**, say “epsilon”. The noise is about 1/ε people large. "
-        "**Drag ε** to the left and to the right.",
+        "**Drag ε** to the left and to the right. Then press **Bet**, and guess twenty times whether Ada was there.",
         question="You drag ε from 1 down to 0.1. What happens?",
         options=(
             "The number gets worse, and Ada is hidden better.",
@@ -105,7 +105,7 @@ STEPS = (
         "when the prototypes stop being useful.",
         question="Must privacy make such a computer useless?",
         options=(
-            "Yes. Who hides people can learn nothing from them.",
+            "Yes. Nothing can be learned from people who are hidden.",
             "No. There is a range in which it is both private and useful.",
             "No. The noise changes nothing at all.",
         ),

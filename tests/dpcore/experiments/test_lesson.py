@@ -29,6 +29,17 @@ def test_the_attacker_of_one_count_is_the_best_one():
     assert found.off == pytest.approx(1 / np.array(EPSILON_GRID))
 
 
+def test_what_is_bet_on_was_drawn_with_the_person_and_without_and_is_not_what_is_shown():
+    found = lesson.count()
+    k = EPSILON_GRID.index(1.0)
+    inside, outside = found.bets[:, k]
+    error = math.sqrt(2 / inside.size)  # standard deviation of a mean; six of them: 2e-9
+    assert inside.mean() == pytest.approx(found.answer, abs=6 * error)
+    assert outside.mean() == pytest.approx(found.answer - 1, abs=6 * error)
+    shown = {round(value, 9) for value in found.answer + found.draws[k]}
+    assert shown.isdisjoint(round(value, 9) for value in (*inside, *outside, *(outside + 1)))
+
+
 def test_asking_again_adds_up_and_gives_the_answer_away():
     found = lesson.ask_again()
     assert found.epsilon.tolist() == [0.5 * k for k in lesson.ASKED_GRID]

@@ -27,6 +27,24 @@ def test_every_step_has_a_figure_that_asks_nobody():
         assert len(json.dumps(message(figure))) < 600_000
 
 
+def test_a_reader_bets_on_one_person_against_the_bound_that_the_step_tells():
+    figure = FIGURES["noise"]()
+    bets = figure.panels[0].bets
+    assert "**Bet**" in next(step.text for step in STEPS if step.key == "noise")
+    drawn = {
+        name
+        for layer in figure.panels[0].layers
+        for name in vars(layer).values()
+        if isinstance(name, str)
+    }
+    assert drawn.isdisjoint(
+        {bets.inside, bets.outside}
+    )  # a dot that is seen would tell which it was
+    for name in (bets.inside, bets.outside):
+        assert figure.evaluate(name, {"epsilon": 1.0}).shape == (80, 2)
+    assert bets.best == "guesses"
+
+
 def test_no_reason_is_told_before_its_question_is_answered():
     found = app("lesson")
     assert not found.exception
