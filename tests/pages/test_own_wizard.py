@@ -94,6 +94,11 @@ def test_a_table_goes_through_three_steps_and_every_epsilon_says_what_it_is(spec
         assert shown if spec.own_in_tabs else shown == axes
         (epsilon,) = [one for one in figure["controls"] if one["name"] == "epsilon"]
         assert epsilon["why"] == ("" if spec.own_in_tabs else f"ε is {made.status}.")
+        odds = [line for text in figure["texts"] if text.get("bounds") for line in text["strings"]]
+        assert odds  # what nobody has proved is not said as a fact
+        assert spec.own_in_tabs or all(
+            "Nothing is proved. Were this ε true, it would mean: " in line for line in odds
+        )
         assert any("proof: none" in one.value for one in found.markdown)
     else:
         assert not any("proof: none" in one.value for one in found.markdown)

@@ -76,7 +76,7 @@ def _control(item: Any, status: str) -> Any:
 def _text(text: Text, status: str) -> Text:
     def said(line: str) -> str:
         if text.bounds:  # what ε would mean, were it true
-            return f"ε is {status}. Nothing is proved. {line}"
+            return f"ε is {status}. Nothing is proved. Were this ε true, it would mean: {line}"
         return f"{line} This ε is {MARK}." if "ε" in line or "{epsilon}" in line else line
 
     along = {name: _text(other, status) for name, other in text.along.items()}
