@@ -48,7 +48,7 @@ def objective_guarantee(
         not_protected=(
             "what a person shares with the whole group: a good model may well reveal that",
             "the choice of settings by looking at private results",
-            "side channels: how long the solver takes, and noise that is made for experiments",
+            "other leaks, such as the time the solver takes: the noise is made for experiments, not for release",
         ),
         parts=_parts(float(epsilon), float(delta), noise),
     )

@@ -149,7 +149,8 @@ class CentralClassMean(ByDistance):
             public=PUBLIC,
             not_protected=(
                 "labels and class sizes",
-                "side channels: the noise is made for experiments, not for release",
+                "other leaks, such as the time a computation takes: the noise is made for experiments, not for "
+                "release",
             ),
             parts=(
                 Part(

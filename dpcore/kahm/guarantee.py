@@ -22,7 +22,7 @@ NOT_PROTECTED = (
     "which party holds a record",
     "the choice of settings by looking at the original data",
     "repeated releases of the same data: their ε add up",
-    "side channels: the noise is made for experiments, not for release",
+    "other leaks, such as the time a computation takes: the noise is made for experiments, not for release",
 )
 
 

@@ -129,7 +129,7 @@ def training_guarantee(
             *not_protected,
             "what a person shares with the whole group: a good model may well reveal that",
             "the choice of settings by looking at private results",
-            "side channels: the noise is made for experiments, not for release",
+            "other leaks, such as the time a computation takes: the noise is made for experiments, not for release",
         ),
         parts=(*parts[:-1], replace(parts[-1], delta=min(1.0, parts[-1].delta + extra))),
         claimed_epsilon=claimed_epsilon,

@@ -53,7 +53,7 @@ def fit_guarantee(
         not_protected=(
             "what a person shares with the whole group: a good model may well reveal that",
             "the choice of settings by looking at private results",
-            "side channels: the noise is made for experiments, not for release",
+            "other leaks, such as the time a computation takes: the noise is made for experiments, not for release",
         ),
         parts=parts,
         claimed_epsilon=claimed_epsilon,

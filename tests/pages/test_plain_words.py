@@ -119,6 +119,13 @@ def test_no_figure_is_said_to_be_beside_another_which_a_phone_puts_below():
             assert [text for text in strings_of(path) if beside.search(text)] == [], path.name
 
 
+def test_what_is_not_protected_is_said_without_names_of_attacks():
+    """The card lists it at every depth, also to readers of Look, who know of no side channels."""
+    listed = [text for path in (ROOT / "dpcore").rglob("*.py") for text in strings_of(path)]
+    assert any("such as the time" in text for text in listed)
+    assert [text for text in listed if "side channel" in text.lower()] == []
+
+
 def test_no_two_numbers_stand_side_by_side_as_if_they_were_one():
     """“at ε = 5 148 times” reads as five thousand: a space is what parts thousands here."""
     joined = re.compile(r"= ?\d[\d.]* \d")

@@ -211,8 +211,8 @@ def readouts(
                 help="Of the test part, which the training never saw."),
         Readout(label="without privacy it would be", value="best_accuracy", format="in 100",
                 note="trained on all records at once",
-                help="Found by L-BFGS, which looks at all records in every step. Small steps can do a little "
-                "better."),
+                help="Found by a method that looks at all records in every step (L-BFGS). Training in small steps "
+                "can end a little better."),
         Readout(label="the noise", value="noise_price", format="points",
                 note="the training costs the rest",
                 help="Against the same training, clipped but without noise. Clipping and small steps cost the "
