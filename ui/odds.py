@@ -71,7 +71,7 @@ def with_odds(template: str, epsilon: float, prior: float) -> str:
     start, after, more = sentence.replace("{before}", before).partition("{after}")
     if not after:
         return start + also
-    if top > 0.9995:
+    if top > 0.999:  # else its share, rounded up, would be “at most 100 %”
         return f"{start}{_CERTAIN}{also}"
     return f"{start}at most {words.percent_at_most(top)} sure.{more}{also}"
 

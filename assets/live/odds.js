@@ -30,6 +30,6 @@ export function withOdds(template, epsilon, prior) {
   const [start, more] = sentence.replace("{before}", before).split("{after}");
   if (more === undefined) return start + also;
   const top = posterior(epsilon, prior);
-  if (top > 0.9995) return `${start}practically certain.${also}`;
+  if (top > 0.999) return `${start}practically certain.${also}`;
   return `${start}at most ${percent(Math.ceil(top * 1000 - 1e-9) / 1000)} sure.${more}${also}`;
 }

@@ -72,12 +72,14 @@ def _pair_along(name: str, p: AutoencoderParams, each: Sequence[Pictures]) -> li
 
 def _pair_sentence(epsilon: float, kind: str) -> str:
     return (
-        f"The claimed ε = {short(epsilon)} would let nobody who thinks it is 50 to 50 get past {_sure(epsilon)}, "
-        "but for rare pictures. What is true of two people: suppose somebody {before} that the picture shows the "
+        f"{_allowed(epsilon)} What is true of two people: suppose somebody {{before}} that the picture shows the "
         f"first and not the second. After seeing it they {_REACH[kind]} {{after}}"
     )
 
 
-def _sure(epsilon: float) -> str:
-    top = odds_bound(epsilon)
-    return "more than 99.9 %" if top > 0.9995 else percent(math.ceil(top * 1000 - 1e-9) / 1000)
+def _allowed(epsilon: float) -> str:
+    claim, top = f"The claimed ε = {short(epsilon)} would let", odds_bound(epsilon)
+    if top > 0.999:
+        return f"{claim} somebody who thinks it is 50 to 50 become practically certain."
+    past = percent(math.ceil(top * 1000 - 1e-9) / 1000)
+    return f"{claim} nobody who thinks it is 50 to 50 get past {past}, but for rare pictures."

@@ -207,6 +207,16 @@ def test_the_generator_draws_its_people_ahead():
     np.testing.assert_allclose(ahead, there.evaluate("originals"), atol=1e-6)
 
 
+def test_what_a_claim_would_allow_is_a_sentence_at_both_ends(live_figure):
+    strings = live_figure.texts[0].strings
+    assert strings[0].startswith(
+        "The claimed ε = 0.05 would let nobody who thinks it is 50 to 50 get past 51.3 %, but for rare"
+    )
+    assert strings[-1].startswith(
+        "The claimed ε = 20 would let somebody who thinks it is 50 to 50 become practically certain. What"
+    )
+
+
 def test_the_audits_sentence_says_what_was_demonstrated():
     curve = np.full(len(EPSILON_GRID), 0.3)
     e = EPSILON_GRID.index(1.0)
