@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from dpcore.experiments.matrix import MatrixParams, MatrixProblem, Study
-from dpcore.grids import EPSILON_GRID
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.matrix import MatrixOutcomes, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.relevance import index_table
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui.live import Text
 from ui.numbers_in_words import percent, short, show
 from ui.runner import PageState
 
 __all__ = ["losses", "meaning"]
 
+Spread = NDArray[np.float64]
+
 
 def meaning(state: PageState[MatrixParams]) -> Text:
     """Return, for every ε, which features the private classifier relies on most."""
     study: Study = state["study"]
-    return Text(strings=_relied_on(state.problem, study), dims=("epsilon",))
+    spread = _spread(state.params, state["outcomes"])
+    return Text(strings=_relied_on(state.problem, study, spread), dims=("epsilon",))
 
 
-def _relied_on(problem: MatrixProblem, study: Study) -> list[str]:
+def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> list[str]:
     names = problem.dataset.feature_names
     if len(study.sweep.nodes) == 1:
         first = "This is a first look at one ε. Let go, and all of them are computed."
@@ -25,16 +32,34 @@ def _relied_on(problem: MatrixProblem, study: Study) -> list[str]:
             first += " It shows the first part of the training, with the noise that the whole of it needs."
         return [first] * len(EPSILON_GRID)
     found = []
-    for share in study.sweep.relevances():
+    for at, share in enumerate(study.sweep.relevances()):
         one, two, *_ = share.argsort()[::-1]
+        low, high = (1.0, 1.0) if spread is None else spread[:, at, one]
         if share[one] < 1.5 / len(share):
             found.append("All features count almost alike now: none stands out above the noise.")
             continue
-        found.append(
-            f"This private classifier relies most on “{names[one]}” ({show(share[one], '.0%')}), and then on "
-            f"“{names[two]}” ({show(share[two], '.0%')})."
-        )
+        first, second = (f"“{names[k]}” ({show(share[k], '.0%')})" for k in (one, two))
+        # Below an equal share another feature has more, whatever stands first here.
+        if low < 1 / len(share):
+            found.append(
+                f"{first} counts most. With other noise it could be another: this one then mostly has "
+                f"{show(low, '.0%')} to {show(high, '.0%')}."
+            )
+            continue
+        found.append(f"This private classifier relies most on {first}, and then on {second}.")
     return found
+
+
+def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
+    """The ends of the thin strokes at every ε, (2, n_epsilon, F): the middle 80 % of the outcomes."""
+    if outcomes is None:
+        return None
+    at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+    places = index_table(params, outcomes.nodes)[:, *at]
+    low = np.minimum(places.astype(int), len(outcomes.nodes) - 2)
+    part = (places - low)[:, None]
+    ends = np.quantile(outcomes.profiles, [0.1, 0.9], axis=0)  # (2, K, F)
+    return np.asarray((1 - part) * ends[:, low] + part * ends[:, low + 1], float)
 
 
 def losses(params: MatrixParams, study: Study) -> str:

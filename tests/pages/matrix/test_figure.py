@@ -13,7 +13,7 @@ from pages.matrix.figure import figure
 from pages.matrix.meaning import losses, meaning
 from pages.matrix.spec import PAGE
 from ui.export_figure import plot, table
-from ui.numbers_in_words import percent
+from ui.numbers_in_words import percent, show
 from ui.runner import PageState
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
@@ -217,6 +217,25 @@ def test_pictures_and_messages_stay_small():
     assert live_figure.evaluate("eigen").shape == (4, 64)
     assert "eigen" in [panel.key for panel in live_figure.panels]
     assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 2e6
+
+
+def test_a_feature_that_the_noise_put_first_is_said_to_be(problem, study, draws):
+    """Where the thin stroke reaches below an equal share, other noise puts another feature first."""
+    state = PageState(
+        params=PARAMS, problem=problem, results={"study": study, "outcomes": draws[-1]}
+    )
+    grid, said = list(PARAMS.controls()["epsilon"].grid), meaning(state).strings
+    live_figure, doubted = drawn(problem, study, draws[-1]), 0
+    for epsilon, sentence in zip(grid, said, strict=True):
+        here = {"epsilon": epsilon}
+        first = int(live_figure.evaluate("profile", here)[::2].argmax())
+        low, high = live_figure.evaluate("spread", here).reshape(-1, 3)[first, :2]
+        if "almost alike" not in sentence:
+            assert ("With other noise" in sentence) == (low < 1 / 4), (epsilon, sentence)
+        if "With other noise" in sentence:
+            doubted += 1
+            assert f"{show(low, '.0%')} to {show(high, '.0%')}." in sentence
+    assert 0 < doubted < len(grid)
 
 
 def test_words_and_tables_tell_the_same(problem, study):
