@@ -13,7 +13,7 @@ from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.live import Array
 
 __all__ = [
-    "COORDS", "STAGES", "STAGE_WORDS", "arrays", "of_picture",
+    "COORDS", "STAGES", "STAGE_WORDS", "arrays", "noise_to_signal", "of_picture",
 ]  # fmt: skip
 
 COORDS = {
@@ -68,7 +68,7 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
         "target": array(target),
         "paper_rounds": array(np.where(rounds < 0, np.nan, rounds), "i"),
-        "noise_to_signal": array(_noise_to_signal(picture), "i"),
+        "noise_to_signal": array(noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
         found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
@@ -80,8 +80,8 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
     return {f"{name}_x": array(places[..., 0], *dims), f"{name}_y": array(places[..., 1], *dims)}
 
 
-def _noise_to_signal(picture: Picture) -> Any:
-    """The noise over the spread of the records at every ε of a picture, (E,)."""
+def noise_to_signal(picture: Picture) -> Any:
+    """Return the noise over the spread of the records at every ε of a picture, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 

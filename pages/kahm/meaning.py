@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import STAGE_GRID
-from pages.kahm.figure_picture import STAGES
+from dpcore.grids import EPSILON_GRID
+from pages.kahm.figure_picture import STAGES, noise_to_signal
 from ui.live import Text
 from ui.runner import PageState
 
 __all__ = ["meaning"]
 
+_WIDE = 2.0  # from here on the smoothed points are spread far beyond the real ones
+
 
 def meaning(state: PageState[KahmParams]) -> Text:
-    """Return what is to be seen at every value of the stage slider."""
-    return Text(strings=[_seen(stage) for stage in STAGE_GRID], dims=("stage",))
+    """Return what is to be seen at every ε and every value of the stage slider."""
+    wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
+    return Text(
+        strings=[_seen(stage, drowned=bool(at)) for at in wide for stage in STAGE_GRID],
+        dims=("epsilon", "stage"),
+    )
 
 
-def _seen(stage: float) -> str:
+def _seen(stage: float, *, drowned: bool) -> str:
     low = int(stage)
     if stage != low:
         return f"The points are on their way, from {STAGES[low]} to {STAGES[low + 1]}."
@@ -24,6 +33,11 @@ def _seen(stage: float) -> str:
         return "You still see the real people: nothing has been done to them yet."
     if low == 1:
         return "Every value has its noise now: this is all that the next stages may read."
+    if drowned:
+        return (
+            "The noise is wider than the points are spread, and smoothing brings little of their shape back. "
+            "Only ε says how well that protects a person."
+        )
     rounds = f"{low - 1} round{'s' if low > 2 else ''}"
     return (
         f"The people are invented now, after {rounds} of smoothing: this is what would be published. "

@@ -8,12 +8,13 @@ import pytest
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.kahm.params import PARTIES_GRID
+from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.grids import EPSILON_GRID
 from pages.kahm import exports, space_plots, words
 from pages.kahm import figure_tables as tables
 from pages.kahm.figure import figure, odds
+from pages.kahm.meaning import meaning
 from pages.kahm.pipeline import PIPELINE
 from ui.runner import PageState
 
@@ -104,6 +105,22 @@ def test_numbers_beside_the_figure(picture, iris, study):
     loss = found.evaluate("method_price") + found.evaluate("noise_price")
     best = tables.mean(study.original).max()
     assert loss == pytest.approx(after - best, abs=1e-5)
+
+
+def test_the_sentence_says_where_the_noise_drowns_the_shape(picture, iris):
+    found, said = (
+        live_figure(picture, iris),
+        meaning(PageState(params=PARAMS, problem=iris, results={"picture": picture})),
+    )
+    places = [
+        said.strings[k * len(STAGE_GRID) + STAGE_GRID.index(4.0)] for k in range(len(EPSILON_GRID))
+    ]
+    for epsilon, sentence in zip(EPSILON_GRID, places, strict=True):
+        wide = found.evaluate("noise_to_signal", {"epsilon": epsilon}) > 2
+        assert ("little of their shape" in sentence) == wide, epsilon
+        assert ("what would be published" in sentence) != wide, epsilon
+    assert "little of their shape" in places[0]
+    assert "what would be published" in places[-1]
 
 
 def test_what_is_not_known_yet_is_not_drawn(picture, iris):
