@@ -72,7 +72,7 @@ def _story(params: AuditParams) -> list[live.Text]:
 def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
     with_bug = "with the bug" if bug else "proved"
     return Panel(
-        key="climb", title="How much is proved against the claim", height=400, x=_TRIALS, y=_LOSS,
+        key="climb", title="Proved against the claim", height=400, x=_TRIALS, y=_LOSS,
         caption="Each trial may push up what we can prove. Above the claim, the promise is broken. No attack can get "
         "above the upper curve with so few trials.",
         alt="After {n_now} trials in each world the attack proves ε of at least {bound_now}. The claim is {epsilon}, "

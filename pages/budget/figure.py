@@ -226,8 +226,8 @@ def _readouts(params: BudgetParams) -> list[Readout]:
                 note="ε in all", help="From the privacy loss distribution of all answers: never below the truth, "
                 "and at most 0.2 % above it. Our tables end at ε = 60: above, the least other bound is shown."),
         Readout(label="your budget pays for", value="affordable_now", format="d",
-                note="answers like these", help="The largest number whose true cost stays within your budget. We "
-                "count up to 10\u202f000."),
+                note="answers like these; we count to 10\u202f000",
+                help="The largest number whose true cost stays within your budget."),
         Readout(label="simply added up", value="basic_now", format=".3g",
                 note="ε in all, more than is really given away",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),

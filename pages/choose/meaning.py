@@ -47,11 +47,15 @@ def _said(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: s
     told, name = reading(problem, params), method_at(problem, params, costs, k)
     error = costs.quantiles(name)[1, k]
     first = "" if costs.whole else f"First look, {costs.draws} of {choose.N_DRAWS} tries: "
-    if error >= costs.trivial:
+    best = params.chosen(problem.methods) == "best"
+    if error >= costs.trivial and best:
         text = "with so much noise no method beats the same answer for all."
+    elif error >= costs.trivial:
+        text = (
+            f"with so much noise, {problem.names[name]} is no better than the same answer for all."
+        )
     else:
         said = told.sentence.format(told.number(error))
-        best = params.chosen(problem.methods) == "best"
         method = "the best method" if best else problem.names[name]
         text = f"with {method}, {said}; without privacy it is {told.number(costs.best)}. {worst}"
     return first + text if first else text[0].upper() + text[1:]

@@ -10,7 +10,7 @@ from ui.runner import PageState
 
 __all__ = ["meaning"]
 
-_ELSEWHERE = "With this much noise the network has still to learn."
+_ELSEWHERE = "Let go, and the network learns at this ε."
 _PICTURE = "any one picture"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +22,17 @@ __all__ = ["TOPIC"]
 _TRUTH = 100.0
 _X = [float(place) for place in PLACES]
 _K = np.array(ANSWERS, float)
+_ALONE = (
+    (0.6, "One answer hides Ada well."),
+    (0.75, "One answer is a weak hint about Ada: ask again."),
+    (0.97, "One answer often gives Ada away: it lies close to the truth."),
+    (1.01, "One answer gives Ada away: it has hardly any noise."),
+)
+_KEPT = (
+    (0.75, " The same answer every time would not."),
+    (0.97, " The same answer every time would do so less often."),
+    (1.01, " One answer alone does so already."),
+)
 _AXIS = Axis(
     range=(0.9, 1150.0), log=True, title="answers so far", ticks=(1, 10, 100, 1000),
     words=("1", "10", "100", "1000"),
@@ -29,7 +41,7 @@ _SAYS = (
     (0.6, "hide Ada: their average is still too far off to tell whether she is there."),
     (0.75, "are a weak hint about Ada: their average begins to settle."),
     (0.97, "often give Ada away: their average lies close to the truth."),
-    (1.01, "give Ada away: the noise has averaged out. The same answer every time would not."),
+    (1.01, "give Ada away: the noise has averaged out."),
 )  # fmt: skip
 
 
@@ -159,8 +171,8 @@ def _readouts(params: QueriesParams) -> list[Readout]:
 def _meaning(params: QueriesParams, found: Again) -> Text:
     return Text(
         strings=[
-            _sentence(k, right)
-            for row in found.fresh
+            _sentence(k, right, kept)
+            for row, kept in zip(found.fresh, found.remembered, strict=True)
             for k, right in zip(ANSWERS, row, strict=True)
         ],
         dims=("epsilon", "n_answers"),
@@ -168,11 +180,16 @@ def _meaning(params: QueriesParams, found: Again) -> Text:
 
 
 @lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
-def _sentence(k: int, right: float) -> str:
-    says = next(text for limit, text in _SAYS if right < limit)
-    if k > 1:
-        return f"{show(k, 'd')} answers {says}"
-    return f"One answer {'hides Ada well.' if right < 0.6 else 'is all there is: ask again.'}"
+def _sentence(k: int, right: float, kept: float) -> str:
+    """What k answers tell, with so many right guesses of them, and of one answer that is kept."""
+    if k == 1:
+        return _said(_ALONE, right)
+    kept_too = _said(_KEPT, kept) if right >= _SAYS[-2][0] else ""
+    return f"{show(k, 'd')} answers {_said(_SAYS, right)}{kept_too}"
+
+
+def _said(steps: Sequence[tuple[float, str]], right: float) -> str:
+    return next(text for limit, text in steps if right < limit)
 
 
 def _odds(params: QueriesParams, found: Again) -> list[Text]:

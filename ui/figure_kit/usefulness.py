@@ -10,7 +10,7 @@ from ui.figure_kit.telling import tells
 __all__ = ["usefulness"]
 
 _USE = (
-    (0.02, True, "{subject} are as useful as without noise"),
+    (0.02, True, "{subject} are about as useful as without noise"),
     (0.1, True, "{subject} are a little less useful than without noise"),
     (0.25, False, "The noise has spoiled much: {subject} get many new cases wrong"),
     (
@@ -40,7 +40,7 @@ def usefulness(
     Examples
     --------
     >>> usefulness("the prototypes", [0.01], [0.5])
-    ['The prototypes are as useful as without noise, and they tell little about any one person.']
+    ['The prototypes are about as useful as without noise, and they tell little about any one person.']
     """
     if not drawn:
         return ["This is a first look at one ε. Let go, and all of them are computed."] * len(costs)

@@ -47,6 +47,19 @@ def test_the_worst_off_group_stands_beside_the_mean_and_its_name_does_nothing():
     assert not any(mark in text for text in said for mark in ("{now}", "[[noise]]"))
 
 
+def test_a_chosen_method_that_fails_is_not_all_methods():
+    problem = choose.named_problem("iris")
+    costs = next(choose.grow(problem, ChooseParams(dataset="iris")))
+    method = next(iter(costs.tried))
+    for params, said in (
+        (ChooseParams(dataset="iris"), "no method beats"),
+        (ChooseParams(dataset="iris", method=method), f"{problem.names[method]} is no better than"),
+    ):
+        lost = replace(costs, trivial=0.0)
+        state = replace(PAGE.pipeline.still(params), problem=problem, results={"costs": lost})
+        assert said in PAGE.meaning(state).strings[0]
+
+
 def test_the_page_says_that_choosing_on_private_data_leaks():
     found = app("choose", dataset="iris")
     assert any("gives something away that no ε counts" in item.value for item in found.info)

@@ -95,6 +95,7 @@ def test_a_network_that_was_not_trained_is_not_spoken_of():
         reads = "{private_now}" in said(state, epsilon)
         assert reads == (epsilon == PARAMS.epsilon)
     assert "little" in said(state, 0.5)
+    assert "Let go" in said(state, 0.5)
     assert "nearly all" in said(state, 20.0)
 
 

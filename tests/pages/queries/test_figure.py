@@ -3,6 +3,8 @@
 import pytest
 
 from dpcore.experiments.queries import QueriesParams, hit_rate, somebody
+from dpcore.experiments.queries.params import ANSWERS
+from dpcore.grids import EPSILON_GRID
 from pages.queries.figure import figure, topic
 from pages.queries.pipeline import PIPELINE
 from pages.queries.spec import PAGE
@@ -72,3 +74,20 @@ def test_own_options_are_drawn_and_bad_ones_are_said():
     found.button[[b.label for b in found.button].index("Choose among these")].click().run()
     assert not found.exception
     assert found.session_state["params.queries"].options == "Tea 1, Rum 7"
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "k", "said"),
+    [
+        (1.0, 1, "is a weak hint"),
+        (20.0, 1, "One answer gives Ada away"),
+        (1.0, 20, "The same answer every time would not."),
+        (2.5, 20, "would do so less often."),
+        (20.0, 20, "One answer alone does so already."),
+    ],
+)
+def test_what_a_kept_answer_tells_is_that_of_one_answer(epsilon, k, said):
+    """An answer that is kept hides nobody where one answer alone tells all."""
+    state = PAGE.pipeline.still(QueriesParams())
+    at = EPSILON_GRID.index(epsilon) * len(ANSWERS) + ANSWERS.index(k)
+    assert said in PAGE.meaning(state).strings[at]
