@@ -45,7 +45,7 @@ def test_the_handle_of_epsilon_is_drawn_here_and_the_network_learns_when_it_is_l
     assert "drag" not in page.evaluate("window.__sent"), "Python was asked"
     assert of("figure.slice('epsilon_now')[0]") == pytest.approx(moved)
     assert of("Number.isNaN(figure.slice('private_now')[0])"), "a result that nobody has made"
-    assert page.locator(".dp-meaning").inner_text().startswith("With this much noise")
+    assert page.locator(".dp-meaning").inner_text().startswith("Let go, and the network learns")
     if depth == "understand":
         ahead = of("[...figure.slice('spent'), ...figure.slice('sigma')]")
     page.mouse.up()
