@@ -17,6 +17,12 @@ const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 const reaches = (share) => percent(Math.min(Math.floor(share * 1000 + 1e-9), 999) / 1000);
 
 /**
+ * A share that nobody gets past, rounded up, so that what is said holds.
+ * @param {number} share
+ */
+export const atMost = (share) => percent(Math.ceil(share * 1000 - 1e-9) / 1000);
+
+/**
  * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
  * @param {string} template with {before} and {after}; {sure:x} is the belief where a result is worth the odds
  *   e^x; what stands behind {also} is said whatever the bound
@@ -31,5 +37,5 @@ export function withOdds(template, epsilon, prior) {
   if (more === undefined) return start + also;
   const top = posterior(epsilon, prior);
   if (top > 0.999) return `${start}practically certain.${also}`;
-  return `${start}at most ${percent(Math.ceil(top * 1000 - 1e-9) / 1000)} sure.${more}${also}`;
+  return `${start}at most ${atMost(top)} sure.${more}${also}`;
 }

@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { Bets, distance, hits, Sketch } from "./guess.js";
+import { atMost } from "./odds.js";
 
 /** @import { Layer, Numbers, PanelSpec } from "./types.d.ts" */
 /** @import { Panel } from "./panel.js" */
@@ -129,7 +130,7 @@ export class Predict {
     this.words.textContent = `${hit}: ${score}.`;
     if (bets.done === bets.rounds) {
       const best = panel.figure.slices.scalar(panel.spec.bets.best);
-      const most = `${(100 * best).toFixed(1)} % of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
+      const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
       this.words.textContent = `${hit}: ${score}. No test can be right more often than ${most}; beyond that it is luck.`;
       this.row.replaceChildren(
         button("dp-button", "Bet again", () => this.wager()),

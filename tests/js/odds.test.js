@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { posterior, withOdds } from "../../assets/live/odds.js";
+import { atMost, posterior, withOdds } from "../../assets/live/odds.js";
 import { covered, People } from "../../assets/live/people.js";
 import { onPrior, prior, setPrior } from "../../assets/live/prior.js";
 import { page } from "./page.js";
@@ -15,6 +15,10 @@ test("the odds sentence is the same as in Python", () => {
   for (const [epsilon, percent, template, expected] of cases) {
     assert.equal(withOdds(template, epsilon, percent / 100), expected);
   }
+});
+
+test("a share that nobody gets past is rounded up, a whole one stays", () => {
+  assert.deepEqual([0.65123, 0.6967, 0.5, 1].map(atMost), ["65.2 %", "69.7 %", "50 %", "100 %"]);
 });
 
 test("a belief only grows with the bound, and without one stays where it was", () => {
