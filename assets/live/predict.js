@@ -125,13 +125,13 @@ export class Predict {
   bet(inside) {
     const { bets, panel } = this;
     if (!bets || !panel.spec.bets) return;
-    const hit = bets.bet(inside) ? "Right" : "Wrong";
-    const score = `${bets.right} of ${bets.done} right`;
-    this.words.textContent = `${hit}: ${score}.`;
+    const hit = bets.bet(inside) ? "Right." : "Wrong.";
+    this.words.textContent = `${hit} So far ${bets.right} right out of ${bets.done}.`;
     if (bets.done === bets.rounds) {
       const best = panel.figure.slices.scalar(panel.spec.bets.best);
       const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
-      this.words.textContent = `${hit}: ${score}. No test can be right more often than ${most}; beyond that it is luck.`;
+      const score = `In all ${bets.right} right out of ${bets.rounds}`;
+      this.words.textContent = `${hit} ${score}. No test can be right more often than ${most}; beyond that it is luck.`;
       this.row.replaceChildren(
         button("dp-button", "Bet again", () => this.wager()),
         this.ends(),
