@@ -114,8 +114,9 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
 
 def _verdicts(guarantee: Guarantee) -> None:
     """ε and δ, the two verdicts, and a claim that does not hold."""
+    named = " (nominal)" * (guarantee.status == "nominal" and math.isfinite(guarantee.epsilon))
     st.markdown(
-        f"## Guarantee&ensp; ε = {words.short(guarantee.epsilon)}, δ = {words.short(guarantee.delta)}",
+        f"## Guarantee&ensp; ε = {words.short(guarantee.epsilon)}{named}, δ = {words.short(guarantee.delta)}",
     )
     st.markdown(badges(guarantee), help=_SCALE)
     claimed = guarantee.claimed_epsilon

@@ -100,5 +100,8 @@ def test_a_table_goes_through_three_steps_and_every_epsilon_says_what_it_is(spec
             "Nothing is proved. Were this ε true, it would mean: " in line for line in odds
         )
         assert any("proof: none" in one.value for one in found.markdown)
+        (head,) = [one.value for one in found.markdown if one.value.startswith("## Guarantee")]
+        assert spec.own_in_tabs or " (nominal), δ = " in head
     else:
         assert not any("proof: none" in one.value for one in found.markdown)
+        assert not any("(nominal)" in one.value for one in found.markdown)
