@@ -74,8 +74,10 @@ export function sentence(shown, text) {
  */
 export function spoken(shown) {
   const known = shown.data.readouts.filter((readout) => shown.slices.has(readout.value));
-  const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}`);
-  const told = [numbers.join("; "), ...shown.data.texts.map((text) => plain(sentence(shown, text)))];
+  const noted = (/** @type {ReadoutSpec} */ { note }) => (note ? ` (${note})` : ""); // what the number counts
+  const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}${noted(readout)}`);
+  const said = shown.data.texts.map((text) => plain(sentence(shown, text)));
+  const told = numbers.length ? [`${numbers.join("; ")}.`, ...said] : said;
   const open = (/** @type {string} */ part, /** @type {number} */ k) => k < told.length - 1 && !/[.!?)]$/.test(part);
   return told.map((part, k) => (open(part, k) ? `${part}.` : part)).join(" ");
 }

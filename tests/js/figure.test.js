@@ -193,7 +193,7 @@ test("a local handle: drawn at once, told when it is let go, then heard", async 
   assert.equal(figure.seen.settled, false);
   await figure.answer({ seq: 1, values: { ...VALUES, epsilon: 3 } });
   assert.equal(figure.seen.settled, true);
-  assert.equal(figure.one("dp-said").textContent, "error: 13 %. c");
+  assert.equal(figure.one("dp-said").textContent, "error: 13 % (of all). c");
   figure.end();
 });
 
@@ -584,7 +584,7 @@ test("pictures are told in words, and saved under the name of what they show", a
   assert.equal(map.attributes["aria-label"], "Map. error 50 %");
   const words = figure.root.all("dp-words").find((node) => node.tag === "p");
   figure.root.button("Text. Describe in words: Map").click();
-  assert.deepEqual([words.hidden, words.textContent], [false, "Map. error 50 % error: 50 %. a"]);
+  assert.deepEqual([words.hidden, words.textContent], [false, "Map. error 50 % error: 50 % (of all). a"]);
   for (const name of ["Save as SVG: Map", "Save as PNG: Map", "Save as PNG: Pictures"])
     figure.root.button(name).click();
   for (let turn = 0; turn < 30; turn++) await null;

@@ -64,5 +64,6 @@ test("the figure in words: numbers that are known, then sentences", () => {
   assert.equal(spoken(shown()), "error: 50 %. d");
   const whole = shown();
   whole.data.texts = [{ ...whole.data.texts[0], strings: ["a", "b", "c", "It is so."] }, ...whole.data.texts];
-  assert.equal(spoken(whole), "error: 50 %. It is so. d"); // one full stop
+  whole.data.readouts[0].note = "of new cases";
+  assert.equal(spoken(whole), "error: 50 % (of new cases). It is so. d"); // one full stop
 });

@@ -10,6 +10,7 @@ from tests.pages.visits import app, data
 from tests.ui.own_tables import table_of
 from ui import uploads
 from ui.figure_kit.nominal import MARK
+from ui.figure_kit.telling import tells_of_people
 from ui.page_spec import PageSpec
 
 OWN = [spec for spec in specs() if isinstance(spec, PageSpec) and spec.own_task]
@@ -99,6 +100,8 @@ def test_a_table_goes_through_three_steps_and_every_epsilon_says_what_it_is(spec
         assert spec.own_in_tabs or all(
             "Nothing is proved. Were this ε true, it would mean: " in line for line in odds
         )
+        lines = [line for text in figure["texts"] for line in text["strings"]]
+        assert spec.own_in_tabs or all(MARK in line for line in lines if tells_of_people(line))
         assert any("proof: none" in one.value for one in found.markdown)
         (head,) = [one.value for one in found.markdown if one.value.startswith("## Guarantee")]
         assert spec.own_in_tabs or " (nominal), δ = " in head

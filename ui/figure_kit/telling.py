@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.guarantee import Protection, protection
 
-__all__ = ["LARGE_DELTA", "tells"]
+__all__ = ["LARGE_DELTA", "tells", "tells_of_people"]
 
 LARGE_DELTA = 1e-2
 """Above it an ε protects nobody: the scale presumes a small δ."""
@@ -40,3 +40,14 @@ def tells(
     """
     verb, much = _TELLS["none" if delta > LARGE_DELTA else protection(epsilon)]
     return f"{'tell' if plural and verb == 'tells' else verb} {much} {whom}"
+
+
+def tells_of_people(text: str) -> bool:
+    """Whether a text says how much a release tells about a person, as `tells` does.
+
+    Examples
+    --------
+    >>> tells_of_people(f"One answer {tells(0.5, 'Ada')}."), tells_of_people("Nine in 100 are wrong.")
+    (True, False)
+    """
+    return any(much in text for _, much in _TELLS.values())
