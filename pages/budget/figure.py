@@ -229,7 +229,7 @@ def _readouts(params: BudgetParams) -> list[Readout]:
                 note="answers like these; we count to 10\u202f000",
                 help="The largest number whose true cost stays within your budget."),
         Readout(label="simply added up", value="basic_now", format=".3g",
-                note="ε in all, more than is really given away",
+                note="ε in all, never less than is given away",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),
         Readout(label="to stay in the budget, take σ" if gaussian else "to stay in the budget, take ε₀",
                 value="needed", format=".3g", note="for so many answers", depth=Depth.UNDERSTAND),
