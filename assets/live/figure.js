@@ -136,7 +136,7 @@ export class LiveFigure {
    */
   show(data, verdict) {
     this.data = data;
-    this.values = merged(this.values, data, verdict.keeps);
+    this.values = merged(this.values, data, verdict.keeps, verdict.anew);
     if (!verdict.mine) this.slices.alias = this.ahead = null;
     this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
     this.supply.take(data);

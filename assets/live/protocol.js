@@ -29,7 +29,7 @@ export class Protocol {
     /** @type {Map<string, number>} control -> its newest touch */
     this.touches = new Map();
     this.touch = 0;
-    /** @type {number | null} touches before an action that is answered, and whose values are not taken yet */
+    /** @type {UnderWay | null} an action that is answered, and whose values are not taken yet */
     this.acted = null;
     /** Answers in a row with missing arrays. */
     this.incomplete = 0;
@@ -140,7 +140,7 @@ export class Protocol {
     this.answered = seq;
     const ticked = this.underWay?.phase === "tick";
     if (this.underWay && seq >= this.underWay.first) {
-      if (this.underWay.phase === "action") this.acted = this.underWay.since;
+      if (this.underWay.phase === "action") this.acted = this.underWay;
       this.took = now - this.begunAt;
       this.underWay = null;
     }
@@ -154,8 +154,8 @@ export class Protocol {
     this.ticks.answered({ busy, same }, ticked, now);
     const { mine, acted, touches } = this;
     this.acted = null;
-    const after = acted ?? -1; // no action: everything touched is kept, and what never was, too
-    return { draw: true, mine, keeps: (name) => mine && (touches.get(name) ?? 0) > after };
+    const [after, anew] = [acted?.since ?? -1, acted?.action === "reset"]; // no action: all of the reader's is kept
+    return { draw: true, mine, anew, keeps: (name) => mine && (touches.get(name) ?? 0) > after };
   }
 
   /**

@@ -66,6 +66,8 @@ export type Verdict =
       draw: true;
       /** something of the reader's is not answered yet */
       mine: boolean;
+      /** it answers Reset: what plays is as at first, too */
+      anew: boolean;
       /** the controls whose value is the reader's, not the answer's */
       keeps(name: string): boolean;
     };

@@ -112,13 +112,15 @@ export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" 
 export const plays = (spec) => spec.kind === "slider" && spec.play;
 
 /**
- * The values of an answer, but those of controls that play or that `keeps` names: they stay the reader's.
+ * The values of an answer, but those of controls that play or that `keeps` names: they stay the reader's. Where
+ * everything begins `anew`, what plays does too.
  * @param {Values} own
  * @param {Pick<Message, "controls" | "values">} answer
  * @param {(name: string) => boolean} keeps
+ * @param {boolean} [anew]
  * @returns {Values}
  */
-export function merged(own, { controls, values }, keeps) {
-  const kept = controls.filter((spec) => spec.name in own && (plays(spec) || keeps(spec.name)));
+export function merged(own, { controls, values }, keeps, anew = false) {
+  const kept = controls.filter((spec) => spec.name in own && ((plays(spec) && !anew) || keeps(spec.name)));
   return { ...values, ...Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, own[spec.name])])) };
 }

@@ -519,7 +519,7 @@ test("server restarted during a tick or a question: its answer is there already"
   assert.deepEqual(rig.told, ["tick"]);
 });
 
-test("a slider that plays keeps its place, whatever Python answers", () => {
+test("a slider that plays keeps its place, whatever Python answers, until Reset", () => {
   const rig = new Rig();
   rig.drag("progress", 50, false);
   rig.answer(0);
@@ -528,9 +528,25 @@ test("a slider that plays keeps its place, whatever Python answers", () => {
   rig.python.progress = 0;
   rig.answer(rig.last.seq, { values: { ...rig.python, progress: 0 } });
   assert.equal(rig.values.progress, 50);
-  rig.press("reset");
+  rig.press("redraw");
   rig.answer();
   assert.equal(rig.values.progress, 50);
+  rig.press("reset");
+  rig.answer();
+  assert.equal(rig.values.progress, 0);
+  rig.commit("progress", 100);
+  rig.answer();
+  assert.equal(rig.values.progress, 100);
+});
+
+test("a slider that plays and is moved after Reset was pressed stays where it is", () => {
+  const rig = new Rig();
+  rig.drag("progress", 50, false);
+  rig.press("reset");
+  rig.commit("progress", 100);
+  rig.answer();
+  rig.answer();
+  assert.equal(rig.values.progress, 100);
 });
 
 test("what was sent does not change when values move on", () => {

@@ -82,7 +82,8 @@ export class Rig {
     { missing = false, busy = false, same = false, values = this.python, session = this.session } = {},
   ) {
     const verdict = this.protocol.answer({ seq, session, missing, busy, same }, this.now);
-    if (verdict.draw && !same) this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps);
+    if (verdict.draw && !same)
+      this.values = merged(this.values, { controls: CONTROLS, values }, verdict.keeps, verdict.anew);
     this.protocol.proceed(this.now);
     return verdict;
   }
