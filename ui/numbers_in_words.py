@@ -49,7 +49,8 @@ def show(value: float, code: str = ".3g") -> str:
     ('1 answer', '20 answers')
     """
     if code.startswith("count "):
-        return f"{show(value, 'd')} {code.removeprefix('count ')}{'' if value == 1 else 's'}"
+        many = "no" if value == 0 else show(value, "d")
+        return f"{many} {code.removeprefix('count ')}{'' if value in (0, 1) else 's'}"
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
     if code == "points":

@@ -57,12 +57,13 @@ function plain(size, kind, digits) {
 /**
  * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
  * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred;
- * "count answer": so many of what is named, "1 answer", "20 answers".
+ * "count answer": so many of what is named, "no answer", "20 answers".
  * @param {number} value
  * @returns {string}
  */
 export function format(value, code = ".3g") {
-  if (code.startsWith("count ")) return `${format(value, "d")} ${code.slice(6)}${value === 1 ? "" : "s"}`;
+  if (code.startsWith("count "))
+    return `${value === 0 ? "no" : format(value, "d")} ${code.slice(6)}${value === 0 || value === 1 ? "" : "s"}`;
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
   if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
   if (code === "cost") return priced(value, significant(Math.abs(value), 2), "");

@@ -119,11 +119,12 @@ export class People {
     this.words.textContent = said;
     this.before.setAttribute("d", covered(percent));
     this.after.setAttribute("d", covered(100 * top));
-    const most = Number((Math.ceil(1000 * top - 1e-9) / 10).toFixed(1));
+    const share = `at most ${Number((Math.ceil(1000 * top - 1e-9) / 10).toFixed(1))}`;
+    const most = top > 0.999 ? "practically certain" : share; // as in the sentence: “at most 100” would say nothing
     this.keyBefore.textContent = `before: ${percent} of 100`;
-    this.keyAfter.textContent = `after: at most ${most}`;
+    this.keyAfter.textContent = `after: ${most}`;
     const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);
-    const heard = `Of a hundred people, ${percent} before the result, ${attack}at most ${most} after it`;
+    const heard = `Of a hundred people, ${percent} before the result, ${attack}${most} after it`;
     this.picture.setAttribute("aria-label", heard);
     if (!this.input) return;
     this.input.value = String(percent);

@@ -23,8 +23,8 @@ PAGE = PageSpec(
     group="Private learning",
     question="Which measurements does a private classifier rely on?",
     opening="The classifier learns typical points of each class, and how much each measurement, or feature, counts: "
-    "its [[relevance]]. Drag ε to the right, and the [[noise]] shrinks. Do the same bars grow tall as without "
-    "privacy?",
+    "its [[relevance]]. Drag ε to the right, and with less [[noise]] the classifier gets better. Do its bars "
+    "become those that it has without privacy?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -204,10 +204,10 @@ _SPREAD = (
     "on private results costs privacy too, which no account here includes."
 )
 _TASKS = """
-1. **When does the profile become noise?** Drag ε from 20 to the left, and watch *relies on the same features*. At
-   which ε would you no longer tell a doctor which measurement matters?
-2. **Right for which reason?** Find an ε at which the classifier is still good while all features count almost alike.
-   What has it learned then?
+1. **When does the profile become noise?** At *Understand*, take the data set *Iris*. Drag ε from 20 to the left, and
+   watch *relies on the same features*. At which ε would you no longer say which measurement tells the flowers apart?
+2. **Right for which reason?** With the data set *Breast cancer*, find an ε at which the classifier is still good and
+   all features count almost alike. What has it learned then?
 3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
 4. **A formula outside of its proof.** At *Check the papers*, press *Settings of 2018* and raise ε to 8. Read the
    card.

@@ -71,6 +71,8 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   assert.equal(prior(), 20);
   assert.equal(moved, 1);
   assert.match(people.words.textContent, /is 20 % sure.*at most 40\.5 % sure/);
+  people.draw(shown, { ...text, bounds: [0, 20] });
+  assert.equal(people.keyAfter.textContent, "after: practically certain");
   end();
   people.remove();
   setPrior("7");
