@@ -204,8 +204,8 @@ _SPREAD = (
     "on private results costs privacy too, which no account here includes."
 )
 _TASKS = """
-1. **When does the profile become noise?** At *Understand*, take the data set *Iris*. Drag ε from 20 to the left, and
-   watch *relies on the same features*. At which ε would you no longer say which measurement tells the flowers apart?
+1. **When does the profile become noise?** Take the data set *Iris*. Drag ε from 20 to the left, and watch *relies on
+   the same features*. At which ε would you no longer say which measurement tells the flowers apart?
 2. **Right for which reason?** With the data set *Breast cancer*, find an ε at which the classifier is still good and
    all features count almost alike. What has it learned then?
 3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
