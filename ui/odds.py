@@ -8,7 +8,7 @@ import re
 from dpcore.guarantee import odds_bound
 from ui import numbers_in_words as words
 
-__all__ = ["odds_sentence", "odds_template", "with_odds"]
+__all__ = ["is_certain", "odds_sentence", "odds_template", "with_odds"]
 
 _GUESS = {
     "add_remove": "{name} is in the data",
@@ -71,9 +71,14 @@ def with_odds(template: str, epsilon: float, prior: float) -> str:
     start, after, more = sentence.replace("{before}", before).partition("{after}")
     if not after:
         return start + also
-    if top > 0.999:  # else its share, rounded up, would be “at most 100 %”
+    if is_certain(top):
         return f"{start}{_CERTAIN}{also}"
     return f"{start}at most {words.percent_at_most(top)} sure.{more}{also}"
+
+
+def is_certain(share: float) -> bool:
+    """Whether a belief is said to be practically certain: rounded up, it would be “at most 100 %”."""
+    return share > 0.999
 
 
 def _reaches(odds: float, prior: float) -> str:

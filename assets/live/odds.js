@@ -17,10 +17,25 @@ const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 const reaches = (share) => percent(Math.min(Math.floor(share * 1000 + 1e-9), 999) / 1000);
 
 /**
- * A share that nobody gets past, rounded up, so that what is said holds.
+ * So many of a hundred that nobody gets past, rounded up, so that what is said holds.
  * @param {number} share
  */
-export const atMost = (share) => percent(Math.ceil(share * 1000 - 1e-9) / 1000);
+const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1));
+
+/**
+ * A share that nobody gets past, in per cent.
+ * @param {number} share
+ */
+export const atMost = (share) => `${most(share)} %`;
+
+const CERTAIN = 0.999; // above it the share, rounded up, would be “at most 100” and say nothing
+
+/**
+ * The belief that nobody gets past, in words.
+ * @param {number} share
+ * @param {string} [unit] what follows the number
+ */
+export const reach = (share, unit = "") => (share > CERTAIN ? "practically certain" : `at most ${most(share)}${unit}`);
 
 /**
  * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
@@ -36,6 +51,5 @@ export function withOdds(template, epsilon, prior) {
   const [start, more] = sentence.replace("{before}", before).split("{after}");
   if (more === undefined) return start + also;
   const top = posterior(epsilon, prior);
-  if (top > 0.999) return `${start}practically certain.${also}`;
-  return `${start}at most ${atMost(top)} sure.${more}${also}`;
+  return `${start}${reach(top, " % sure")}.${top > CERTAIN ? "" : more}${also}`;
 }

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { freshId } from "./heading.js";
-import { posterior, withOdds } from "./odds.js";
+import { posterior, reach, withOdds } from "./odds.js";
 import { onPrior, prior, setPrior } from "./prior.js";
 import { found } from "./sentences.js";
 
@@ -119,8 +119,7 @@ export class People {
     this.words.textContent = said;
     this.before.setAttribute("d", covered(percent));
     this.after.setAttribute("d", covered(100 * top));
-    const share = `at most ${Number((Math.ceil(1000 * top - 1e-9) / 10).toFixed(1))}`;
-    const most = top > 0.999 ? "practically certain" : share; // as in the sentence: “at most 100” would say nothing
+    const most = reach(top);
     this.keyBefore.textContent = `before: ${percent} of 100`;
     this.keyAfter.textContent = `after: ${most}`;
     const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);

@@ -13,7 +13,8 @@ from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import odds_bound
 from ui import live
 from ui.figure_kit import common
-from ui.numbers_in_words import percent, short, show
+from ui.numbers_in_words import percent_at_most, short, show
+from ui.odds import is_certain
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Pictures, Shown
@@ -79,7 +80,6 @@ def _pair_sentence(epsilon: float, kind: str) -> str:
 
 def _allowed(epsilon: float) -> str:
     claim, top = f"The claimed ε = {short(epsilon)} would let", odds_bound(epsilon)
-    if top > 0.999:
+    if is_certain(top):
         return f"{claim} somebody who thinks it is 50 to 50 become practically certain."
-    past = percent(math.ceil(top * 1000 - 1e-9) / 1000)
-    return f"{claim} nobody who thinks it is 50 to 50 get past {past}, but for rare pictures."
+    return f"{claim} nobody who thinks it is 50 to 50 get past {percent_at_most(top)}, but for rare pictures."

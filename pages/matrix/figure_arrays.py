@@ -28,6 +28,7 @@ __all__ = [
     "feature_axis",
     "heat_bytes",
     "heat_top",
+    "middle",
     "side_by_side",
 ]
 
@@ -205,9 +206,14 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
     }
 
 
+def middle(profiles: NDArray[np.float32]) -> NDArray[np.floating]:
+    """Return between what the middle 80 % of the draws lie at each noise level, (2, K, F)."""
+    return np.quantile(profiles, [0.1, 0.9], axis=0)
+
+
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
     """The middle 80 % of the draws at each feature as strokes, pen up between: (K, 3F)."""
-    low, high = np.quantile(profiles, [0.1, 0.9], axis=0)  # (K, F)
+    low, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
     return array(strokes.reshape(len(low), -1), "v")
 

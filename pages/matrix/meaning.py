@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dpcore.experiments.matrix import MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import index_table
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from pages.matrix.figure_arrays import middle
 from ui.live import Text
 from ui.numbers_in_words import percent, short, show
 from ui.runner import PageState
@@ -58,7 +59,7 @@ def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | N
     places = index_table(params, outcomes.nodes)[:, *at]
     low = np.minimum(places.astype(int), len(outcomes.nodes) - 2)
     part = (places - low)[:, None]
-    ends = np.quantile(outcomes.profiles, [0.1, 0.9], axis=0)  # (2, K, F)
+    ends = middle(outcomes.profiles)
     return np.asarray((1 - part) * ends[:, low] + part * ends[:, low + 1], float)
 
 
