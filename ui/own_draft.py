@@ -12,10 +12,15 @@ import numpy as np
 
 from dpcore.datasets import DataError, OwnChoices, Table
 from dpcore.datasets._gaps import EmptyCells, cells
-from dpcore.datasets.own_choices import Task, status_of, undeclared
+from dpcore.datasets._sides import named
+from dpcore.datasets.own_choices import Task, status_of, undeclared, without_n
+from dpcore.units import Neighbouring
 from ui.numbers_in_words import show
 
-__all__ = ["Draft", "bounds", "constants", "gaps", "numbered", "pair", "targets", "trouble"]
+__all__ = [
+    "Draft", "bounds", "classes", "constants", "first_features", "gaps", "numbered", "pair", "targets",
+    "trouble",
+]  # fmt: skip
 
 How = Literal["", "each", "same", "estimate"]
 SAME = ""  # in place of a column, whose name is never empty: all of them
@@ -30,7 +35,8 @@ class Draft:
     """The answers so far; ``token`` names the upload they are about, ``step`` the open step of three.
 
     ``either``: a class or a number may be predicted, and ``told`` once it is known which. ``how`` says where
-    bounds come from; ``pairs`` are two numbers in words, by column.
+    bounds come from; ``pairs`` are two numbers in words, by column. ``neighbouring``: which tables are neighbours
+    on the page that asks.
     """
 
     token: str
@@ -45,12 +51,17 @@ class Draft:
     pairs: Mapping[str, str] = field(default_factory=dict)
     public: tuple[str, ...] = ()
     empty_cells: EmptyCells | None = None
+    rows_per_person: int = 1
+    neighbouring: Neighbouring = "replace_one"
 
     @property
     def status(self) -> str:
         """What ε would be worth: as of an `OwnTable`."""
         read = ("bounds",) * (self.how == "estimate")
-        return status_of((*read, *undeclared(self.task, self.public)))
+        others = undeclared(self.task, self.public)
+        return status_of(
+            (*read, *without_n(others, self.empty_cells or "middle", self.neighbouring))
+        )
 
     @property
     def bounded(self) -> tuple[str, ...]:
@@ -58,13 +69,21 @@ class Draft:
         outer = (self.target,) if self.task == "regression" and self.target else ()
         return (*self.features, *outer)
 
-    def choices(self) -> OwnChoices:
-        """Return the answers as a whole; a DataError says what is missing."""
+    def choices(self, table: Table) -> OwnChoices:
+        """Return the answers as a whole; a DataError says what is missing.
+
+        What is declared public is written down with its value. Where no cell is empty, an empty one would be
+        filled: then no row has a say in how many rows are used.
+        """
         if not self.target:
             raise DataError("No column to predict is chosen: choose one in step 1.")
+        declares = "classes" in self.public and self.task == "classification"
         return OwnChoices(
             task=self.task, target=self.target, features=self.features, group=self.group or "",
-            bounds=bounds(self), public=self.public, empty_cells=self.empty_cells or "refuse",
+            bounds=bounds(self), public=self.public, rows_per_person=self.rows_per_person,
+            empty_cells=(gaps(table, self) and self.empty_cells) or "middle",
+            classes=classes(table, self.target) if declares else (),
+            n_rows=len(table.frame) if "n" in self.public else None,
         )  # fmt: skip
 
 
@@ -91,14 +110,25 @@ def trouble(table: Table, draft: Draft) -> str:
     if not draft.features:
         return "No column to learn from is chosen: choose at least one column of numbers."
     try:
-        for name in draft.bounded:
-            if np.isnan(cells(table.frame, name)).all():
-                raise DataError(
-                    f"Every cell of column “{name[:40]}” is empty: leave the column out."
-                )
+        numbers = cells(table.frame, draft.bounded)
     except DataError as error:
         return str(error)
-    return ""
+    empty = [name for name, column in numbers.items() if np.isnan(column).all()]
+    return (
+        f"Every cell of column “{empty[0][:40]}” is empty: leave the column out." if empty else ""
+    )
+
+
+def classes(table: Table, target: str) -> tuple[str, ...]:
+    """Return the names of the classes in a column, sorted."""
+    return tuple(sorted(set(named(table.frame[target])) - {None}))
+
+
+def first_features(table: Table, target: str) -> tuple[str, ...]:
+    """Return the columns that are chosen to begin with: all of numbers but those that only number the rows."""
+    rest = tuple(name for name in table.numeric if name != target)
+    ids = numbered(table, rest)
+    return tuple(name for name in rest if name not in ids) or rest
 
 
 def constants(table: Table, names: Sequence[str]) -> list[str]:

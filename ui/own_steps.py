@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from dpcore.datasets import DataError, OwnChoices, Table, left_out
-from dpcore.datasets.csv import named
 from dpcore.datasets.own_table import GROUPS
 from ui import escape, own_draft, own_task
 from ui.numbers_in_words import show
@@ -27,6 +26,7 @@ _GAPS = {
     "leave_out": "Leave out the rows that have an empty cell",
     "middle": "Keep these rows, and put the middle of the bounds there",
 }
+_READS_N = " (nothing is proved then)"
 
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
@@ -40,7 +40,7 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
         help=own_task.OFFERED[what].format(table.limits.classes),
     )  # fmt: skip
     if target != draft.target:
-        rest = tuple(name for name in table.numeric if name != target)
+        rest = own_draft.first_features(table, target) if target else ()
         asked.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
     if target is None or (draft.either and not own_task.told(asked, table, names.index(target))):
         return False
@@ -86,11 +86,24 @@ def _dropped(draft: Draft, table: Table) -> None:
         st.markdown(
             f"The same value stands in every row of {listed(same)}: nothing can be learned from that."
         )
-    numbers = own_draft.numbered(table, draft.features)
-    if numbers:
+    _numbered(draft, table)
+
+
+def _numbered(draft: Draft, table: Table) -> None:
+    """Say which columns may only number the rows: they are left out unless somebody chooses them."""
+    names = [name for name in table.numeric if name != draft.target]
+    numbers = own_draft.numbered(table, names)
+    chosen = [name for name in numbers if name in draft.features]
+    others = [name for name in numbers if name not in draft.features]
+    if chosen:
         st.markdown(
-            f"Every row has a whole number of its own in {listed(numbers)}. If these only number the people, leave "
+            f"Every row has a whole number of its own in {listed(chosen)}. If these only number the people, leave "
             "the column out above: it costs accuracy and says nothing."
+        )
+    if others:
+        st.markdown(
+            f"Every row has a whole number of its own in {listed(others)}, as if to number the people. So the column "
+            "is not used. Choose it above if it holds a measurement."
         )
 
 
@@ -98,8 +111,8 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what everybody may know."""
     st.subheader("Step 2 of 3: what may everybody know?", anchor=False)
     st.markdown(
-        "Noise hides one person only if the facts below come from you and not from the table. Say what you knew "
-        "before you looked."
+        "Noise hides one person only if the facts below come from you and not from the table. Enter only what you "
+        "knew before you saw the table."
     )
     how = st.radio(
         "Lowest and highest possible values", list(_HOW), index=place_of(_HOW, asked.draft.how),
@@ -109,6 +122,7 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
     if how in ("each", "same"):
         _pairs(asked, list(table.frame))
     _facts(asked, table)
+    _rows_per_person(asked, table)
     if not how:
         return False
     try:
@@ -116,8 +130,20 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
     except DataError as error:
         st.info(escape.plain(error))
         return False
-    tell(asked.draft.status)
+    tell(asked.draft.status, asked.draft.rows_per_person)
     return True
+
+
+def _rows_per_person(asked: Asked, table: Table) -> None:
+    """Ask how many rows one person may have: ε counts rows."""
+    st.number_input(
+        "At most so many rows belong to one person", 1, len(table.frame), asked.draft.rows_per_person,
+        step=1,
+        key=asked.asks("rows_per_person", lambda _, k: {"rows_per_person": int(k or 1)}),
+        help="1 where everybody has one row. Somebody who came to a clinic five times may have five rows. ε is then "
+        "about one row, and five rows together are promised less.",
+    )  # fmt: skip
+    asked.take()
 
 
 def _pairs(asked: Asked, columns: list[str]) -> None:
@@ -163,7 +189,7 @@ def _facts(asked: Asked, table: Table) -> None:
     """Ask which facts beside the bounds are public: unless they are, ε is nominal."""
     draft, frame = asked.draft, table.frame
     if draft.task == "classification" and draft.target:
-        classes = sorted(set(named(frame[draft.target].dropna())))
+        classes = own_draft.classes(table, draft.target)
         st.checkbox(
             f"Everybody may know which classes there are: {listed(classes)}",
             "classes" in draft.public,
@@ -187,14 +213,24 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
             f"{escape.plain(name)} ({show(count, 'd')})" for name, count in counts.items()
         ]
         st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
+        reads_n = draft.neighbouring == "replace_one"
+        ways = _GAPS | {"leave_out": _GAPS["leave_out"] + _READS_N * reads_n}
         how = st.radio(
-            "What becomes of them?", list(_GAPS), index=place_of(_GAPS, draft.empty_cells),
-            format_func=_GAPS.__getitem__, key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
-            help="A mean of the other rows is not offered: it would tell of other people.",
+            "What becomes of them?", list(ways), index=place_of(ways, draft.empty_cells),
+            format_func=ways.__getitem__, key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
+            help="A mean of the other rows is not offered: it would tell of other people."
+            + " The guarantee of this page needs a public number of rows. If rows are left out, their number "
+            "depends on what single rows hold." * reads_n,
         )  # fmt: skip
         if draft.target in counts:
+            instead = (
+                "one of the classes in turn, which says nothing of the row"
+                if draft.task == "classification"
+                else "the middle of its bounds"
+            )
             st.caption(
-                f"Rows without {escape.plain(draft.target)} are left out: there is nothing to learn."
+                f"A row that is kept without {escape.plain(draft.target)} gets {instead}. Many such rows "
+                "cost accuracy."
             )
         asked.take()
         ready = how is not None
@@ -204,7 +240,7 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
         f"{escape.plain(draft.target)} is predicted from {listed(draft.features)}. Nothing is computed before "
         "you press the button."
     )
-    tell(draft.status)
+    tell(asked.draft.status, draft.rows_per_person)
     return ready
 
 
@@ -218,12 +254,17 @@ def roles(table: Table, draft: Draft) -> dict[str, str]:
     return {str(name): used.get(str(name), "left out") for name in table.frame}
 
 
-def tell(status: str) -> None:
-    """Say what ε is worth."""
+def tell(status: str, rows_per_person: int = 1) -> None:
+    """Say what ε is worth, and for how many rows."""
     if status:
         st.warning(f"ε is {status}. It is for demonstration: nothing is proved.")
     else:
         st.success("Everything that has to be public was declared: ε means what it says.")
+    if rows_per_person > 1:
+        st.info(
+            f"ε is about one row. One person may have {show(rows_per_person, 'd')} rows: the guarantee says what "
+            "it means for so many rows together."
+        )
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
 from dpcore.datasets import DataError, OwnTable, Table, own_table
 from dpcore.datasets.own_choices import Task
+from dpcore.units import Neighbouring
 from ui import escape, own_steps, uploads
 from ui.numbers_in_words import show
 from ui.own_asked import Asked
@@ -35,6 +37,7 @@ def wizard(
     task: Task = "classification",
     either: bool = False,
     groups: bool = False,
+    neighbouring: Neighbouring = "replace_one",
     used: Callable[[], None] | None = None,
     leave: Callable[[], None] | None = None,
 ) -> OwnTable[Any] | None:
@@ -50,6 +53,8 @@ def wizard(
         Both can be: a column of numbers is asked about.
     groups : bool
         Ask also for a column whose groups are compared.
+    neighbouring : "add_remove" or "replace_one"
+        Which neighbours the page's guarantee is about: what ε is worth depends on that.
     used : callable, optional
         Called when a table has just come into use, before everything is drawn again.
     leave : callable, optional
@@ -65,9 +70,9 @@ def wizard(
     with st.container(key="own_wizard" if asks else "own_in_use", border=True):
         st.header("Your own table", anchor=False)
         if found is not None and not asks:
-            _summary(key, found)
+            _summary(key, found.under(neighbouring))
         else:
-            _ask(key, task, either, groups, used)
+            _ask(key, _Page(task, either, groups, neighbouring), used)
         if leave and asks:
             st.button(
                 "Show public data instead", key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
@@ -86,7 +91,7 @@ def _summary(key: str, found: OwnTable[Any]) -> None:
         f"**In use**: {show(found.n_used, 'd')} rows. {escape.plain(found.choices.target)} is predicted from "
         f"{own_steps.listed(found.choices.features)}. {found.gaps}"
     )
-    own_steps.tell(found.status)
+    own_steps.tell(found.status, found.choices.rows_per_person)
     left, right = st.columns(2)
     left.button(
         "Change the answers", key=f"{key}_change", width="stretch", on_click=_change, args=[key]
@@ -112,16 +117,26 @@ def _change(key: str) -> None:
     st.session_state[f"{key}_changing"] = True
 
 
-def _ask(key: str, task: Task, either: bool, groups: bool, used: Callable[[], None] | None) -> None:
+@dataclass(frozen=True)
+class _Page:
+    """What the page that asks has to know, and which neighbours its guarantee is about."""
+
+    task: Task
+    either: bool
+    groups: bool
+    neighbouring: Neighbouring
+
+
+def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
     st.caption(PROMISE)
     try:
         given = uploads.table(key)
         if given is None:
             return
-        asked = Asked(key, _draft(key, task, either, given.token))
+        asked = Asked(key, _draft(key, page, given.token))
         draw = (own_steps.predicted, own_steps.public, own_steps.empty)[asked.draft.step - 1]
         place = st.container(key="own_preview")
-        ready = draw(asked, given.table, groups)
+        ready = draw(asked, given.table, page.groups)
         place.html(preview(given.table.frame, own_steps.roles(given.table, asked.draft)))
     except DataError as error:
         st.error(escape.plain(error))
@@ -132,12 +147,14 @@ def _ask(key: str, task: Task, either: bool, groups: bool, used: Callable[[], No
         st.error(escape.plain(refused))
 
 
-def _draft(key: str, task: Task, either: bool, token: str) -> Draft:
+def _draft(key: str, page: _Page, token: str) -> Draft:
     """The answers about this upload; another one begins anew."""
     kept = st.session_state.get(f"{key}_draft")
-    if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, either):
-        return Draft(token=token, task=task, either=either)
-    return kept if either or kept.task == task else Draft(token=token, task=task)
+    new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
+    if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, page.either):
+        return new
+    same = page.either or kept.task == page.task
+    return replace(kept, neighbouring=page.neighbouring) if same else new
 
 
 def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
@@ -161,7 +178,7 @@ def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
     """Make the data set; what is wrong is said where the buttons are."""
     asked.take()
     try:
-        found = own_table(table, asked.draft.choices())
+        found = own_table(table, asked.draft.choices(table), neighbouring=asked.draft.neighbouring)
     except DataError as error:
         st.session_state[f"{asked.key}_refused"] = str(error)
         return

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -15,45 +15,57 @@ from dpcore.datasets._parse import number, short
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EmptyCells", "bounds_of", "cells", "filled", "kept"]
+__all__ = ["EmptyCells", "bounds_of", "cells", "declared", "filled", "kept"]
 
 EmptyCells = Literal["refuse", "leave_out", "middle"]
 Ends = tuple[AnyArray, AnyArray]
+_NAMED = 5  # columns that one sentence names
 
 
-def cells(frame: pd.DataFrame, name: str) -> AnyArray:
-    """Return a column as numbers (n,), NaN where it is empty; a DataError names any other cell."""
-    column = frame[name]
-    if column.dtype.kind not in "if":
-        words = enumerate(column.where(column.notna(), "0"), start=2)
-        found = next(((row, cell) for row, cell in words if number(cell) is None), None)
-        if found:
-            raise DataError(
-                f"Column “{short(name)}” holds “{short(found[1])}” in row {found[0]}, which is not a number "
-                "(decimal point, no thousands separator, between −1.8e308 and 1.8e308). Correct it or "
-                "leave the column out."
-            )
-    numbers: AnyArray = column.to_numpy(float)
-    bad = np.flatnonzero(np.isinf(numbers))
-    if len(bad):
+def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
+    """Return columns as numbers (n,), NaN where a cell is empty; a DataError names all cells that are none."""
+    columns = {name: frame[name] for name in names}
+    wrong = {name: _words(c) for name, c in columns.items() if c.dtype.kind not in "if"}
+    wrong = {name: found for name, found in wrong.items() if found}
+    if wrong:
+        said = [
+            f"“{short(name)}” holds “{short(found[0][1])}” in row {found[0][0]}, which is not a number"
+            + f" ({len(found)} such cells)" * (len(found) > 1)
+            for name, found in wrong.items()
+        ]
+        more = f"; and so do {len(said) - _NAMED} columns more" if len(said) > _NAMED else ""
         raise DataError(
-            f"Column “{short(name)}” has {_cells(len(bad), 'infinite')} (the first in row {bad[0] + 2}). "
-            "Correct them or leave the column out."
+            f"Column {'; column '.join(said[:_NAMED])}{more}. Write numbers without unit and thousands separator, "
+            f"between −1.8e308 and 1.8e308; or empty such cells, or leave the column{'s' * (len(said) > 1)} out."
         )
+    numbers: dict[str, AnyArray] = {name: c.to_numpy(float) for name, c in columns.items()}
+    for name, column in numbers.items():
+        bad = np.flatnonzero(np.isinf(column))
+        if len(bad):
+            raise DataError(
+                f"Column “{short(name)}” has {_cells(len(bad), 'infinite')} (the first in row {bad[0] + 2}). "
+                "Correct them or leave the column out."
+            )
     return numbers
 
 
-def kept(numbers: Mapping[str, AnyArray], target: AnyArray, how: EmptyCells) -> AnyArray:
-    """Return the numbers of the rows that are used.
+def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
+    """The cells of a column of text that are no numbers, with the rows of the file they stand in."""
+    cells = enumerate(column.where(column.notna(), "0"), start=2)
+    return [(row, str(cell)) for row, cell in cells if number(cell) is None]
+
+
+def kept(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
+    """Return the rows that are used, judged one by one.
 
     Parameters
     ----------
     numbers : mapping of str to ndarray (n,)
         The features, NaN where a cell is empty.
-    target : ndarray (n,) of bool
-        Whether the cell to predict is empty: such rows are never used.
+    missing : ndarray (n,) of bool
+        Whether there is nothing to predict in a row.
     how : "refuse", "leave_out" or "middle"
-        Raise an error; leave out rows with an empty cell; keep rows whose features have some.
+        Raise an error; leave out rows with an empty cell; use all rows, empty cells to be filled.
 
     Raises
     ------
@@ -61,7 +73,9 @@ def kept(numbers: Mapping[str, AnyArray], target: AnyArray, how: EmptyCells) -> 
         When nothing is left, or an empty cell is refused.
     """
     _checks.one_of("empty_cells", how, get_args(EmptyCells))
-    gone = target.copy()
+    if how == "middle":
+        return np.arange(len(missing))
+    gone = missing.copy()
     for name, column in numbers.items():
         empty = np.isnan(column)
         if how == "refuse" and empty.any():
@@ -69,11 +83,7 @@ def kept(numbers: Mapping[str, AnyArray], target: AnyArray, how: EmptyCells) -> 
                 f"Column “{short(name)}” has {_cells(int(empty.sum()), 'empty')} (the first in row "
                 f"{int(empty.argmax()) + 2}). Fill them, drop the rows, or leave the column out."
             )
-        if empty.all():
-            raise DataError(
-                f"All {len(empty)} cells of column “{short(name)}” are empty: leave the column out."
-            )
-        gone |= empty & (how == "leave_out")
+        gone |= empty
     if gone.all():
         raise DataError(
             f"Each of the {len(gone)} rows has an empty cell, so that no row is left. Leave out the "
@@ -88,8 +98,13 @@ def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
     Raises
     ------
     DataError
-        When a column holds the same value everywhere: such bounds are no interval.
+        When a column is empty, or holds the same value everywhere: such bounds are no interval.
     """
+    for name, column in numbers.items():
+        if np.isnan(column).all():
+            raise DataError(
+                f"All {len(column)} cells of column “{short(name)}” are empty: leave the column out."
+            )
     low = np.array([np.nanmin(column) for column in numbers.values()])
     high = np.array([np.nanmax(column) for column in numbers.values()])
     for name, a, b in zip(numbers, low, high, strict=True):
@@ -99,6 +114,23 @@ def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
                 "Leave the column out, or declare its bounds."
             )
     return low, high
+
+
+def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
+    """Return declared bounds (d,), (d,) of the named columns, or raise a DataError."""
+    if low is None or high is None:
+        raise DataError(
+            "Give a lower and an upper bound for every feature, from what you know without looking "
+            "at the data; or choose to estimate them, for a demonstration only."
+        )
+    ends = [np.broadcast_to(np.asarray(end, float), len(names)) for end in (low, high)]
+    for name, a, b in zip(names, *ends, strict=True):
+        if not (np.isfinite(a) and np.isfinite(b) and a < b):
+            raise DataError(
+                f"The bounds of “{short(name)}” are {a:g} and {b:g}: give two numbers, the lower "
+                "one first."
+            )
+    return ends[0], ends[1]
 
 
 def filled(X: AnyArray, ends: Ends) -> AnyArray:

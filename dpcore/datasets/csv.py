@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,7 @@ from dpcore.datasets import _gaps
 from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets._limits import DataError, Limits, checked, content
 from dpcore.datasets._parse import Column, TableError, parse, short
+from dpcore.guarantee import Neighbouring
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,9 +56,12 @@ class Table:
         estimate_bounds: bool = False,
         empty_cells: EmptyCells = "refuse",
         undeclared: Sequence[str] = (),
-        seed: int = 1,
+        classes: Sequence[str] | None = None,
+        expected_n: int | None = None,
+        rows_per_person: int = 1,
+        neighbouring: Neighbouring = "add_remove",
     ) -> Dataset:
-        """Return the table as a data set for classification, a third of it for testing.
+        """Return the table as a data set for classification, about a third of it for testing.
 
         Parameters
         ----------
@@ -70,51 +74,39 @@ class Table:
         estimate_bounds : bool
             Read the bounds from the data instead: this leaks, the data set is marked for it.
         empty_cells : "refuse", "leave_out" or "middle"
-            Refuse empty cells, leave out rows that have one, or put the middle of the bounds there. A row
-            without a class is refused or left out.
+            Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds
+            there, and one of the classes in turn where the class is empty.
         undeclared : sequence of str
             Of "n" and "classes", what nobody has declared public: the data set is marked for it.
+        classes : sequence of str, optional
+            The declared classes: rows of another class count as rows without one. None reads them from the
+            table.
+        expected_n : int, optional
+            The declared size of the training part, ≥ 1, by which lots are planned under add_remove.
+        rows_per_person : int
+            How many rows one person may have at most, ≥ 1: declared.
+        neighbouring : "add_remove" or "replace_one"
+            Which tables are neighbours, and so what may decide which rows are for training: under add_remove a
+            keyed hash of the row, under replace_one its place.
+
+        Returns
+        -------
+        Dataset
+            Neighbouring tables have training parts that differ in one record at most. Under replace_one a row
+            that is left out makes the training part smaller: "n" is then undeclared.
 
         Raises
         ------
         DataError
             When something is missing or cannot be used.
         """
-        from dpcore.datasets.dataset import Dataset, split
+        from dpcore.datasets.own_classes import own_classification
 
-        names = self.features(target, features)
-        X, rows, ends = self.records(target, names, low, high, estimate_bounds, empty_cells)
-        classes, y = self._classes(target, rows)
-        train, test = split(y, 1 / 3, seed)
-        return Dataset(
-            name="own", title="Your own data", description=f"{len(y)} rows of your own CSV.",
-            X=X[train], y=y[train], X_test=X[test], y_test=y[test], classes=classes,
-            feature_names=names, low=ends[0], high=ends[1], empty_cells=empty_cells,
-            bounds_status="estimated" if estimate_bounds else "declared", source="your own CSV",
-            undeclared=tuple(undeclared),
-        )  # fmt: skip
-
-    def records(
-        self,
-        target: str,
-        names: Sequence[str],
-        low: ArrayLike | None,
-        high: ArrayLike | None,
-        estimate_bounds: bool,
-        empty_cells: EmptyCells,
-    ) -> tuple[AnyArray, AnyArray, tuple[AnyArray, AnyArray]]:
-        """Return features (n, d), the rows (n,) they stand in, and the bounds of each, (d,) and (d,)."""
-        numbers = {name: _gaps.cells(self.frame, name) for name in names}
-        missing = self.frame[target].isna().to_numpy()
-        if empty_cells == "refuse" and missing.any():
-            raise DataError(
-                f"The class column “{short(target)}” has {int(missing.sum())} empty cells. "
-                "Fill them or drop the rows."
-            )
-        rows = _gaps.kept(numbers, missing, empty_cells)
-        numbers = {name: column[rows] for name, column in numbers.items()}
-        ends = _gaps.bounds_of(numbers) if estimate_bounds else declared(tuple(names), low, high)
-        return _gaps.filled(np.column_stack(list(numbers.values())), ends), rows, ends
+        return own_classification(
+            self, target, features, low=low, high=high, estimate_bounds=estimate_bounds,
+            empty_cells=empty_cells, undeclared=undeclared, classes=classes, expected_n=expected_n,
+            rows_per_person=rows_per_person, neighbouring=neighbouring,
+        )[0]  # fmt: skip
 
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return the columns used as features: those asked for, or all numeric ones but the target."""
@@ -132,28 +124,9 @@ class Table:
 
     def numbers(self, name: str) -> AnyArray:
         """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
-        found = _gaps.cells(self.frame, name)
-        _gaps.kept({name: found}, np.zeros(len(found), bool), "refuse")
-        return found
-
-    def _classes(self, target: str, rows: AnyArray) -> tuple[tuple[str, ...], np.ndarray]:
-        column = self.frame[target].iloc[rows]
-        classes, y = np.unique(named(column), return_inverse=True)
-        if len(classes) < 2:
-            raise DataError(f"The class column “{short(target)}” holds one class: two are needed.")
-        if len(classes) > self.limits.classes:
-            raise DataError(
-                f"The class column “{short(target)}” holds {len(classes)} different values; at "
-                f"most {self.limits.classes} are allowed. Choose a column of categories."
-            )
-        counts = np.bincount(y)
-        if counts.min() < self.limits.rows_of_a_class:
-            rows_of = "1 row" if counts.min() == 1 else f"{counts.min()} rows"
-            raise DataError(
-                f"Class “{short(classes[counts.argmin()])}” has {rows_of}; at least "
-                f"{self.limits.rows_of_a_class} are needed. Merge or drop rare classes."
-            )
-        return tuple(str(c) for c in classes), y.astype(np.int64)
+        found = _gaps.cells(self.frame, [name])
+        _gaps.kept(found, np.zeros(len(self.frame), bool), "refuse")
+        return found[name]
 
 
 def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = None) -> Table:
@@ -208,27 +181,3 @@ def table_of(columns: Sequence[Column], limits: Limits) -> Table:
     kinds = {"int": np.int64, "float": np.float64, "text": object}
     arrays = {c.name: np.array(c.values, kinds[c.kind]) for c in columns}
     return Table(frame=pd.DataFrame(arrays), numeric=numeric, limits=limits)
-
-
-def named(column: pd.Series[Any]) -> AnyArray:
-    """Return the cells of a column (n,) as names: whole numbers without a point."""
-    if column.dtype.kind == "f":
-        return np.array([str(int(x)) if float(x).is_integer() else str(x) for x in column], str)
-    return np.asarray(column.astype(str).to_numpy(str))
-
-
-def declared(names: tuple[str, ...], low: Any, high: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return declared bounds (d,), (d,) of the named columns, or raise a DataError."""
-    if low is None or high is None:
-        raise DataError(
-            "Give a lower and an upper bound for every feature, from what you know without looking "
-            "at the data; or choose to estimate them, for a demonstration only."
-        )
-    ends = [np.broadcast_to(np.asarray(end, float), len(names)) for end in (low, high)]
-    for name, a, b in zip(names, *ends, strict=True):
-        if not (np.isfinite(a) and np.isfinite(b) and a < b):
-            raise DataError(
-                f"The bounds of “{short(name)}” are {a:g} and {b:g}: give two numbers, the lower "
-                "one first."
-            )
-    return ends[0], ends[1]

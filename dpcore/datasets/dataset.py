@@ -10,10 +10,31 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.datasets._gaps import EmptyCells
+from dpcore.guarantee import Neighbouring
+from dpcore.units import Unit
 
-__all__ = ["BoundsStatus", "Dataset", "plane", "split"]
+__all__ = ["PERSON", "BoundsStatus", "Dataset", "division", "mismatch", "plane", "split"]
 
 BoundsStatus = Literal["public", "declared", "estimated"]
+PERSON = Unit(singular="person", plural="people")
+
+
+def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
+    """Return what a guarantee about such neighbours takes for public and was decided by what the rows hold.
+
+    Nothing, unless an own table was divided for other neighbours.
+    """
+    fits = data.neighbouring in (None, neighbouring)
+    return () if fits else ("the rows for training",)
+
+
+def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
+    """Return what is public about which records are for training; see `Dataset`."""
+    if neighbouring is None:
+        return ("which records of the data set are for training, and which for testing",)
+    if neighbouring == "replace_one":
+        return ("which places in the table are for training, and which for testing",)
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -46,8 +67,15 @@ class Dataset:
         From records to flat pictures, when they are not pictures themselves.
     source, licence : str
         Where they come from.
-    records : str
-        What a reader calls the records, in the plural: "people", "bottles".
+    unit : Unit
+        What one record is, and how many of them one person may have.
+    neighbouring : "add_remove", "replace_one" or None
+        Of an own table: which tables are neighbours, so that neighbouring tables have neighbouring training
+        parts. None: which records are for training is public.
+    expected_n : int or None
+        The declared size of the training part of an own table; None for the number of its records.
+    facts : tuple of str
+        What else about the preparation is public.
     """
 
     name: str
@@ -68,7 +96,10 @@ class Dataset:
     decode: Callable[[NDArray[Any]], NDArray[Any]] | None = field(default=None, repr=False)
     source: str = ""
     licence: str = ""
-    records: str = "people"
+    unit: Unit = PERSON
+    neighbouring: Neighbouring | None = None
+    expected_n: int | None = None
+    facts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("X", "y", "X_test", "y_test", "low", "high"):
@@ -80,6 +111,21 @@ class Dataset:
     def n_features(self) -> int:
         """The number d of features."""
         return int(self.X.shape[1])
+
+    @property
+    def records(self) -> str:
+        """What a reader calls the records, in the plural: "people", "bottles"."""
+        return self.unit.plural
+
+    @property
+    def n_declared(self) -> int:
+        """The size of the training part that everybody may know: as declared, or as it is."""
+        return len(self.y) if self.expected_n is None else self.expected_n
+
+    @property
+    def public(self) -> tuple[str, ...]:
+        """What is public about how the records were prepared, for a guarantee."""
+        return (*division(self.neighbouring), *self.facts)
 
     @property
     def estimated(self) -> tuple[str, ...]:
@@ -124,7 +170,11 @@ def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def split(
     y: NDArray[np.int64], test_share: float, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return row numbers of a training and a test part, stratified by class (n,), seeded."""
+    """Return row numbers of a training and a test part, stratified by class (n,), seeded.
+
+    Another class of one record may move many others to the other part: for data sets whose division is
+    declared public, and not for own tables.
+    """
     rng = np.random.default_rng(seed)
     test = []
     for label in np.unique(y):

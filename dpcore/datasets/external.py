@@ -15,9 +15,11 @@ from dpcore import _checks
 from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
 from dpcore.datasets.csv import DataError
 from dpcore.datasets.dataset import Dataset, split
+from dpcore.units import Unit
 
 __all__ = [
     "EXTERNAL",
+    "UNITS",
     "all_records",
     "as_cosines",
     "bounds",
@@ -67,6 +69,25 @@ EXTERNAL = {
 }
 
 
+# Segment: one record is a region of 3 × 3 pixels of one of seven outdoor pictures. HAR: 30 volunteers, 281 to
+# 409 windows each. MNIST: about 500 writers, 250 of them for training and others for testing; how many pictures
+# the most diligent wrote is not published: the mean of the training part is 240.
+UNITS = {
+    "segment": Unit(singular="region of a picture", plural="regions of pictures"),
+    "har": Unit(
+        singular="window of motion", plural="windows of motion", records_per_person=409, n_people=30,
+        people="volunteers",
+    ),
+    "mnist": Unit(
+        singular="picture", plural="pictures", records_per_person=240, is_average=True, n_people=500,
+        people="writers",
+    ),
+}  # fmt: skip
+FACTS = {
+    "har": ("the scale of every feature: the records were published scaled by their extremes",)
+}
+
+
 def load_external(
     name: str,
     data_home: str | os.PathLike[str] | None,
@@ -90,6 +111,7 @@ def load_external(
         feature_names=features, image_shape=shape, decode=decode,
         source="UCI Machine Learning Repository" if shape is None else "LeCun, Cortes, Burges",
         licence="CC BY-SA 3.0" if shape else "CC BY 4.0", **parts,
+        unit=UNITS["mnist" if shape else name], facts=FACTS.get(name, ()),
     )  # fmt: skip
 
 

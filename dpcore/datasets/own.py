@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from dpcore._types import AnyArray
-from dpcore.datasets._gaps import EmptyCells, bounds_of, cells
-from dpcore.datasets.csv import DataError, Table, declared
+from dpcore.datasets._gaps import EmptyCells
+from dpcore.datasets.csv import DataError, Table
+from dpcore.datasets.own_choices import without_n
+from dpcore.datasets.own_classes import own_fields
+from dpcore.datasets.preparation import Prepared, prepared
 from dpcore.datasets.regression import RegressionDataset
+from dpcore.units import Neighbouring
 
-__all__ = ["own_regression", "parted"]
+__all__ = ["own_regression", "regression_parts"]
 
 _FEWEST = 25
 
@@ -29,7 +32,9 @@ def own_regression(
     estimate_bounds: bool = False,
     empty_cells: EmptyCells = "refuse",
     undeclared: Sequence[str] = (),
-    seed: int = 1,
+    expected_n: int | None = None,
+    rows_per_person: int = 1,
+    neighbouring: Neighbouring = "replace_one",
 ) -> RegressionDataset:
     """Return the table as a data set for regression, a fifth of it for testing.
 
@@ -48,42 +53,62 @@ def own_regression(
     estimate_bounds : bool
         Read all bounds from the data instead: this leaks, the data set is marked for it.
     empty_cells : "refuse", "leave_out" or "middle"
-        Refuse empty cells, leave out rows that have one, or put the middle of the bounds there. A row
-        without a target is refused or left out.
+        Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds there.
     undeclared : sequence of str
         ("n",) when nobody has declared the number of records public: the data set is marked for it.
-    seed : int
-        Of the division into training and test part.
+    expected_n : int, optional
+        The declared size of the training part, ≥ 1.
+    rows_per_person : int
+        How many rows one person may have at most, ≥ 1: declared.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours, as of `Table.to_dataset`.
 
     Returns
     -------
     RegressionDataset
+        Neighbouring tables have training parts that differ in one record at most. Under replace_one a row that is
+        left out makes the training part smaller: "n" is then undeclared.
 
     Raises
     ------
     DataError
         When something is missing or cannot be used.
     """
+    return regression_parts(
+        table, target, features, low=low, high=high, target_low=target_low, target_high=target_high,
+        estimate_bounds=estimate_bounds, empty_cells=empty_cells, undeclared=undeclared,
+        expected_n=expected_n, rows_per_person=rows_per_person, neighbouring=neighbouring,
+    )[0]  # fmt: skip
+
+
+def regression_parts(
+    table: Table,
+    target: str,
+    features: Sequence[str] | None,
+    *,
+    estimate_bounds: bool,
+    empty_cells: EmptyCells,
+    undeclared: Sequence[str],
+    expected_n: int | None,
+    rows_per_person: int,
+    neighbouring: Neighbouring,
+    **bounds: Any,
+) -> tuple[RegressionDataset, Prepared]:
+    """Return the data set of `own_regression`, and the rows that it was made of."""
     names = table.features(target, features)
-    X, rows, ends = table.records(target, names, low, high, estimate_bounds, empty_cells)
-    y = cells(table.frame, target)[rows]
-    if len(y) < _FEWEST:
-        raise DataError(f"The table has {len(y)} rows; at least {_FEWEST} are needed for a fit.")
-    both = (
-        bounds_of({target: y}) if estimate_bounds else declared((target,), target_low, target_high)
-    )
-    outer = (float(both[0][0]), float(both[1][0]))
-    train, test = parted(len(y), seed)
-    return RegressionDataset(
-        name="own", title="Your own data", description=f"{len(y)} rows of your own CSV.",
-        X=X[train], y=y[train], X_test=X[test], y_test=y[test], feature_names=names,
-        target_name=target, low=ends[0], high=ends[1], target_low=outer[0], target_high=outer[1],
-        bounds_status="estimated" if estimate_bounds else "declared", source="your own CSV",
-        undeclared=tuple(undeclared), empty_cells=empty_cells,
+    if len(table.frame) < _FEWEST:
+        raise DataError(
+            f"The table has {len(table.frame)} rows; at least {_FEWEST} are needed for a fit."
+        )
+    found = prepared(
+        table, names, target, None, estimate_bounds=estimate_bounds, empty_cells=empty_cells,
+        neighbouring=neighbouring, **bounds,
     )  # fmt: skip
-
-
-def parted(n: int, seed: int = 1) -> tuple[AnyArray, AnyArray]:
-    """Return the numbers of training rows, four fifths of n, and of test rows; seeded."""
-    order = np.random.default_rng(seed).permutation(n)
-    return order[: n * 4 // 5], order[n * 4 // 5 :]
+    assert found.outer is not None  # a number is predicted
+    data = RegressionDataset(
+        **own_fields(found, names, estimate_bounds, empty_cells, rows_per_person), target_name=target,
+        target_low=found.outer[0], target_high=found.outer[1],
+        undeclared=without_n(tuple(undeclared), empty_cells, neighbouring),
+        expected_n=expected_n, neighbouring=neighbouring,
+    )  # fmt: skip
+    return data, found

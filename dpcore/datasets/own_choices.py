@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dpcore.datasets._gaps import EmptyCells
+from dpcore.guarantee import Neighbouring
 
-__all__ = ["OwnChoices", "Task", "status_of", "undeclared"]
+__all__ = ["OwnChoices", "Task", "status_of", "undeclared", "without_n"]
 
 Task = Literal["classification", "regression"]
 
@@ -31,8 +32,15 @@ class OwnChoices:
         Declared public bounds of each feature, and of a number to predict; None: estimated.
     public : tuple of str
         Of "n" and "classes", what is declared public.
-    empty_cells : "leave_out" or "middle"
-        Leave out rows with an empty cell, or put the middle of the bounds there.
+    empty_cells : "refuse", "leave_out" or "middle"
+        Of rows with an empty cell: an error, leave them out, or put the middle of the bounds there and a
+        declared class in turn.
+    classes : tuple of str
+        The classes that are declared public; () for those in the table, with "classes" among ``public``.
+    n_rows : int or None
+        The number of rows that is declared public; None for that of the table, with "n" among ``public``.
+    rows_per_person : int
+        How many rows one person may have at most, ≥ 1.
     """
 
     task: Task
@@ -41,7 +49,10 @@ class OwnChoices:
     group: str = ""
     bounds: Mapping[str, tuple[float, float]] | None = None
     public: tuple[str, ...] = ()
-    empty_cells: EmptyCells = "leave_out"
+    empty_cells: EmptyCells = "middle"
+    classes: tuple[str, ...] = ()
+    n_rows: int | None = None
+    rows_per_person: int = 1
 
     @property
     def undeclared(self) -> tuple[str, ...]:
@@ -53,6 +64,18 @@ def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
     """Return which facts beside the bounds nobody has declared public: of "n" and "classes"."""
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
+
+
+def without_n(
+    undeclared: tuple[str, ...], empty_cells: EmptyCells, neighbouring: Neighbouring
+) -> tuple[str, ...]:
+    """Return the undeclared facts, with "n" where rows are left out and one may be replaced by any other.
+
+    An emptied cell then makes the number of used rows smaller by one, so that this number is read from the
+    table and not declared. Under add_remove neighbours differ in their number of rows anyway.
+    """
+    reads = empty_cells == "leave_out" and neighbouring == "replace_one"
+    return ("n", *undeclared) if reads and "n" not in undeclared else undeclared
 
 
 def status_of(estimated: tuple[str, ...]) -> str:

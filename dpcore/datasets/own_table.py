@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
-from dpcore.datasets import _gaps
 from dpcore.datasets._parse import short
-from dpcore.datasets.csv import DataError, Table, named
-from dpcore.datasets.dataset import Dataset, split
-from dpcore.datasets.own import own_regression, parted
+from dpcore.datasets._sides import named
+from dpcore.datasets.csv import DataError, Table
+from dpcore.datasets.dataset import Dataset
+from dpcore.datasets.own import regression_parts
 from dpcore.datasets.own_choices import OwnChoices, Task, status_of
+from dpcore.datasets.own_classes import own_classification
+from dpcore.datasets.preparation import SHARES, Prepared, part_size
 from dpcore.datasets.regression import RegressionDataset
+from dpcore.guarantee import Neighbouring
 
 __all__ = ["GROUPS", "Groups", "OwnTable", "left_out", "own_table"]
 
@@ -47,10 +51,14 @@ class OwnTable(Generic[D]):
         Columns that are not used, and why.
     n_rows, n_used : int
         Rows of the table, and those that are used.
-    n_filled : int
-        Empty cells that hold the middle of the bounds now.
+    n_filled, n_labelled : int
+        Empty cells that hold the middle of the bounds now, and rows without a class that got one in turn.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours: decides what may divide rows into training and test part.
     groups : Groups or None
         The groups to compare, by record of the training and the test part.
+    table : Table
+        What it was made of.
     """
 
     data: D
@@ -59,7 +67,19 @@ class OwnTable(Generic[D]):
     n_rows: int
     n_used: int
     n_filled: int
+    n_labelled: int
+    neighbouring: Neighbouring
     groups: Groups | None = None
+    table: Table = field(repr=False)
+
+    def under(self, neighbouring: Neighbouring) -> OwnTable[D]:
+        """Return the same table made ready for a guarantee about other neighbours."""
+        return self if neighbouring == self.neighbouring else self._others
+
+    @cached_property
+    def _others(self) -> OwnTable[D]:
+        other: Neighbouring = "add_remove" if self.neighbouring == "replace_one" else "replace_one"
+        return own_table(self.table, self.choices, neighbouring=other)
 
     @property
     def estimated(self) -> tuple[str, ...]:
@@ -75,17 +95,21 @@ class OwnTable(Generic[D]):
     def gaps(self) -> str:
         """Say what was done with empty cells."""
         gone = self.n_rows - self.n_used
-        rows = f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone)
-        middle = f"{self.n_filled} empty cells hold the middle of their bounds." * bool(
-            self.n_filled
+        said = (
+            f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone),
+            f"{self.n_filled} empty cells hold the middle of their bounds." * bool(self.n_filled),
+            f"{self.n_labelled} rows without a class got one of the classes in turn."
+            * bool(self.n_labelled),
         )
-        return f"{rows} {middle}".strip() or "There was no empty cell."
+        return " ".join(filter(None, said)) or "There was no empty cell."
 
 
-def own_table(table: Table, choices: OwnChoices) -> OwnTable[Any]:
-    """Return the data set that a person's answers make of their table.
+def own_table(
+    table: Table, choices: OwnChoices, *, neighbouring: Neighbouring = "replace_one"
+) -> OwnTable[Any]:
+    r"""Return the data set that a person's answers make of their table.
 
-    Rows are judged one by one, so that one person's row changes no other's.
+    Every row is judged by itself: neighbouring tables have training parts that differ in one record at most.
 
     Parameters
     ----------
@@ -93,6 +117,9 @@ def own_table(table: Table, choices: OwnChoices) -> OwnTable[Any]:
         As `read_csv` returns it.
     choices : OwnChoices
         What was said of it.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours: under add_remove a row is for training by a keyed hash of the row, under
+        replace_one by its place.
 
     Returns
     -------
@@ -106,7 +133,7 @@ def own_table(table: Table, choices: OwnChoices) -> OwnTable[Any]:
     Examples
     --------
     >>> from dpcore.datasets import read_csv
-    >>> table = read_csv(b"height,name,kind\\n" + b"1.5,x,a\\n1.7,y,b\\n" * 9)
+    >>> table = read_csv(b"height,name,kind\n" + b"1.5,x,a\n1.7,y,b\n" * 9)
     >>> said = OwnChoices(task="classification", target="kind", features=("height",))
     >>> made = own_table(table, said)
     >>> made.status
@@ -121,19 +148,31 @@ def own_table(table: Table, choices: OwnChoices) -> OwnTable[Any]:
     options: dict[str, Any] = {
         "low": ends[0], "high": ends[1], "estimate_bounds": choices.bounds is None,
         "empty_cells": choices.empty_cells, "undeclared": choices.undeclared,
+        "expected_n": _expected(table, choices) if neighbouring == "add_remove" else None,
+        "rows_per_person": choices.rows_per_person,
+        "neighbouring": neighbouring,
     }  # fmt: skip
     data: Dataset | RegressionDataset
     if choices.task == "classification":
-        data = table.to_dataset(choices.target, choices.features, **options)
+        options["classes"] = choices.classes or None
+        data, found = own_classification(table, choices.target, choices.features, **options)
     else:
         low, high = _ends(choices, (choices.target,))
         outer = {"target_low": low and low[0], "target_high": high and high[0]}
-        data = own_regression(table, choices.target, choices.features, **options, **outer)
-    rows, n_filled = _used(table, choices)
+        data, found = regression_parts(table, choices.target, choices.features, **options, **outer)
     return OwnTable(
         data=data, choices=choices, dropped=left_out(table, choices), n_rows=len(table.frame),
-        n_used=len(rows), n_filled=n_filled, groups=_groups(table, choices, rows),
+        n_used=len(found.rows), n_filled=found.n_filled, n_labelled=found.n_labelled,
+        neighbouring=neighbouring, groups=_groups(table, choices, found), table=table,
     )  # fmt: skip
+
+
+def _expected(table: Table, choices: OwnChoices) -> int | None:
+    """The declared size of the training part; None where nobody has declared how many rows there are."""
+    if "n" not in choices.public:
+        return None
+    n = len(table.frame) if choices.n_rows is None else choices.n_rows
+    return part_size(n, SHARES[choices.task])
 
 
 def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
@@ -161,38 +200,18 @@ def _ends(choices: OwnChoices, names: tuple[str, ...]) -> tuple[Any, Any]:
     return [low for low, _ in pairs], [high for _, high in pairs]
 
 
-def _used(table: Table, choices: OwnChoices) -> tuple[NDArray[Any], int]:
-    """The rows that are used, and how many of their cells are filled."""
-    numbers = {name: _gaps.cells(table.frame, name) for name in choices.features}
-    missing = table.frame[choices.target].isna().to_numpy()
-    rows = _gaps.kept(numbers, missing, choices.empty_cells)
-    return rows, int(sum(np.isnan(column[rows]).sum() for column in numbers.values()))
-
-
-def _groups(table: Table, choices: OwnChoices, rows: NDArray[Any]) -> Groups | None:
+def _groups(table: Table, choices: OwnChoices, found: Prepared) -> Groups | None:
     if not choices.group:
         return None
     if choices.group not in table.frame:
         raise DataError(f"There is no column “{short(choices.group)}”: choose one of the table's.")
-    column = table.frame[choices.group].iloc[rows]
-    full = np.full(len(rows), "(empty)", object)
-    full[column.notna().to_numpy()] = named(column.dropna())
+    full = named(table.frame[choices.group])[found.rows]
+    full[full == None] = "(empty)"  # noqa: E711  (cell by cell)
     names, codes = np.unique(full.astype(str), return_inverse=True)
     if not 2 <= len(names) <= GROUPS:
         raise DataError(
             f"Column “{short(choices.group)}” has {len(names)} different groups: choose one with 2 to "
             f"{GROUPS}, or none."
         )
-    train, test = _halves(table, choices, rows)
     codes = codes.astype(np.int64)
-    return Groups(choices.group, tuple(map(str, names)), codes[train], codes[test])
-
-
-def _halves(
-    table: Table, choices: OwnChoices, rows: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The training and the test part, as they are in the data set."""
-    if choices.task == "regression":
-        return parted(len(rows))
-    y = np.unique(named(table.frame[choices.target].iloc[rows]), return_inverse=True)[1]
-    return split(y, 1 / 3, seed=1)
+    return Groups(choices.group, tuple(map(str, names)), codes[found.train], codes[found.test])

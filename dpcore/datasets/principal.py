@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dpcore import _checks
 from dpcore._types import Floats32
 from dpcore.datasets.dataset import Dataset
-from dpcore.datasets.external import EXTERNAL, all_records
+from dpcore.datasets.external import EXTERNAL, UNITS, all_records
 
 __all__ = [
     "N_COMPONENTS",
@@ -114,7 +114,7 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
         y=y[train], y_test=y[test], low=low, high=high, bounds_status="estimated",
         classes=tuple("0123456789"), image_shape=(28, 28), decode=_decoder(axes, low, high),
         feature_names=tuple(f"component {k}" for k in range(1, found.shape[1] + 1)),
-        source="LeCun, Cortes, Burges", licence="CC BY-SA 3.0",
+        source="LeCun, Cortes, Burges", licence="CC BY-SA 3.0", unit=UNITS["mnist"],
     )  # fmt: skip
 
 

@@ -15,8 +15,10 @@ from dpcore.datasets._folder import folder
 from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets.catalogue import Info
 from dpcore.datasets.census import census_synthetic
-from dpcore.datasets.dataset import BoundsStatus
+from dpcore.datasets.dataset import PERSON, BoundsStatus, division
 from dpcore.datasets.people import load_acs, load_adult
+from dpcore.guarantee import Neighbouring
+from dpcore.units import Unit
 
 __all__ = [
     "FILES", "RegressionDataset", "load_regression", "regression_available", "regression_info",
@@ -46,8 +48,11 @@ class RegressionDataset:
         Known without these records, given by a person, or read from the data (which leaks).
     undeclared, empty_cells : tuple of str, str
         As of a `Dataset`.
-    source, licence, records : str
-        Where they come from, and what a reader calls them, in the plural.
+    source, licence : str
+        Where they come from.
+    unit, neighbouring, expected_n
+        What one record is, and of an own table which tables are neighbours and the declared size of its
+        training part: as of a `Dataset`.
     """
 
     name: str
@@ -68,7 +73,9 @@ class RegressionDataset:
     empty_cells: EmptyCells = "refuse"
     source: str = ""
     licence: str = ""
-    records: str = "people"
+    unit: Unit = PERSON
+    neighbouring: Neighbouring | None = None
+    expected_n: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("X", "y", "X_test", "y_test", "low", "high"):
@@ -80,6 +87,21 @@ class RegressionDataset:
     def n_features(self) -> int:
         """The number d of features."""
         return int(self.X.shape[1])
+
+    @property
+    def records(self) -> str:
+        """What a reader calls the records, in the plural: "people", "patients"."""
+        return self.unit.plural
+
+    @property
+    def n_declared(self) -> int:
+        """The size of the training part that everybody may know: as declared, or as it is."""
+        return len(self.y) if self.expected_n is None else self.expected_n
+
+    @property
+    def public(self) -> tuple[str, ...]:
+        """What is public about the division into training and test part, for a guarantee."""
+        return division(self.neighbouring)
 
     @property
     def estimated(self) -> tuple[str, ...]:
@@ -122,7 +144,8 @@ def _diabetes(n_samples: int | None, data_home: str | os.PathLike[str] | None) -
         name="diabetes", title=TITLES["diabetes"][0], description=TITLES["diabetes"][1],
         **_shuffled(found.data, found.target), feature_names=names,
         target_name="progression after a year", low=low, high=high, target_low=0.0,
-        target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public", records="patients",
+        target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public",
+        unit=Unit(singular="patient", plural="patients"),
     )  # fmt: skip
 
 

@@ -159,3 +159,23 @@ def test_offline_openml_says_what_to_do(monkeypatch):
     monkeypatch.delenv("DPCORE_DATA", raising=False)
     with pytest.raises(datasets.DataError, match=r"not to be had.*set DPCORE_DATA"):
         external.load_external("har", None, silent)
+
+
+def test_every_data_set_says_what_a_record_is_and_how_many_one_person_may_have():
+    from dpcore.experiments import autoencoder, network
+
+    digits = datasets.load("digits").unit
+    assert (digits.singular, digits.plural, digits.n_people) == ("picture", "pictures", 13)
+    assert digits.records_per_person == -(-1797 // 13)  # the mean, rounded up: no more is published
+    for name, word in {
+        "iris": "flowers", "wine": "bottles", "breast_cancer": "patients", "moons": "people"
+    }.items():  # fmt: skip
+        found = datasets.load(name)
+        assert (found.unit.plural, found.records, found.unit.is_person) == (word, word, True)
+    assert datasets.load_regression("diabetes").unit.singular == "patient"
+    assert external.UNITS["har"].n_people == 30
+    assert not external.UNITS["mnist"].is_person
+    made = network.guarantee(network.NetworkParams())
+    assert made.unit == digits
+    assert any("which records of the data set are for training" in fact for fact in made.public)
+    assert autoencoder.named_problem("digits", "all").unit == digits

@@ -54,7 +54,9 @@ def test_what_is_not_declared_makes_the_epsilon_nominal(changes, words):
 
 def test_rows_with_an_empty_cell_are_left_out_together_with_their_class_and_group():
     raw = rows(age={3: ""}, income={3: "", 10: ""}, kind={20: ""})
-    made = own_table(read_csv(raw), said(group="city"))
+    made = own_table(read_csv(raw), said(group="city", empty_cells="leave_out"))
+    assert made.status.startswith("nominal: the number of rows was")
+    assert made.under("add_remove").status == ""
     assert (made.n_rows, made.n_used, made.n_filled) == (N, N - 3, 0)
     assert made.gaps == "3 of 60 rows with an empty cell were left out."
     ages = np.concatenate([made.data.X, made.data.X_test])[:, 0]
@@ -77,7 +79,11 @@ def test_the_middle_of_the_declared_bounds_fills_a_cell_whatever_others_hold():
 def test_regression_needs_the_bounds_of_what_it_predicts():
     choices = said(task="regression", target="income", features=("age",), public=("n",))
     made = own_table(read_csv(rows(income={4: ""})), choices)
-    assert (made.data.target_low, made.data.target_high, made.n_used) == (0.0, 10.0, N - 1)
+    assert (made.data.target_low, made.data.target_high, made.n_used) == (0.0, 10.0, N)
+    X, y = (np.concatenate(part) for part in zip(
+        (made.data.X, made.data.y), (made.data.X_test, made.data.y_test), strict=True
+    ))  # fmt: skip
+    assert y[X[:, 0] == 24] == 5.0
     assert made.status == ""
     with pytest.raises(DataError, match="The bounds of “income” are not given"):
         own_table(read_csv(rows()), said(**vars(choices) | {"bounds": {"age": (0.0, 120.0)}}))
@@ -108,12 +114,15 @@ def test_classes_of_whole_numbers_keep_their_names_beside_an_empty_cell():
     [
         ({}, {"features": ()}, "No column to learn from is chosen"),
         ({}, {"features": ("note",), "bounds": None}, "All 60 cells of column “note” are empty"),
+        ({"age": {4: "k. A.", 7: "-"}, "income": {2: "k. A."}}, {},
+         "Column “age” holds “k. A.” in row 6, which is not a number .2 such cells.; column “income” holds "
+         "“k. A.” in row 4.*leave the columns out"),
         ({}, {"features": ("name",), "bounds": None}, "“name” holds “n0” in row 2, which is not a number"),
         ({"age": {2: "9" * 400}}, {}, "“age” holds “9+…” in row 4, which is not a number"),
         ({"age": {2: "inf"}}, {}, "1 infinite cell .the first in row 4"),
         ({"age": dict.fromkeys(range(N), 5)}, {"bounds": None}, "“age” holds 5 in every row"),
         ({"age": dict.fromkeys(range(0, N, 2), ""), "income": dict.fromkeys(range(1, N, 2), "")},
-         {}, "Each of the 60 rows has an empty cell"),
+         {"empty_cells": "leave_out"}, "Each of the 60 rows has an empty cell"),
         ({"kind": dict.fromkeys(range(N), "a")}, {}, "holds one class"),
         ({}, {"group": "name"}, "“name” has 60 different groups: choose one with 2 to 12"),
         ({}, {"group": "<b>"}, "There is no column “<b>”"),

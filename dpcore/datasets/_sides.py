@@ -1,0 +1,148 @@
+"""Which rows of a table are for training: neighbouring tables give neighbouring training parts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore.datasets._parse import number
+from dpcore.guarantee import Neighbouring
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Rows", "named", "places", "row_codes", "sides"]
+
+Rows = NDArray[np.int64]
+_SEED = (
+    1  # of the order of places: a constant, so that a place has its side in every table of n rows
+)
+_KEY = b"rows for training and for testing"
+_BLOCK = 2000  # rows whose codes are in memory at once
+_EMPTY = np.float64("nan").view(np.uint64)
+
+
+def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tuple[Rows, Rows]:
+    """Return the rows for training and the rows for testing, as places in the table.
+
+    add_remove: a row is for training where a keyed hash of (its cells, its rank among identical rows) is
+    below ``share``; one row more or less leaves the side of all others as it is. replace_one: a row is for
+    training by its place alone; another row at this place has the same side, and both parts keep their sizes.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The whole table, columns that are not used included.
+    share : float
+        Of the rows that are for training, in (0, 1): the expected share under add_remove.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours.
+
+    Returns
+    -------
+    ndarray (n_train,), ndarray (n_test,)
+        In the order of the table under add_remove; under replace_one in an order of places that is random but
+        always the same, so that the first of them are a random part.
+
+    Raises
+    ------
+    ValueError
+        When ``neighbouring`` is unknown.
+    """
+    _checks.one_of("neighbouring", neighbouring, get_args(Neighbouring))
+    if neighbouring == "replace_one":
+        return places(len(frame), share)
+    trains = row_codes(frame) < np.uint64(round(share * 2**64))
+    return np.flatnonzero(trains), np.flatnonzero(~trains)
+
+
+def places(n: int, share: float) -> tuple[Rows, Rows]:
+    """Return the places for training, the whole part of ``share`` n of them, and those for testing."""
+    order = np.random.default_rng(_SEED).permutation(n)
+    n_train = int(share * n + 1e-9)
+    return order[:n_train], order[n_train:]
+
+
+def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
+    """Return a keyed hash of each row and its rank among identical rows, uniform on 64 bits, (n,).
+
+    A row's hash depends on its own cells. A number has the same code however its column is typed: what other
+    rows hold decides whether a column is one of whole numbers, of numbers or of text.
+    """
+    columns = [_codes(frame[name]) for name in frame.columns]
+    seen: Counter[bytes] = Counter()
+    found = np.empty(len(frame), np.uint64)
+    for start in range(0, len(frame), _BLOCK):
+        block = np.concatenate(
+            [codes[start : start + _BLOCK] for codes in columns], axis=1, dtype=np.uint64
+        )
+        for at, cells in enumerate(block, start=start):
+            row = hashlib.blake2b(cells.tobytes(), digest_size=16, key=_KEY).digest()
+            place = row + seen[row].to_bytes(8, "little")
+            seen[row] += 1
+            whole = hashlib.blake2b(place, digest_size=8, key=_KEY).digest()
+            found[at] = int.from_bytes(whole, "little")
+    return found
+
+
+def _codes(column: pd.Series) -> NDArray[np.uint64]:
+    """The code of each cell, (n, 2): a number's bits, a text's digest, or the code of an empty cell."""
+    if column.dtype.kind in "if":
+        return _of_numbers(column.to_numpy(float))
+    place, texts = _factorized(column)
+    known = np.array([_of_text(text) for text in texts], np.uint64).reshape(-1, 2)
+    return np.concatenate([known, [[np.uint64(0), _EMPTY]]])[place]
+
+
+def _of_numbers(values: NDArray[np.float64]) -> NDArray[np.uint64]:
+    bits = (values + 0.0).view(np.uint64)  # -0.0 is 0.0
+    bits[np.isnan(values)] = _EMPTY
+    return np.stack([np.zeros_like(bits), bits], axis=1)
+
+
+def _of_text(text: str) -> tuple[int, int]:
+    value = number(text)
+    if value is not None:
+        return cast("tuple[int, int]", tuple(_of_numbers(np.array([value]))[0].tolist()))
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    # Numbers have a 0 in the first half.
+    return int.from_bytes(digest[:8], "little") | 1, int.from_bytes(digest[8:], "little")
+
+
+def _factorized(column: pd.Series) -> tuple[Rows, list[str]]:
+    import pandas as pd
+
+    place, texts = pd.factorize(column)  # -1 where a cell is empty
+    return cast(Rows, place), [str(text) for text in texts]
+
+
+def named(column: pd.Series) -> NDArray[np.object_]:
+    """Return each cell as the name of a class or a group, None where it is empty, (n,).
+
+    A name depends on its cell alone: a whole number has no point, whatever else the column holds.
+    """
+    if column.dtype.kind in "if":
+        values, place = np.unique(column.to_numpy(float), return_inverse=True)
+        names = [_name(value) for value in values.tolist()]
+    else:
+        place, texts = _factorized(column)
+        names = [*(_name_of_text(text) for text in texts), None]
+    known = np.empty(len(names), object)
+    known[:] = names
+    return cast("NDArray[np.object_]", known[place.ravel()])
+
+
+def _name_of_text(text: str) -> str | None:
+    value = number(text)
+    return text if value is None else _name(value)
+
+
+def _name(value: float) -> str | None:
+    if np.isnan(value):
+        return None
+    return str(int(value)) if value.is_integer() else str(value)

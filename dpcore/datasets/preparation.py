@@ -1,0 +1,220 @@
+"""From the rows of an own table to records: whatever one row holds changes the record of this row alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import AnyArray
+from dpcore.datasets import _gaps
+from dpcore.datasets._gaps import EmptyCells, declared
+from dpcore.datasets._limits import DataError
+from dpcore.datasets._parse import short
+from dpcore.datasets._sides import Rows, named, row_codes, sides
+from dpcore.guarantee import Neighbouring
+
+if TYPE_CHECKING:
+    from dpcore.datasets.csv import Table
+
+__all__ = ["SHARES", "Labels", "Prepared", "labels", "part_size", "prepared", "refuse"]
+
+SHARES = {"classification": 2 / 3, "regression": 4 / 5}
+"""The share of the rows that are for training."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Labels:
+    """The classes of a table: ``names``, and by row the index into them, -1 for none of them, (n,)."""
+
+    names: tuple[str, ...]
+    index: Rows
+
+    def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
+        """Return a class for every row that says nothing of it (n,): by its hash, or by its place."""
+        by_row = neighbouring == "add_remove"
+        numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
+        return (numbers % np.uint64(len(self.names))).astype(np.int64)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """The records of the rows that are used.
+
+    ``X`` (n, d); ``y`` (n,) class indices or numbers; ``rows`` (n,) of the table; ``train`` and ``test`` are
+    places in these; ``low``, ``high`` (d,) bounds; ``outer`` those of a number to predict. ``n_filled`` cells
+    were filled with the middle of their bounds, ``n_labelled`` rows got a class in turn.
+    """
+
+    X: AnyArray
+    y: AnyArray
+    rows: Rows
+    train: Rows
+    test: Rows
+    low: AnyArray
+    high: AnyArray
+    outer: tuple[float, float] | None
+    n_filled: int
+    n_labelled: int = 0
+
+    def parts(self) -> dict[str, NDArray[Any]]:
+        """Return records and targets of the training and of the test part, as fields of a data set."""
+        train, test = self.train, self.test
+        return {
+            "X": self.X[train], "y": self.y[train], "X_test": self.X[test], "y_test": self.y[test]
+        }  # fmt: skip
+
+
+def part_size(n: int, share: float) -> int:
+    """Return the size of the training part of n declared rows: a constant, whatever the rows hold."""
+    return max(1, int(share * n + 1e-9))
+
+
+def prepared(
+    table: Table,
+    names: Sequence[str],
+    target: str,
+    classes: Labels | None,
+    *,
+    low: ArrayLike | None,
+    high: ArrayLike | None,
+    target_low: float | None = None,
+    target_high: float | None = None,
+    estimate_bounds: bool,
+    empty_cells: EmptyCells,
+    neighbouring: Neighbouring,
+) -> Prepared:
+    """Return the records of a table; neighbouring tables have neighbouring records.
+
+    Parameters
+    ----------
+    table : Table
+        As `read_csv` returns it.
+    names : sequence of str
+        The features.
+    target : str
+        The column that is predicted.
+    classes : Labels or None
+        Of a class that is predicted; None where a number is.
+    low, high, target_low, target_high : array (d,) or float, or None
+        Declared bounds.
+    estimate_bounds : bool
+        Read the bounds from the table instead, which leaks.
+    empty_cells : "refuse", "leave_out" or "middle"
+        Of a row with an empty cell: an error; leave out the row; put the middle of the bounds there, and for
+        a class that is missing a declared one in turn.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours: see ``dpcore.datasets._sides.sides``.
+
+    Returns
+    -------
+    Prepared
+        Under add_remove a row more in the table is one training record more at most, and every other record
+        stays; under replace_one another row is another record at the same place at most. A row that is left
+        out under replace_one leaves one record less: the number of records is then not public.
+
+    Raises
+    ------
+    DataError
+        When something is missing or cannot be used, or a part has no row.
+    """
+    frame = table.frame
+    numbers = _gaps.cells(frame, names)
+    if classes is None:
+        goal: AnyArray = _gaps.cells(frame, [target])[target]
+        missing = np.isnan(goal)
+    else:
+        goal, missing = classes.index, classes.index < 0
+    if empty_cells == "refuse":
+        refuse(target, missing)
+    rows = _gaps.kept(numbers, missing, empty_cells)
+    used = {name: column[rows] for name, column in numbers.items()}
+    ends = _gaps.bounds_of(used) if estimate_bounds else declared(tuple(names), low, high)
+    X, y = np.column_stack(list(used.values())), goal[rows]
+    n_filled, n_labelled, outer = int(np.isnan(X).sum()), 0, None
+    if classes is None:
+        outer = _outer(target, y, estimate_bounds, target_low, target_high)
+        n_filled += int(np.isnan(y).sum())
+        y = np.where(np.isnan(y), (outer[0] + outer[1]) / 2, y)
+    elif (y < 0).any():
+        n_labelled = int((y < 0).sum())
+        y = np.where(y < 0, classes.turn(frame, neighbouring)[rows], y)
+    share = SHARES["regression" if classes is None else "classification"]
+    train, test = (_places(part, rows, len(frame)) for part in sides(frame, share, neighbouring))
+    for part, what in ((train, "learn from"), (test, "test on")):
+        if not len(part):
+            raise DataError(
+                f"The table has {len(rows)} rows that can be used, and by chance none of them is there to {what}: "
+                "give more rows."
+            )
+    return Prepared(
+        X=_gaps.filled(X, ends), y=y, rows=rows, train=train, test=test, low=ends[0], high=ends[1],
+        outer=outer, n_filled=n_filled, n_labelled=n_labelled,
+    )  # fmt: skip
+
+
+def refuse(target: str, missing: NDArray[np.bool_]) -> None:
+    """Raise a DataError where a row holds nothing to predict, (n,)."""
+    if missing.any():
+        raise DataError(
+            f"Column “{short(target)}”, which is predicted, has {int(missing.sum())} empty cells, or cells of no "
+            "declared class. Fill them or drop the rows."
+        )
+
+
+def _outer(
+    target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
+) -> tuple[float, float]:
+    """The bounds of a number to predict."""
+    both = _gaps.bounds_of({target: y}) if estimate else declared((target,), low, high)
+    return float(both[0][0]), float(both[1][0])
+
+
+def _places(part: Rows, rows: Rows, n: int) -> Rows:
+    """Where the rows of a part stand among those that are used, in the order of the part."""
+    place = np.full(n, -1)
+    place[rows] = np.arange(len(rows))
+    found = place[part]
+    return found[found >= 0]
+
+
+def labels(
+    table: Table, target: str, classes: Sequence[str] | None, empty_cells: EmptyCells
+) -> Labels:
+    """Return the classes of a column by row; ``classes`` is their declared list, None reads it.
+
+    Raises
+    ------
+    DataError
+        When there are too few or too many classes, one that was read has too few rows, or an empty cell is
+        refused.
+    """
+    names, most = named(table.frame[target]), table.limits.classes
+    if empty_cells == "refuse":
+        refuse(target, np.array([name is None for name in names]))
+    known = tuple(sorted(set(names) - {None} if classes is None else set(classes)))
+    if len(known) < 2:
+        raise DataError(f"The class column “{short(target)}” holds one class: two are needed.")
+    if len(known) > most:
+        raise DataError(
+            f"The class column “{short(target)}” holds {len(known)} different values; at most {most} are "
+            "allowed. Choose a column of categories."
+        )
+    place = {name: at for at, name in enumerate(known)}
+    index = np.array([place.get(name, -1) for name in names], np.int64)
+    if classes is None:
+        _enough(np.bincount(index[index >= 0]).tolist(), known, table.limits.rows_of_a_class)
+    return Labels(names=known, index=index)
+
+
+def _enough(counts: list[int], names: Sequence[str], fewest: int) -> None:
+    least = min(counts)
+    if least < fewest:
+        rows_of = "1 row" if least == 1 else f"{least} rows"
+        raise DataError(
+            f"Class “{short(names[counts.index(least)])}” has {rows_of}; at least {fewest} are needed. Merge or drop "
+            "rare classes."
+        )

@@ -1,0 +1,71 @@
+"""What ε counts: what one record is, how many of them one person may have, and how neighbours differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dpcore import _checks
+
+__all__ = ["Neighbouring", "Unit"]
+
+Neighbouring = Literal["add_remove", "replace_one"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """The unit whose presence or values a guarantee hides: one record, in the words of its data set.
+
+    Parameters
+    ----------
+    singular, plural : str
+        What one record, and what several are called: "picture", "pictures".
+    records_per_person : int
+        The most records that one person may have, ≥ 1. Above 1 a record is not a person, and a person is a
+        group of so many records.
+    is_average : bool
+        Whether ``records_per_person`` is only what one person has on average, rounded up, where the most that one
+        has is not published.
+    n_people : int or None
+        How many people the records come from, where that is known.
+    people : str
+        What these are called: "writers".
+
+    Raises
+    ------
+    ValueError
+        When a word is empty or a number is below 1.
+
+    See Also
+    --------
+    dpcore.guarantee.Guarantee
+
+    Examples
+    --------
+    >>> digits = Unit(
+    ...     singular="picture", plural="pictures", records_per_person=139, is_average=True, n_people=13,
+    ...     people="writers",
+    ... )
+    >>> digits.is_person, Unit().is_person
+    (False, True)
+    """
+
+    singular: str = "record"
+    plural: str = "records"
+    records_per_person: int = 1
+    is_average: bool = False
+    n_people: int | None = None
+    people: str = "people"
+
+    def __post_init__(self) -> None:
+        for name in ("singular", "plural", "people"):
+            if not getattr(self, name).strip():
+                raise ValueError(f"{name}='' is not allowed: give a word for what one record is.")
+        _checks.integer("records_per_person", self.records_per_person, low=1)
+        if self.n_people is not None:
+            _checks.integer("n_people", self.n_people, low=1)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether one record is one person."""
+        return self.records_per_person == 1

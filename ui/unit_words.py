@@ -1,0 +1,45 @@
+"""What one record is called: “person” where a record is a person, else the word of its data set."""
+
+from __future__ import annotations
+
+from dpcore.units import Unit
+
+__all__ = ["one_record", "records", "whose_records"]
+
+_PEOPLE = ("person", "record", "patient")
+"""Words for records that are people, where each person has one."""
+
+
+def one_record(unit: Unit) -> str:
+    """Return what one record is called.
+
+    >>> one_record(Unit()), one_record(Unit(singular="picture", plural="pictures", records_per_person=150))
+    ('person', 'picture')
+    """
+    return "person" if unit.is_person and unit.singular in _PEOPLE else unit.singular
+
+
+def records(unit: Unit) -> str:
+    """Return what several records are called.
+
+    >>> records(Unit()), records(Unit(singular="flower", plural="flowers"))
+    ('people', 'flowers')
+    """
+    return "people" if one_record(unit) == "person" else unit.plural
+
+
+def whose_records(unit: Unit) -> str:
+    """Return whose records these are, where one person has several; "" else.
+
+    >>> motion = Unit(singular="window", plural="windows", records_per_person=409, n_people=30, people="volunteers")
+    >>> whose_records(motion)
+    'The windows are by 30 volunteers, up to 409 by each.'
+    >>> from dpcore import datasets
+    >>> whose_records(datasets.load("digits").unit)
+    'The pictures are by 13 writers, about 139 by each.'
+    """
+    if unit.records_per_person == 1:
+        return ""
+    who = f"{unit.n_people} {unit.people}" if unit.n_people else unit.people
+    many = f"{'about' if unit.is_average else 'up to'} {unit.records_per_person}"
+    return f"The {unit.plural} are by {who}, {many} by each."
