@@ -16,9 +16,8 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
 __all__ = [
-    "Vector", "any_of", "as_float", "as_int", "as_word", "double", "put", "reader", "real", "root",
-    "single", "spreader", "where", "whole",
-    "widened",
+    "Vector", "any_of", "as_float", "as_int", "as_word", "double", "fused", "put", "reader", "real",
+    "root", "single", "spreader", "total", "where", "whole", "widened",
 ]  # fmt: skip
 
 _intrinsic: Any = extending.intrinsic
@@ -198,6 +197,37 @@ def root(typing, a):
         return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
 
     return a(a), make
+
+
+@_intrinsic
+def fused(typing, a, b, c):
+    """Return a b + c, rounded once: the same bits whatever the compiler does around it."""
+
+    def make(context, builder, sig, args):
+        name = f"llvm.fma.v{a.lanes}f{a.scalar.bitwidth}"
+        kind = ir.FunctionType(a.llvm, [a.llvm] * 3)
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+    return a(a, a, a), make
+
+
+@_intrinsic
+def total(typing, a):
+    """Return the sum of the numbers, halves on each other until one is left."""
+
+    def make(context, builder, sig, args):
+        value, lanes, index = args[0], a.lanes, ir.IntType(32)
+        while lanes > 1:
+            lanes //= 2
+            empty, kind = ir.Constant(value.type, ir.Undefined), ir.VectorType(index, lanes)
+            low, high = (
+                builder.shuffle_vector(value, empty, ir.Constant(kind, list(range(at, at + lanes))))
+                for at in (0, lanes)
+            )
+            value = builder.fadd(low, high)
+        return builder.extract_element(value, ir.Constant(index, 0))
+
+    return a.scalar(a), make
 
 
 def _conversion(scalar: Any, signed: str, unsigned: str | None = None) -> Any:

@@ -137,7 +137,8 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
     while last < total:
         expected = (total - last) * q
         gaps = rng.geometric(q, size=int(expected + 6 * np.sqrt(expected) + 16))
-        found.append(last + np.cumsum(gaps))
+        # A gap beyond all coins is as good as the next after the last of them: sums of larger ones overflow.
+        found.append(last + np.cumsum(np.minimum(gaps, total - last)))
         last = int(found[-1][-1])
     heads = np.concatenate(found)
     return heads[: np.searchsorted(heads, total)]

@@ -9,14 +9,19 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, mechanisms
 from dpcore._chance import generator
+from dpcore._fixed_order import compiled_products
 from dpcore._public import class_index
 from dpcore._types import RandomState
+from dpcore.accounting import Gaussian
 from dpcore.autoencoder import statistics
-from dpcore.guarantee import Guarantee, Part
+from dpcore.guarantee import Guarantee, Part, from_event
+from dpcore.units import Unit
 
 __all__ = ["GaussianSweep", "Gaussians", "gaussians_guarantee"]
+
+PICTURE = Unit(singular="picture", plural="pictures")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -111,7 +116,8 @@ class GaussianSweep:
         known, index = class_index(np.asarray(y), classes)
         basis = statistics.cosine_basis(_shape(image_shape, X.shape[1]), n_frequencies)
         images = np.clip(X, 0, 1).astype(np.float32)
-        codes = np.asarray((images - np.float32(level)) @ basis.T, np.float32)
+        # Not by a product of matrices: it rounds a picture's code by its place among the others.
+        codes = compiled_products(images - np.float32(level), basis)
         exact = statistics.summarise(statistics.clip_codes(codes, clip_norm), index, len(known))
         unit = statistics.draw_unit(len(known), len(basis), generator(random_state))
         return cls(
@@ -151,7 +157,12 @@ def _shape(image_shape: tuple[int, int] | None, n_pixels: int) -> tuple[int, int
 
 
 def gaussians_guarantee(
-    epsilon: float, delta: float, clip_norm: float, *, classes_declared: bool = True
+    epsilon: float,
+    delta: float,
+    clip_norm: float,
+    *,
+    classes_declared: bool = True,
+    unit: Unit = PICTURE,
 ) -> Guarantee:
     """Return what `ClassGaussians` promise: (ε, δ) for one (image, label) added or removed.
 
@@ -162,6 +173,8 @@ def gaussians_guarantee(
     classes_declared : bool
         False when the list of classes was read from the data, which shows whether the only record
         of a class is there: the guarantee is then nominal.
+    unit : Unit
+        What one image is, and how many one person may have drawn.
 
     Returns
     -------
@@ -180,8 +193,9 @@ def gaussians_guarantee(
         name="sizes, sums and second moments of the classes", epsilon=epsilon, delta=delta,
         mechanism=f"analytic Gaussian on vectors of norm at most R = {clip_norm:g}",
     )  # fmt: skip
-    return Guarantee(
-        epsilon=epsilon, delta=delta, neighbouring="add_remove",
+    return from_event(
+        Gaussian(mechanisms.gaussian_sigma(1.0, epsilon, delta)), delta, asked=epsilon,
+        neighbouring="add_remove", unit=unit,
         status="proved" if classes_declared else "nominal",
         argument="One Gaussian release of clipped statistics; sampling is post-processing."
         + " The list of classes was read from the data, which nothing pays for."

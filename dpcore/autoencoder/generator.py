@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise
+from dpcore._fitting import one_fit
 from dpcore._public import warn_of_size
 from dpcore._types import RandomState
 from dpcore.autoencoder import statistics
@@ -143,19 +144,20 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        X, y = validate_data(self, X, y, dtype=[np.float32, np.float64])
-        check_classification_targets(y)
-        statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
-        found = GaussianSweep.of(
-            np.asarray(X), np.asarray(y), delta=self.delta, clip_norm=self.clip_norm,
-            n_frequencies=self.n_frequencies, grey=self.grey, image_shape=self.image_shape,
-            classes=self.classes, random_state=self.random_state,
-        )  # fmt: skip
-        warn_of_size(("classes",) * (self.classes is None))
-        self.classes_ = found.classes
-        released = found.at(self.epsilon)
-        self.privacy_ = self._sealed(released.guarantee)
-        self.released_ = replace(released, guarantee=self.privacy_)
+        with one_fit(self):
+            X, y = validate_data(self, X, y, dtype=[np.float32, np.float64])
+            check_classification_targets(y)
+            statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
+            found = GaussianSweep.of(
+                np.asarray(X), np.asarray(y), delta=self.delta, clip_norm=self.clip_norm,
+                n_frequencies=self.n_frequencies, grey=self.grey, image_shape=self.image_shape,
+                classes=self.classes, random_state=self.random_state,
+            )  # fmt: skip
+            warn_of_size(("classes",) * (self.classes is None))
+            self.classes_ = found.classes
+            released = found.at(self.epsilon)
+            self._seal(released.guarantee)
+            self.released_ = replace(released, guarantee=self.privacy_)
         return self
 
     def sample(

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore import _checks, accounting
-from dpcore.guarantee import Guarantee, Part
+from dpcore.accounting.public import steps_event
+from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import gaussian_sigma
+from dpcore.units import Unit
 
 __all__ = ["NETWORK_PRESETS", "NetworkRecipe"]
 
@@ -68,8 +70,12 @@ class NetworkRecipe:
         """Return what a training with this noise promises, for one (picture, class) added or removed."""
         steps = accounting.epsilon(noise[0], self.sample_rate, self.n_steps, delta)
         sums = accounting.spent(accounting.Gaussian(noise[1]), delta)
-        return Guarantee(
-            epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved",
+        both = accounting.Sequence((
+            steps_event(noise[0], self.sample_rate, self.n_steps), accounting.Gaussian(noise[1]),
+        ))  # fmt: skip
+        return from_event(
+            both, delta, asked=epsilon, neighbouring="add_remove",
+            unit=Unit(singular="picture", plural="pictures"),
             argument="Privacy loss distribution of sampled Gaussian steps and of one Gaussian release of clipped "
             "sums; inventing pictures is post-processing.",
             public=("the number of records N", "the list of classes", "the recipe of the training"),

@@ -14,7 +14,6 @@ from dpcore.audit.evidence import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder.network_recipe import NetworkRecipe
 from dpcore.guarantee import Guarantee
-from dpcore.per_sample import ROOM
 
 __all__ = ["WORLDS", "picture_gradient"]
 
@@ -73,7 +72,7 @@ def _steps(q: float) -> Worlds:
             X.astype(np.float32), recipe, _noise(q)[0], _N, seed_sequence(rng),
             watch=lambda weights, sent: seen.append((weights, sent)),
         )  # fmt: skip
-        reach = (1 - ROOM) * recipe.clip_norm
+        reach = recipe.clip_norm
         mine, other = (
             clipped(np.array([picture_gradient(W, x, _H) for W, _ in seen]), reach)
             for x in (_CANARY, _REST[0])

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks, per_sample, sgd
 from dpcore._chance import seed_sequence
+from dpcore._fixed_order import compiled_products
 from dpcore._public import class_index
 from dpcore._torch import need_torch, one_thread
 from dpcore._types import Floats32, RandomState
@@ -25,6 +26,7 @@ __all__ = [
     "NetworkRecipe",
     "PrivateNetwork",
     "Step",
+    "clipped_sum",
     "train_private",
     "train_steps",
 ]
@@ -74,7 +76,7 @@ def train_private(
     """Train the autoencoder of Jain et al. by DP-SGD, and sum up the codes of its classes privately.
 
     W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1), g_i by
-    ``torch.func``; then sizes, Σ z and Σ z zᵀ of the codes z, shortened to R, with noise for σ₂. Both
+    `clipped_sum`; then sizes, Σ z and Σ z zᵀ of the codes z, shortened to R, with noise for σ₂. Both
     together are (ε, δ) by their joint privacy loss distribution.
 
     Parameters
@@ -112,7 +114,7 @@ def train_private(
 
     See Also
     --------
-    perturb_biases, ClassGaussians, dpcore.per_sample.clipped_sum
+    perturb_biases, ClassGaussians, clipped_sum
 
     References
     ----------
@@ -156,41 +158,55 @@ def train_steps(
     start = glorot(images.shape[1], recipe.n_hidden, streams.start)
     flat = torch.from_numpy(np.concatenate([array.ravel() for array in start]))
     flat.grad = torch.zeros_like(flat)
-    parts = dict(zip(_NAMES, views(flat, [array.shape for array in start]), strict=True))
-    network, adam = _module(torch, start), torch.optim.Adam([flat], lr=recipe.learning_rate)
+    parts = views(flat, [array.shape for array in start])
+    adam = torch.optim.Adam([flat], lr=recipe.learning_rate)
     q, C, chance = recipe.sample_rate, recipe.clip_norm, np.random.default_rng(streams.key)
     lots = sgd.poisson_lots(max(len(images), 1), q, recipe.n_steps, streams.lots)
     with one_thread():
         for t in range(recipe.n_steps):
             lot = lots.at(t)
-            x = torch.from_numpy(images[lot[lot < len(images)]])
-            total = per_sample.clipped_sum(network, parts, _error, (x, x), C)
+            x = images[lot[lot < len(images)]]
+            total = torch.from_numpy(clipped_sum(flat.numpy(), recipe.n_hidden, x, C))
             sent = per_sample.noisy(total, noise_multiplier, C, chance)
             watch(flat.numpy().copy(), sent.numpy())
             flat.grad.copy_(sent / (q * expected_n))
             adam.step()
             progress((t + 1) / recipe.n_steps)
-    return Weights(*(part.numpy() for part in parts.values()))
+    return Weights(*(part.numpy() for part in parts))
 
 
-_NAMES = ("W1", "b1", "W2", "b2")
+def clipped_sum(
+    weights: NDArray[np.float32], n_hidden: int, X: NDArray[np.float32], clip_norm: float
+) -> NDArray[np.float64]:
+    """Return Σ_i clip_C(g_i), (p,), g_i the gradient of picture i's mean squared error.
 
+    A picture's gradient is a function of the picture and of the weights, bit for bit, alone and in any lot; one
+    picture more or less moves the sum by what it adds alone, at most C.
 
-def _error(output: Any, target: Any) -> Any:
-    return (output - target).square().mean()
+    Parameters
+    ----------
+    weights : ndarray (p,), float32
+        W₁ (d, h), b₁, W₂ (h, d), b₂, flat; p = 2dh + d + h.
+    n_hidden : int
+        h.
+    X : ndarray (n, d), float32
+        Pictures in [0, 1]; the lot may be empty.
+    clip_norm : float
+        C in [1e-30, 1e30].
+    """
+    from dpcore.autoencoder import _network_compiled
 
-
-def _module(torch: Any, start: list[Floats32]) -> Any:
-    class Network(torch.nn.Module):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            for name, array in zip(_NAMES, start, strict=True):
-                self.register_parameter(name, torch.nn.Parameter(torch.from_numpy(array)))
-
-        def forward(self, x: Any) -> Any:
-            return ((x @ self.W1 + self.b1).relu() @ self.W2 + self.b2).sigmoid()
-
-    return Network()
+    d, clip = X.shape[1], _checks.scale("clip_norm", clip_norm)
+    W1, b1, W2, b2 = np.split(
+        np.ascontiguousarray(weights, np.float32), np.cumsum([d * n_hidden, n_hidden, n_hidden * d])
+    )
+    longest = max(d, n_hidden)
+    found = _network_compiled.summed(
+        np.ascontiguousarray(X, np.float32), W1, b1, W2, b2,
+        np.ascontiguousarray(W2.reshape(n_hidden, d).T).ravel(),
+        np.arange(longest), np.zeros(longest, np.float32), clip,
+    )  # fmt: skip
+    return cast(NDArray[np.float64], clip / 2.0**24 * found.astype(float))
 
 
 def _summed(
@@ -202,7 +218,9 @@ def _summed(
     noise_multiplier: float,
     source: np.random.SeedSequence,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    codes = statistics.clip_codes(np.maximum(weights.hidden(images), 0), recipe.code_norm)
+    # Not by a product of matrices: it rounds a picture's code by its place among the others.
+    hidden = compiled_products(images, weights.W1.T) + weights.b1
+    codes = statistics.clip_codes(np.maximum(hidden, 0), recipe.code_norm)
     exact = statistics.summarise(codes, index, n_classes)
     unit = statistics.draw_unit(n_classes, weights.n_hidden, np.random.default_rng(source))
     scales = statistics.shared_scales(noise_multiplier, recipe.code_norm)

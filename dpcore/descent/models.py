@@ -2,6 +2,9 @@
 
 Weights are flat vectors, (V, n_weights) for V models trained side by side. Records carry a constant
 last feature 1. The loss is ln(1 + e^{-yz}) with y = ±1, whose slope in z is p - [y = 1].
+
+All that is computed of a record is rounded in one order (``dpcore._fixed_order``): its gradient is a function of
+the record and of the weights, bit for bit, alone and in any lot.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore import _checks
+from dpcore._fixed_order import dots, products
 
 __all__ = ["Logistic", "Model", "Network"]
 
@@ -71,7 +75,7 @@ class Logistic:
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return z = Xw, (V, n), for weights (V, d + 1) and records (n, d + 1)."""
-        return weights @ X.T
+        return products(weights, X)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return [(X, p - y)]: inputs (n, d + 1), errors (V, n, 1)."""
@@ -109,19 +113,19 @@ class Network:
         """Hidden values with a constant, (V, n, H + 1), and the second layer, (V, H + 1)."""
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
-        hidden = np.tanh(X @ first.transpose(0, 2, 1))
+        hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))
         return np.concatenate([hidden, ones], axis=-1), weights[:, cut:]
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return z, (V, n), for weights (V, n_weights) and records (n, d + 1)."""
         hidden, second = self._layers(weights, X)
-        return (hidden @ second[..., None])[..., 0]
+        return dots(hidden, second[:, None])
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers; errors (V, n, H) and (V, n, 1)."""
         hidden, second = self._layers(weights, X)
-        error = (expit((hidden @ second[..., None])[..., 0]) - y)[..., None]
+        error = (expit(dots(hidden, second[:, None])) - y)[..., None]
         h = hidden[..., :-1]
         back = error * second[:, None, :-1] * (1 - h * h)
         return [(X, back), (hidden, error)]

@@ -7,13 +7,13 @@ As in `dpcore.descent.models`, but y holds class numbers 0 … k - 1 and scores 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from dpcore import _checks
+from dpcore._fixed_order import products, row_sums
 
 __all__ = ["Softmax", "SoftmaxNetwork"]
 
@@ -24,7 +24,8 @@ def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
     """p - e_y, (V, n, k), for scores (V, n, k) and class numbers (n,)."""
     # Scores beyond all numbers say nothing: without this their softmax would pass the clipping.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
-    found = cast(Floats, softmax(finite, axis=-1))
+    found: Floats = np.exp(finite - finite.max(-1, keepdims=True))
+    found /= row_sums(found)[..., None]
     found[:, np.arange(len(y)), y.astype(np.int64)] -= 1
     return found
 
@@ -59,7 +60,7 @@ class Softmax:
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return z, (V, n, k), for weights (V, k (d + 1)) and records (n, d + 1)."""
         W = weights.reshape(-1, self.n_classes, self.n_features + 1)
-        return X @ W.transpose(0, 2, 1)
+        return products(X, W)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return [(X, p - e_y)]: inputs (n, d + 1), errors (V, n, k)."""
@@ -102,7 +103,7 @@ class SoftmaxNetwork:
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
         """Hidden values with a constant, (V, n, H + 1), and the second layer, (V, k, H + 1)."""
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
-        hidden = np.tanh(X @ first.transpose(0, 2, 1))
+        hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))
         second = weights[:, self._cut :].reshape(-1, self.n_classes, self.width + 1)
         return np.concatenate([hidden, ones], axis=-1), second
@@ -110,12 +111,12 @@ class SoftmaxNetwork:
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return z, (V, n, k), for weights (V, n_weights) and records (n, d + 1)."""
         hidden, second = self._layers(weights, X)
-        return hidden @ second.transpose(0, 2, 1)
+        return products(hidden, second)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers; errors (V, n, H) and (V, n, k)."""
         hidden, second = self._layers(weights, X)
-        error = _errors(hidden @ second.transpose(0, 2, 1), y)
+        error = _errors(products(hidden, second), y)
         h = hidden[..., :-1]
-        back = (error @ second[..., :-1]) * (1 - h * h)
+        back = products(error, np.swapaxes(second[..., :-1], -1, -2)) * (1 - h * h)
         return [(X, back), (hidden, error)]

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms import gaussian_delta, gaussian_sigma
 
@@ -74,7 +74,7 @@ class ObjectiveNoise:
         return apart * self.solver * self._unit(n_weights, rng)
 
     def _unit(self, n_weights: int, rng: np.random.Generator) -> Floats:
-        normal = rng.standard_normal(n_weights)
+        normal = _draws.normal(rng, n_weights)
         if not self.pure:
             return normal
         length = rng.gamma(n_weights)

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
+from dpcore._fitting import one_fit
 from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
 from dpcore._types import Floats, RandomState
 from dpcore.descent.objective import objective_noise
@@ -144,19 +145,20 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         SeededNoiseWarning
             When ``random_state`` is not None.
         """
-        X, labels = self._inputs(X, y)
-        self.bounds_ = self._bounds(X)
-        missing = tuple(name for name in DECLARED if getattr(self, name) is None)
-        if self.neighbouring == "add_remove":
-            warn_of_size(missing)
-        n = len(labels) if self.expected_n is None else self.expected_n
-        self.noise_ = objective_noise(
-            self.epsilon, self.delta, self.regularisation, n, neighbouring=self.neighbouring
-        )
-        rows, rng = unit_rows(self.bounds_.scale(X)), generator(self.random_state)
-        self.coefficients_ = perturbed_minimiser(rows, labels, self.noise_, rng)
-        self._in_units_of_the_data()
-        self.privacy_ = self._sealed(self._guarantee(missing, n))
+        with one_fit(self):
+            X, labels = self._inputs(X, y)
+            self.bounds_ = self._bounds(X)
+            missing = tuple(name for name in DECLARED if getattr(self, name) is None)
+            if self.neighbouring == "add_remove":
+                warn_of_size(missing)
+            n = len(labels) if self.expected_n is None else self.expected_n
+            self.noise_ = objective_noise(
+                self.epsilon, self.delta, self.regularisation, n, neighbouring=self.neighbouring
+            )
+            rows, rng = unit_rows(self.bounds_.scale(X)), generator(self.random_state)
+            self.coefficients_ = perturbed_minimiser(rows, labels, self.noise_, rng)
+            self._in_units_of_the_data()
+            self._seal(self._guarantee(missing, n))
         return self
 
     def _guarantee(self, missing: tuple[str, ...], n_samples: int) -> Guarantee:
@@ -169,7 +171,8 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         """Return records and labels 0 or 1."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        check_classification_targets(y)
+        if self.classes is None:  # of declared classes one label more or less decides nothing
+            check_classification_targets(y)
         kind = type_of_target(y)
         self.classes_, index = class_index(y, self.classes)
         if len(self.classes_) > 2:

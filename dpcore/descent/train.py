@@ -9,15 +9,29 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import _checks, sgd
+from dpcore import _checks, _draws, sgd
+from dpcore._fixed_order import dots
 from dpcore.descent.models import Model
 
-__all__ = ["CLIPPING", "Path", "Recipe", "clipped_sum", "descend", "gradients", "norms"]
+__all__ = [
+    "CLIPPING",
+    "LARGEST_LOT",
+    "ROOM",
+    "Path",
+    "Recipe",
+    "clipped_sum",
+    "descend",
+    "gradients",
+    "norms",
+]
 
 Floats = NDArray[np.float64]
 CLIPPING = ("example", "batch", "none")
 NOISE = ("lot", "example")
 _FARTHEST = 1e50
+ROOM = 1e-5
+"""Share of C left for the rounding of a lot's sum: 2 n² 2⁻⁵³ C, whatever the order, up to `LARGEST_LOT` records."""
+LARGEST_LOT = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +99,7 @@ class Path:
 
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
     """Return every record's gradient norm, (V, n): √Σ ‖inputs‖²‖errors‖² over the layers."""
-    square = sum(np.square(a).sum(-1) * np.square(e).sum(-1) for a, e in factors)
+    square = sum(dots(a, a) * dots(e, e) for a, e in factors)
     return cast(Floats, np.sqrt(np.asarray(square)))
 
 
@@ -171,10 +185,11 @@ def descend(
     if np.abs(X).max(initial=0) > _FARTHEST or not np.isfinite(sigma).all():
         raise ValueError(f"X beyond ±{_FARTHEST:g} or a noise_multiplier that is not finite is not "
                          "allowed: scale the features by public bounds.")  # fmt: skip
+    _refuse_large(recipe.sample_rate * size)
     lots = sgd.poisson_lots(len(y), recipe.sample_rate, recipe.n_steps, streams.lots)
     lots = lots if without is None else lots.without(without)
     rng = np.random.default_rng(streams.key)
-    unit = rng.standard_normal((recipe.n_steps, model.n_weights))
+    unit = _draws.normal(rng, (recipe.n_steps, model.n_weights))
     weights = np.tile(model.start(streams.start), (len(sigma), 1))
     kept = np.empty((len(sigma), len(snapshots), model.n_weights))
     places = np.searchsorted(snapshots, np.arange(recipe.n_steps + 2))
@@ -192,6 +207,16 @@ def descend(
     return Path(weights=kept, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
 
 
+def _refuse_large(expected_lot: float) -> None:
+    # The public number is asked, not the lots: those tell how many records there are.
+    if expected_lot > LARGEST_LOT // 2:
+        raise ValueError(
+            f"sample_rate times the number of records is {expected_lot:g}, which is not allowed: sums over lots "
+            f"of more than {LARGEST_LOT // 2:,} records round too much for the bound on one record. Give a smaller "
+            "sample_rate."
+        )
+
+
 def step(
     model: Model,
     weights: Floats,
@@ -202,6 +227,9 @@ def step(
     n_samples: int,
 ) -> Floats:
     """Return the direction of one step, (V, n_weights): clipped, noised, averaged as the recipe says.
+
+    A record's clipped gradient is the same bits in any lot (see `models`): one record more or less moves
+    the sum by its own, at most (1 - `ROOM`) C long, and by the rounding of the sum.
 
     Parameters
     ----------
@@ -226,8 +254,8 @@ def step(
         return cast(Floats, mean / np.maximum(1, length / ((1 - 1e-12) * clip)) + noise * clip)
     scale = np.ones((len(weights), len(y)))
     if recipe.clipping == "example":
-        # A hair less than C, so that rounding cannot lead beyond it. A norm beyond all numbers
-        # (inf · 0 for a record far out) leaves nothing that could be clipped.
-        found = norms(factors) / ((1 - 1e-12) * clip)
+        # Less than C by what the rounding of the sum may take. A norm beyond all numbers (inf · 0 for a
+        # record far out) leaves nothing that could be clipped.
+        found = norms(factors) / ((1 - ROOM) * clip)
         scale = np.where(np.isfinite(found), 1 / np.maximum(1, found), 0.0)
     return (clipped_sum(factors, scale) + noise * clip) / (recipe.sample_rate * n_samples)

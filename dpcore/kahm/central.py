@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore import _checks, mechanisms
+from dpcore import _checks, accounting, mechanisms
 from dpcore._chance import generator
+from dpcore._fitting import one_fit
 from dpcore._types import Floats, RandomState
-from dpcore.guarantee import Guarantee, Part
+from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.kahm.classify import ByDistance
 from dpcore.kahm.guarantee import PUBLIC
 from dpcore.kahm.wide import boxed
@@ -109,19 +110,20 @@ class CentralClassMean(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        epsilon = _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
-        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        check_classification_targets(y)
-        self.classes_, index = np.unique(y, return_inverse=True)
-        reach = math.sqrt(X.shape[1])
-        if self.clip_norm is not None:
-            reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
-        sigma = mechanisms.gaussian_sigma(reach, epsilon, self.delta)
-        member = np.arange(len(self.classes_))[:, None] == index
-        sums = member @ self._clipped(X)
-        noisy = mechanisms.add_gaussian(sums, sigma, generator(self.random_state))
-        self.means_: NDArray[np.float64] = noisy / member.sum(1, keepdims=True)
-        self.privacy_ = self._sealed(self._guarantee(sigma))
+        with one_fit(self):
+            epsilon = _checks.epsilon(self.epsilon, low=_checks.SMALLEST_EPSILON)
+            X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
+            check_classification_targets(y)
+            self.classes_, index = np.unique(y, return_inverse=True)
+            reach = math.sqrt(X.shape[1])
+            if self.clip_norm is not None:
+                reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
+            sigma = mechanisms.gaussian_sigma(reach, epsilon, self.delta)
+            member = np.arange(len(self.classes_))[:, None] == index
+            sums = member @ self._clipped(X)
+            noisy = mechanisms.add_gaussian(sums, sigma, generator(self.random_state))
+            self.means_: NDArray[np.float64] = noisy / member.sum(1, keepdims=True)
+            self._seal(self._guarantee(sigma, reach))
         return self
 
     def __sklearn_tags__(self) -> Tags:
@@ -138,12 +140,13 @@ class CentralClassMean(ByDistance):
         most = (1 - 1e-12) * self.clip_norm
         return cast(Floats, X * (most / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), most)))
 
-    def _guarantee(self, sigma: float) -> Guarantee:
-        return Guarantee(
-            epsilon=self.epsilon,
-            delta=self.delta,
+    def _guarantee(self, sigma: float, reach: float) -> Guarantee:
+        # An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
+        return from_event(
+            accounting.Gaussian(2 * sigma / reach),
+            self.delta,
+            asked=self.epsilon,
             neighbouring="replace_one",
-            status="proved",
             argument="One analytic Gaussian on all class sums; the features of one record move them "
             "by at most Δ. Means, distances and predictions are post-processing.",
             public=PUBLIC,

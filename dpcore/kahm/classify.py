@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
+from dpcore._fitting import one_fit
 from dpcore._types import AnyArray, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.fabricate import fabricate
@@ -132,8 +133,6 @@ class KAHMClassifier(ByDistance):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    privacy_: Guarantee
-
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit to records and classes; see the class for the guarantee.
 
@@ -158,19 +157,27 @@ class KAHMClassifier(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        self.fit_with(X, y, generator(self.random_state))
-        self.privacy_ = self._sealed(self.privacy_)
+        with one_fit(self):
+            self._fit_from(X, y, generator(self.random_state), self.random_state)
+            self._seal(self.privacy_)
         return self
 
-    def fit_with(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Self:
-        """Fit to X (N, p), y (N,) with noise from ``rng``, which nobody else may ever use or know."""
-        options = self._options()
-        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        check_classification_targets(y)
-        self.classes_, index = np.unique(y, return_inverse=True)
-        unit, self.privacy_ = self._made(X, index, options, rng)
-        sets = [unit[index == c] for c in range(len(self.classes_))]
-        self.machines_: list[tuple[Deep, ...]] = fit_blocks(sets, options, rng, self.n_jobs)
+    def _fit_from(
+        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, source: RandomState
+    ) -> Self:
+        """Fit to X (N, p), y (N,) with noise from ``rng``, which was made from ``source``.
+
+        None: from fresh entropy of the system, and nobody else has ``rng``.
+        """
+        with one_fit(self):
+            options = self._options()
+            X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
+            check_classification_targets(y)
+            self.classes_, index = np.unique(y, return_inverse=True)
+            unit, made = self._made(X, index, options, rng)
+            sets = [unit[index == c] for c in range(len(self.classes_))]
+            self.machines_: list[tuple[Deep, ...]] = fit_blocks(sets, options, rng, self.n_jobs)
+            self.privacy_ = made.with_seed(source)
         return self
 
     def _made(

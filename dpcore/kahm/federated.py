@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore._chance import generator
+from dpcore._fitting import one_fit
 from dpcore._types import RandomState
 from dpcore._warnings import warn
 from dpcore.guarantee import Guarantee
@@ -58,11 +59,11 @@ class Party:
     ) -> Party:
         """Return a party that has built its own model on its own records.
 
-        The noise comes from ``rng``, of which nothing may be kept, or else from the model's own
-        ``random_state``.
+        The noise comes from the model's own ``random_state``, or else from ``rng``: whoever has it can take
+        the noise away, so that the guarantee assumes that nobody has.
         """
-        counts = np.array([(y == one).sum() for one in classes])
-        return cls(classes, counts, model.fit(X, y) if rng is None else model.fit_with(X, y, rng))
+        made = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
+        return cls(classes, _counts(y, classes), made)
 
     @property
     def privacy(self) -> Guarantee:
@@ -75,6 +76,10 @@ class Party:
         found = np.full((len(own), len(self.classes)), math.inf)
         found[:, np.searchsorted(self.classes, self._model.classes_)] = own
         return found
+
+
+def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
+    return np.array([(y == one).sum() for one in classes], np.int64)
 
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
@@ -178,31 +183,31 @@ class FederatedKAHMClassifier(ByDistance):
         SeededNoiseWarning
             When there is noise and ``random_state`` is not None.
         """
-        X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        check_classification_targets(y)
-        rng = generator(self.random_state)
-        self.classes_ = np.unique(y)
-        if parties is None:
-            owner: NDArray[Any] = split_parties(y, self.n_parties, self.skew, rng=rng)
-        else:
-            owner = np.asarray(parties)
-            if owner.shape != y.shape:
-                raise ValueError(
-                    f"parties of shape {owner.shape} are not allowed: give {y.shape}, one each."
-                )
-        self.parties_ = tuple(
-            self._party(X[owner == q], y[owner == q], rng) for q in np.unique(owner)
-        )
-        self._warn()
-        self.privacy_ = self._sealed(self._guarantee())
+        with one_fit(self):
+            X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
+            check_classification_targets(y)
+            rng = generator(self.random_state)
+            self.classes_ = np.unique(y)
+            if parties is None:
+                owner: NDArray[Any] = split_parties(y, self.n_parties, self.skew, rng=rng)
+            else:
+                owner = np.asarray(parties)
+                if owner.shape != y.shape:
+                    raise ValueError(
+                        f"parties of shape {owner.shape} are not allowed: give {y.shape}, one each."
+                    )
+            self.parties_ = tuple(
+                self._party(X[owner == q], y[owner == q], rng) for q in np.unique(owner)
+            )
+            self._seal(self._guarantee())
+            self._warn()
         return self
 
     def _party(self, X: Array, y: NDArray[Any], rng: np.random.Generator) -> Party:
         model = clone(self.estimator) if self.estimator is not None else KAHMClassifier()
         model.set_params(random_state=None)  # the noise below is from here, and is not kept
-        party = Party.fitted(model, X, y, self.classes_, rng.spawn(1)[0])
-        model.privacy_ = model.privacy_.with_seed(self.random_state)
-        return party
+        model._fit_from(X, y, rng.spawn(1)[0], self.random_state)
+        return Party(self.classes_, _counts(y, self.classes_), model)
 
     def _warn(self) -> None:
         held = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])

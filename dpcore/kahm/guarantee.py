@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from dpcore import accounting
 from dpcore.guarantee import Guarantee, Part
 from dpcore.kahm.noise import element_delta
 from dpcore.kahm.record_epsilon import composed_delta
@@ -59,9 +60,12 @@ def record_guarantee(
         return no_guarantee()
     whole = epsilon * n_features * reach
     bare = composed_delta(element_delta(epsilon, delta), n_features)
+    # No event is known for noise that leaves a value as it is with some probability.
+    event = _event(epsilon, n_features * reach, kind) if delta == 0 else None
     return Guarantee(
         epsilon=whole,
         delta=bare,
+        event=event,
         neighbouring="replace_one",
         status="nominal" if reads_original else "proved",
         argument=_ARGUMENT.format(bare) + (_READS if reads_original else ""),
@@ -77,6 +81,12 @@ def record_guarantee(
         ),
         claimed_epsilon=epsilon,
     )
+
+
+def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
+    """Noise on so many values, each of which a replaced record moves over its whole range."""
+    one = accounting.Staircase(epsilon) if kind == "staircase" else accounting.Laplace(2 / epsilon)
+    return accounting.Repeated(one, n_values)
 
 
 _ARGUMENT = (

@@ -129,14 +129,14 @@ class KAHM:
     h(x) = (K + λI)⁻¹ k_X(x), so A(y) = kC/kα with C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1. A depends
     on the scale of the data, as M₀ sets λ but not K: scale features to [0, 1] first. A is bounded
     near the data and, when all α_i > 0, everywhere (`bound`); the paper's claim that it always is
-    does not hold for the paper's λ. No privacy: the model contains the records.
+    does not hold for every λ above the training error. No privacy: the model contains the records.
 
     Parameters
     ----------
     n_components : int
         n ≥ 1, largest dimension of the encoding; 10 to 20 for pictures.
     tau_factor : float
-        τ/M₀ > 8/27; the paper's is 2, larger smooths more.
+        τ/M₀ > 8/27; the author's code takes 2, larger smooths more.
     tol : float
         Relative precision of λ.
 

@@ -76,7 +76,7 @@ def fixed_point(
     K, Y : array-like (N, N), (N, p)
         Kernel matrix and records, Y not all zero.
     tau_factor : float
-        c > 8/27; the paper's is 2.
+        c > 8/27; the author's code takes 2.
     tol : float
         Stop when |R(λ) + τ - λ| ≤ tol·λ.
     start : float or None

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
 from dpcore.lvq._compiled import _told_to_stop
-from dpcore.lvq._matrix_lot_compiled import _OPTIONS, gradient, room, zero
+from dpcore.lvq._matrix_lot_compiled import gradient, padded, room
 
 __all__ = ["run"]
 
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True}
 _F, _D = np.float32, np.float64
 _FREE = 1e38
 _LIMIT = np.float32(1e6)
 
 
-@jit(forceinline=True, **_OPTIONS)
-def _move(W, mean, G, factor, z, noise, rate, weight, low, high):
+@jit(**_OPTIONS)
+def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
+    """Move W by a sum with noise, and make the sum zero again."""
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
         for j in range(n_columns):
-            w = W[p, j] - rate * _F(factor * G[p, j] + noise * _D(z[p * n_columns + j]))
-            w = min(max(w, low), high)
+            step = unit * _D(G[p, j]) + total[p, j] + noise * _D(z[p * n_columns + j])
+            w = min(max(W[p, j] - rate * _F(step), low), high)
             W[p, j] = w
             mean[p, j] += weight * (w - mean[p, j])
+            G[p, j] = 0
+            total[p, j] = 0.0
 
 
 @jit(**_OPTIONS)
@@ -70,7 +76,9 @@ def run(
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]
-    A, own, G, turn, inner = room(_largest(offsets), n_prototypes, n_rows, n_features)
+    largest = _largest(offsets)
+    A, own = np.zeros((largest, padded(n_features)), np.float32), np.zeros(largest, np.int32)
+    sums, model, inner = room(largest, n_prototypes, n_rows, n_features)
     size = (n_prototypes + n_rows) * n_features
     drawn, shared = scratch(size)
     means, turns = W.copy(), Omega.copy()
@@ -82,19 +90,16 @@ def run(
         n = lot.shape[0]
         _take(X, y, lot, A, own)
         for k in range(n_runs):
-            zero(G)
-            if n == 0:
-                zero(turn)
-            else:
-                for p in range(n_prototypes):
-                    _copy(W[k], p, A, n + p)
-                limit = _D(clip[k]) if clip[k] < _FREE else 1e100
-                gradient(A, own, G, turn, inner, Omega[k], n, labels, limit)
+            free = clip[k] >= _FREE
+            unit = gradient(
+                A, own, n, W[k], Omega[k], labels, _D(clip[k]), free, sums, model, inner
+            )  # fmt: skip
             rate, weight, sigma = rates[k, t], weights[t], _D(noise[k])
-            _move(W[k], means[k], G, -2.0, z, sigma, rate, weight, low, high)
+            G, total_G, turn, total_turn = sums
+            _move(W[k], means[k], G, unit, total_G, z, sigma, rate, weight, low, high)
             _move(
-                Omega[k], turns[k], turn, 2.0, z[n_prototypes * n_features :], sigma, rate, weight,
-                -_LIMIT, _LIMIT,
+                Omega[k], turns[k], turn, unit, total_turn, z[n_prototypes * n_features :], sigma, rate,
+                weight, -_LIMIT, _LIMIT,
             )  # fmt: skip
         kept = _keep(out, means, turns, snapshots, kept, t + 1)
         if _told_to_stop(stop, t):

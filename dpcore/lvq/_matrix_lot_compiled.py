@@ -1,9 +1,12 @@
-"""What the records of a lot add to prototypes and matrix, compiled: a few matrix products.
+"""What the records of a lot add to prototypes and matrix, compiled: one record after the other.
 
-Rows of the lot and of W are stacked, so that one product gives the images Y = XΩᵀ and V = WΩᵀ, and
-one their images under Ωᵀ (where Ω has few rows, a record's own p goes through ΩΩᵀ instead). What a
-record adds is measured on the very differences p, u and Ωᵀp that are added (see `contributions`):
-Σ weight p uᵀ is one product of two rows a record, and all sums are in float64.
+The bits of what a record adds are a function of the record and of the model. Nothing is computed over a
+lot: a product of matrices rounds a row by its place and by the number of rows, and where two prototypes
+are equally near, the last bit of a distance chooses the winner of every record. A record's images y = Ωx
+and Ωᵀy, its distances, its winners, its length and its scale are made by this code alone, in an order
+that is written here, with vectors over the rows or columns of Ω and without any licence for the compiler
+to round otherwise (no ``fastmath``). What is added are whole numbers of units of C 2^-24 (see
+`contributions`): their sums are exact in any order.
 """
 
 from __future__ import annotations
@@ -14,188 +17,290 @@ from typing import Any
 import numpy as np
 
 from dpcore._jit import jit
-from dpcore.lvq.contributions import ROOM
+from dpcore._vectors import fused, put, reader, spreader, total, whole
 
-__all__ = ["gradient", "room", "zero"]
+__all__ = ["BLOCK", "flush", "gradient", "images", "padded", "room", "summed"]
 
-# Unlike the loop of prototypes this one may meet numbers that are not finite, and must see them.
-_OPTIONS: Any = {
-    "error_model": "numpy", "nogil": True,
-    "fastmath": {"contract", "nsz", "arcp", "reassoc"},
-}  # fmt: skip
-_F, _D = np.float32, np.float64
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True}
+_F, _I, _D = np.float32, np.int32, np.float64
+_read: Any = reader(16)
+_every: Any = spreader(16)
+_WIDE = 16
 _HUGE = np.float32(3e38)
-
-
-@jit(forceinline=True, **_OPTIONS)
-def zero(A):
-    """Make a matrix zero; an assignment to a slice takes numba seconds to compile."""
-    for i in range(A.shape[0]):
-        for j in range(A.shape[1]):
-            A[i, j] = 0
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _halves(V, half):
-    for p in range(V.shape[0]):
-        square = _F(0)
-        for j in range(V.shape[1]):
-            square += V[p, j] * V[p, j]
-        half[p] = _F(0.5) * square
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _winners(scores, half, y, labels, first, second):
-    n_prototypes = labels.shape[0]
-    for i in range(scores.shape[0]):
-        near, other = _HUGE, _HUGE
-        first[i], second[i] = 0, 0
-        for p in range(n_prototypes):
-            score = half[p] - scores[i, p]
-            if labels[p] == y[i]:
-                if score < near:
-                    near, first[i] = score, p
-            elif score < other:
-                other, second[i] = score, p
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _products(x, w, v):
-    aa, bb, ab = _F(0), _F(0), _F(0)
-    for j in range(x.shape[0]):
-        a, b = x[j] - w[j], x[j] - v[j]
-        aa += a * a
-        bb += b * b
-        ab += a * b
-    return aa, bb, ab
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _squares(x, w, v):
-    aa, bb = _F(0), _F(0)
-    for j in range(x.shape[0]):
-        a, b = x[j] - w[j], x[j] - v[j]
-        aa += a * a
-        bb += b * b
-    return aa, bb
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _form(x, w, H, gap):
-    """pᵀHp of p = x - w."""
-    for j in range(x.shape[0]):
-        gap[j] = x[j] - w[j]
-    whole = _F(0)
-    for i in range(x.shape[0]):
-        row = _F(0)
-        for j in range(x.shape[0]):
-            row += H[i, j] * gap[j]
-        whole += row * gap[i]
-    return whole
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _scale(a, b, near, other, cross, uu, vv, uv, zz, tt, clip, share):
-    """Return what a gradient is multiplied by, 0 where it is no number; scalar products as measured."""
-    floor = 2e-38 / share
-    near, other, uu, vv = near + floor, other + floor, uu + floor, vv + floor
-    gross = a * a * (zz + floor + near * uu) + b * b * (tt + floor + other * vv)
-    if not gross < 1e60:
-        return 0.0
-    square = max(gross - 2.0 * a * b * cross * uv, 0.0) + share * gross
-    most = (1.0 - 0.25 * share - ROOM) * clip
-    return min(1.0, min(0.5 * most / math.sqrt(square), 4.0 * most / math.sqrt(gross)))
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _gather(x, w, weight, total):
-    for j in range(x.shape[0]):
-        total[j] += weight * _D(x[j] - w[j])
-
-
-@jit(forceinline=True, **_OPTIONS)
-def _gap(x, w, weight, row):
-    for j in range(x.shape[0]):
-        row[j] = weight * _D(x[j] - w[j])
+_UNITS = 2.0**24  # whole numbers that make up C
+BLOCK = 96  # records whose sum of units cannot leave 32 bits
 
 
 @jit(**_OPTIONS)
-def _weigh(A, Y, Z, H, n, thin, first, second, clip, h, T, G, left, right):
-    """Put weight p and u of every pair into left and right; sum weight Ωᵀp into G, or weight p into T."""
-    share = 2.0 * (A.shape[1] + Y.shape[1] + 16) * 2.0**-24
-    gap = np.empty(Y.shape[1], np.float32)
-    for i in range(n):
-        p, q = n + first[i], n + second[i]
-        near, other, cross = _products(Y[i], Y[p], Y[q])
-        total = _D(near) + _D(other)
-        weight = 0.0
-        a, b = 0.0, 0.0
-        if total > 1e-20 and total < 1e30:
-            uu, vv, uv = _products(A[i], A[p], A[q])
-            if thin:
-                zz = _D(_form(Y[i], Y[p], H, gap)) + share * h * near
-                tt = _D(_form(Y[i], Y[q], H, gap)) + share * h * other
-            else:
-                found = _squares(Z[i], Z[p], Z[q])
-                zz, tt = _D(found[0]), _D(found[1])
-            a, b = 2.0 * (_D(other) / total) / total, 2.0 * (_D(near) / total) / total
-            weight = _scale(
-                a, b, _D(near), _D(other), _D(cross), _D(uu), _D(vv), _D(uv), zz, tt, clip, share
-            )
-        if weight == 0.0:
-            left[2 * i : 2 * i + 2] = 0.0
-            right[2 * i : 2 * i + 2] = 0.0
-            continue
-        for r, at, pull in ((p, 2 * i, a * weight), (q, 2 * i + 1, -b * weight)):
-            _gap(Y[i], Y[r], pull, left[at])
-            _gap(A[i], A[r], 1.0, right[at])
-            if thin:
-                _gather(Y[i], Y[r], pull, T[r - n])
-            else:
-                _gather(Z[i], Z[r], pull, G[r - n])
+def padded(n):
+    """Return n, or the next number of numbers that fills whole vectors."""
+    return (n + _WIDE - 1) // _WIDE * _WIDE
+
+
+@jit(**_OPTIONS)
+def _image(x, i, n, M, width, out):
+    """Put Σ_j x[i, j] M[j] (width) into row i of ``out``, in the order of j < n."""
+    first = 0
+    while first + 32 <= width:
+        a, b = _every(_F(0)), _every(_F(0))
+        for j in range(n):
+            v, at = _every(x[i, j]), j * width + first
+            a, b = fused(v, _read(M, at), a), fused(v, _read(M, at + 16), b)
+        put(out, i * width + first, a)
+        put(out, i * width + first + 16, b)
+        first += 32
+    if first < width:
+        a = _every(_F(0))
+        for j in range(n):
+            a = fused(_every(x[i, j]), _read(M, j * width + first), a)
+        put(out, i * width + first, a)
+
+
+@jit(**_OPTIONS)
+def _four_images(x, i, n, M, width, out):
+    """Do what `_image` does for rows i to i + 3, number by number the same: the processor waits less."""
+    first = 0
+    while first + 32 <= width:
+        a, b, c, e = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
+        aa, bb, cc, ee = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
+        for j in range(n):
+            at = j * width + first
+            m, mm = _read(M, at), _read(M, at + 16)
+            v = _every(x[i, j])
+            a, aa = fused(v, m, a), fused(v, mm, aa)
+            v = _every(x[i + 1, j])
+            b, bb = fused(v, m, b), fused(v, mm, bb)
+            v = _every(x[i + 2, j])
+            c, cc = fused(v, m, c), fused(v, mm, cc)
+            v = _every(x[i + 3, j])
+            e, ee = fused(v, m, e), fused(v, mm, ee)
+        at = i * width + first
+        put(out, at, a)
+        put(out, at + 16, aa)
+        put(out, at + width, b)
+        put(out, at + width + 16, bb)
+        put(out, at + 2 * width, c)
+        put(out, at + 2 * width + 16, cc)
+        put(out, at + 3 * width, e)
+        put(out, at + 3 * width + 16, ee)
+        first += 32
+    if first < width:
+        a, b, c, e = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
+        for j in range(n):
+            m = _read(M, j * width + first)
+            a, b = fused(_every(x[i, j]), m, a), fused(_every(x[i + 1, j]), m, b)
+            c, e = fused(_every(x[i + 2, j]), m, c), fused(_every(x[i + 3, j]), m, e)
+        at = i * width + first
+        put(out, at, a)
+        put(out, at + width, b)
+        put(out, at + 2 * width, c)
+        put(out, at + 3 * width, e)
+
+
+@jit(**_OPTIONS)
+def images(x, count, n, M, width, out):
+    """Put x[i] M into the first ``count`` rows of ``out``."""
+    fours = count // 4 * 4
+    for i in range(0, fours, 4):
+        _four_images(x, i, n, M, width, out)
+    for i in range(fours, count):
+        _image(x, i, n, M, width, out)
+
+
+@jit(**_OPTIONS)
+def _distance(Y, i, V, p, width):
+    """Return |y_i - v_p|²."""
+    square = _every(_F(0))
+    for j in range(0, width, _WIDE):
+        gap = _read(Y, i * width + j) - _read(V, p * width + j)
+        square = fused(gap, gap, square)
+    return total(square)
+
+
+@jit(**_OPTIONS)
+def _winners(Y, i, V, own, labels, width):
+    """Return the closest own and other prototype: the first of those that are equally near."""
+    near, other = _HUGE, _HUGE
+    first, second = 0, 0
+    for p in range(labels.shape[0]):
+        distance = _distance(Y, i, V, p, width)
+        if labels[p] == own:
+            if distance < near:
+                near, first = distance, p
+        elif distance < other:
+            other, second = distance, p
+    return first, second
+
+
+@jit(**_OPTIONS)
+def _products(X, i, V, p, q, width):
+    """Return |a|², |b|² and a·b of the gaps a, b of row i of X to two rows of V."""
+    aa, bb, ab = _every(_F(0)), _every(_F(0)), _every(_F(0))
+    for j in range(0, width, _WIDE):
+        x = _read(X, i * width + j)
+        a, b = x - _read(V, p * width + j), x - _read(V, q * width + j)
+        aa, bb, ab = fused(a, a, aa), fused(b, b, bb), fused(a, b, ab)
+    return _D(total(aa)), _D(total(bb)), _D(total(ab))
+
+
+@jit(**_OPTIONS)
+def _scale(a, b, inner, outer, turned, clip, share):
+    """Return what a gradient is multiplied by, 0 where it is no number; scalar products as measured."""
+    floor = 2e-38 / share
+    near, other, cross = inner[0] + floor, inner[1] + floor, inner[2]
+    uu, vv, uv = outer[0] + floor, outer[1] + floor, outer[2]
+    gross = a * a * (turned[0] + floor + near * uu) + b * b * (turned[1] + floor + other * vv)
+    if not gross < 1e60:
+        return 0.0
+    square = max(gross - 2.0 * a * b * cross * uv, 0.0) + share * gross
+    most = (1.0 - 0.25 * share) * clip
+    return min(1.0, min(0.5 * most / math.sqrt(square), 4.0 * most / math.sqrt(gross)))
+
+
+@jit(**_OPTIONS)
+def _add_row(Z, i, V, p, weight, width, G):
+    """Add weight (z_i - v_p), cut to whole numbers, to row p of G."""
+    force = _every(weight)
+    for j in range(0, width, _WIDE):
+        at = p * width + j
+        put(G, at, _read(G, at) + whole(force * (_read(Z, i * width + j) - _read(V, at))))
+
+
+@jit(**_OPTIONS)
+def _add_turn(A, i, W, p, q, s, t, width, turn):
+    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), cut to whole numbers, to turn."""
+    first = 0
+    while first + 32 <= width:
+        at = i * width + first
+        x, y = _read(A, at), _read(A, at + 16)
+        u, uu = x - _read(W, p * width + first), y - _read(W, p * width + first + 16)
+        v, vv = x - _read(W, q * width + first), y - _read(W, q * width + first + 16)
+        for r in range(s.shape[0]):
+            place = r * width + first
+            a, b = _every(s[r]), _every(t[r])
+            put(turn, place, _read(turn, place) + whole(fused(a, u, b * v)))
+            put(turn, place + 16, _read(turn, place + 16) + whole(fused(a, uu, b * vv)))
+        first += 32
+    while first < width:
+        x = _read(A, i * width + first)
+        u, v = x - _read(W, p * width + first), x - _read(W, q * width + first)
+        for r in range(s.shape[0]):
+            place = r * width + first
+            change = fused(_every(s[r]), u, _every(t[r]) * v)
+            put(turn, place, _read(turn, place) + whole(change))
+        first += 16
+
+
+@jit(**_OPTIONS)
+def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
+    """Add a gradient that nothing clips, in float64."""
+    for j in range(A.shape[1]):
+        total_G[p, j] -= 2.0 * a * _D(Z[i, j] - T[p, j])
+        total_G[q, j] += 2.0 * b * _D(Z[i, j] - T[q, j])
+    for r in range(total_turn.shape[0]):
+        s, t = 2.0 * a * _D(Y[i, r] - V[p, r]), 2.0 * b * _D(Y[i, r] - V[q, r])
+        for j in range(A.shape[1]):
+            total_turn[r, j] += s * _D(A[i, j] - W[p, j]) - t * _D(A[i, j] - W[q, j])
+
+
+@jit(**_OPTIONS)
+def flush(G, unit, total_G):
+    """Move whole numbers of a unit into a sum in float64, where they stay exact."""
+    for p in range(G.shape[0]):
+        for j in range(G.shape[1]):
+            total_G[p, j] += unit * _D(G[p, j])
+            G[p, j] = 0
 
 
 @jit(**_OPTIONS)
 def room(largest, n_prototypes, n_rows, n_features):
-    """Return what `gradient` works in, for lots of up to ``largest`` records."""
-    rows = largest + n_prototypes
-    thin = 2 * n_rows <= n_features
-    A, Y = np.zeros((rows, n_features), np.float32), np.zeros((rows, n_rows), np.float32)
-    Z = np.zeros((1 if thin else rows, n_features), np.float32)
-    S, c = np.zeros((largest, n_prototypes), np.float32), np.zeros(n_prototypes, np.float32)
-    H, wide = np.zeros((n_rows, n_rows), np.float32), np.zeros((n_rows, n_features), np.float64)
-    own, first = np.zeros(largest, np.int32), np.zeros(largest, np.int32)
-    T, G = np.zeros((n_prototypes, n_rows)), np.zeros((n_prototypes, n_features))
-    left, right = np.zeros((2 * largest, n_rows)), np.zeros((2 * largest, n_features))
-    turn = np.zeros((n_rows, n_features))
-    return A, own, G, turn, (Y, Z, S, c, H, wide, first, first.copy(), T, left, right)
+    """Return the sums (units and float64, of prototypes and of the matrix) and what `gradient` works in."""
+    width, rank = padded(n_features), padded(n_rows)
+    sums = (
+        np.zeros((n_prototypes, width), np.int32), np.zeros((n_prototypes, width)),
+        np.zeros((n_rows, width), np.int32), np.zeros((n_rows, width)),
+    )  # fmt: skip
+    model = (
+        np.zeros((n_prototypes, width), np.float32), np.zeros((n_rows, width), np.float32),
+        np.zeros((n_features, rank), np.float32),
+    )  # fmt: skip
+    inner = (
+        np.zeros((n_prototypes, rank), np.float32), np.zeros((n_prototypes, width), np.float32),
+        np.zeros((largest, rank), np.float32), np.zeros((largest, width), np.float32),
+        np.zeros(n_rows, np.float32), np.zeros(n_rows, np.float32),
+    )  # fmt: skip
+    return sums, model, inner
 
 
 @jit(**_OPTIONS)
-def gradient(A, own, G, turn, inner, Omega, n, labels, clip):
-    """Put Σ of the clipped gradients by W, over -2, into G, that by Ω, over 2, into turn.
+def _copied(W, Omega, model):
+    padded_W, rows, columns = model
+    for p in range(W.shape[0]):
+        for j in range(W.shape[1]):
+            padded_W[p, j] = W[p, j]
+    for r in range(Omega.shape[0]):
+        for j in range(Omega.shape[1]):
+            rows[r, j] = Omega[r, j]
+            columns[j, r] = Omega[r, j]
 
-    ``A`` holds the n records and the prototypes, ``own`` the records' classes; G is zero.
+
+@jit(**_OPTIONS)
+def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
+    """Sum the clipped gradients of n records, rows of A (n, padded): return the unit of whole numbers.
+
+    Sums by W and by Ω: whole numbers of C 2^-24 in the first and third array of ``sums``, what was
+    flushed from there (or was not clipped) in the second and fourth.
     """
-    Y, Z, S, c, H, wide, first, second, T, left, right = inner
-    zero(T)
-    end = n + labels.shape[0]
-    thin = 2 * Omega.shape[0] <= Omega.shape[1]
-    h = 0.0
-    np.dot(A[:end], Omega.T, Y[:end])
-    np.dot(Y[:n], Y[n:end].T, S[:n])
-    _halves(Y[n:end], c)
-    _winners(S[:n], c, own, labels, first, second)
-    if thin:
-        np.dot(Omega, Omega.T, H)
-        for r in range(H.shape[0]):
-            h += _D(H[r, r])
-    else:
-        np.dot(Y[:end], Omega, Z[:end])
-    _weigh(A, Y, Z, H, n, thin, first, second, clip, h, T, G, left, right)
-    if thin:
-        for r in range(Omega.shape[0]):
-            for j in range(Omega.shape[1]):
-                wide[r, j] = _D(Omega[r, j])
-        np.dot(T, wide, G)
-    np.dot(left[: 2 * n].T, right[: 2 * n], turn)
+    G, total_G, turn, total_turn = sums
+    padded_W, rows, columns = model
+    V, T, Y, Z, s, t = inner
+    n_rows, n_features = Omega.shape
+    width, rank = padded_W.shape[1], V.shape[1]
+    share, unit = 2.0 * (n_features + n_rows + 40) * 2.0**-24, clip / _UNITS
+    _copied(W, Omega, model)
+    images(padded_W, labels.shape[0], n_features, columns, rank, V)
+    images(V, labels.shape[0], n_rows, rows, width, T)
+    images(A, n, n_features, columns, rank, Y)
+    images(Y, n, n_rows, rows, width, Z)
+    for i in range(n):
+        if i % BLOCK == 0 and i > 0:
+            flush(G, unit, total_G)
+            flush(turn, unit, total_turn)
+        p, q = _winners(Y, i, V, own[i], labels, rank)
+        pairs = _products(Y, i, V, p, q, rank)
+        distances = pairs[0] + pairs[1]
+        if not (distances > 1e-20 and distances < 1e30):
+            continue
+        a, b = pairs[1] / distances / distances, pairs[0] / distances / distances
+        a, b = 2.0 * a, 2.0 * b
+        if free:
+            _add_free(A, i, padded_W, Y, V, Z, T, p, q, a, b, total_G, total_turn)
+            continue
+        gaps = _products(A, i, padded_W, p, q, width)
+        scale = _scale(a, b, pairs, gaps, _products(Z, i, T, p, q, width), clip, share)
+        if scale == 0.0:
+            continue
+        a, b = 2.0 * a * scale / unit, 2.0 * b * scale / unit
+        _add_row(Z, i, T, p, _F(-a), width, G)
+        _add_row(Z, i, T, q, _F(b), width, G)
+        for r in range(n_rows):
+            s[r] = _F(a * _D(Y[i, r] - V[p, r]))
+            t[r] = _F(-b * _D(Y[i, r] - V[q, r]))
+        _add_turn(A, i, padded_W, p, q, s, t, width, turn)
+    return unit
+
+
+@jit(**_OPTIONS)
+def summed(X, y, W, Omega, labels, clip):
+    """Return the sums of the clipped gradients by W (P, d) and by Ω (l, d) of all records, float64."""
+    n, n_features = X.shape
+    A, own = np.zeros((n, padded(n_features)), np.float32), y.astype(np.int32)
+    for i in range(n):
+        for j in range(n_features):
+            A[i, j] = X[i, j]
+    sums, model, inner = room(n, labels.shape[0], Omega.shape[0], n_features)
+    unit = gradient(A, own, n, W, Omega, labels, clip, False, sums, model, inner)
+    G, total_G, turn, total_turn = sums
+    flush(G, unit, total_G)
+    flush(turn, unit, total_turn)
+    return total_G[:, :n_features].copy(), total_turn[:, :n_features].copy()

@@ -1,27 +1,26 @@
 """What a sample sees of its two closest prototypes under a matrix, and what it adds for that, clipped.
 
-The formulas are in `matrix`.
+The formulas are in `matrix`. All numbers of a sample come from operations on single numbers, in one order
+(``dpcore._fixed_order``): they are the same bits alone and in any lot.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore._types import AnyArray
-from dpcore.lvq.contributions import GROSS, ROOM, TINY, measured, slack
+from dpcore._fixed_order import dots, products, square_distances
+from dpcore.lvq.contributions import FINE_UNITS, FREE, GROSS, TINY, UNITS, joint_slack, measured
 
 __all__ = ["Pairs", "clipped_sums"]
+
+_CHUNK = 2_000_000  # numbers held at once
 
 
 def _swap(A: NDArray[Any]) -> NDArray[Any]:
     return np.swapaxes(A, -1, -2)
-
-
-def _dot(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    return cast(AnyArray, np.einsum("...j,...j->...", A, B))
 
 
 class Pairs:
@@ -35,30 +34,29 @@ class Pairs:
         Omega: NDArray[Any],
         labels: NDArray[Any],
     ) -> None:
-        Y, V = X @ _swap(Omega), W @ _swap(Omega)
-        half = 0.5 * np.square(V).sum(-1)[..., None, :] - Y @ _swap(V)
+        Y, V = products(X, Omega), products(W, Omega)
+        distances = square_distances(Y, V)
         own = y[:, None] == labels
-        self.shape, self.winners = half.shape, []
-        self.gaps, self.images, self.distances = [], [], []
+        self.winners, self.gaps, self.images, self.distances = [], [], [], []
         for mine in (own, ~own):
-            winner = np.where(mine, half, np.inf).argmin(-1)[..., None]
+            winner = np.where(mine, distances, np.inf).argmin(-1)[..., None]
             self.winners.append(winner)
             self.gaps.append(X - np.take_along_axis(W, winner, -2))
             self.images.append(Y - np.take_along_axis(V, winner, -2))
-            self.distances.append(np.square(self.images[-1]).sum(-1))
+            self.distances.append(dots(self.images[-1], self.images[-1]))
         near, other = (d.astype(float) for d in self.distances)
         total = near + other
         far = (total > TINY) & (total < 1e30)
         safe = np.where(far, total, 1)
         self.factors = tuple(np.where(far, 2 * (d / safe) / safe, 0) for d in (other, near))
-        self.turned = [p @ Omega for p in self.images]
+        self.turned = [products(p, _swap(Omega)) for p in self.images]
 
     def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return bounds on each gradient's norm and on that of its parts."""
         (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
         pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
-        share = 2 * slack(u.shape[-1] + p.shape[-1], u.dtype)
-        return measured(self.factors, tuple(_dot(a, b) for a, b in pairs), share)
+        share = joint_slack(u.shape[-1], p.shape[-1], u.dtype)
+        return measured(self.factors, tuple(dots(a, b) for a, b in pairs), share)
 
 
 def clipped_sums(
@@ -72,23 +70,52 @@ def clipped_sums(
     """Return the clipped sums of many models at once, (..., P, d) and (..., l, d), in float64.
 
     ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes; ``clip_norm`` broadcasts to
-    (..., n). See `clipped_sum`, and `contributions` for what bounds them.
+    (..., 1): one C for a model. See `clipped_sum`, and `contributions` for what bounds them.
     """
+    clip = np.broadcast_to(np.asarray(clip_norm, float), (*W.shape[:-2], 1))
+    slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
+    size = max(1, _CHUNK // (W.size + Omega.size))
+    for at in range(0, len(X), size):
+        part = slice(at, at + size)
+        added = _added(X[part], y[part], W, Omega, labels, clip)
+        slope += added[0]
+        turn += added[1]
+    unit = np.where(clip < FREE, clip / _units(X.dtype), 1.0)[..., None]
+    return slope * unit, turn * unit
+
+
+def _units(dtype: Any) -> float:
+    return UNITS if dtype == np.float32 else FINE_UNITS
+
+
+def _added(
+    x: NDArray[Any],
+    y: NDArray[Any],
+    W: NDArray[Any],
+    Omega: NDArray[Any],
+    labels: NDArray[Any],
+    clip: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return sums of whole numbers of units, which are exact in any order; plain sums where C is inf."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        pairs = Pairs(X, y, W, Omega, labels)
+        pairs = Pairs(x, y, W, Omega, labels)
         norm, gross = pairs.norms()
-        most = np.minimum(clip_norm, 1e100) * (
-            1 - ROOM - slack(X.shape[1] + Omega.shape[-2], X.dtype) / 2
-        )
+        most = np.minimum(clip, 1e100) * (1 - joint_slack(x.shape[1], Omega.shape[-2], x.dtype) / 4)
         scale = np.minimum(1, np.minimum(most / norm, GROSS * most / gross))
         fine = np.isfinite(gross) & (gross > 0)
-    slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
+    scale = 2 * scale / np.where(clip < FREE, clip / _units(x.dtype), 1.0)
+    slope, change = np.zeros(W.shape), np.zeros((*W.shape[:-2], len(x), *Omega.shape[-2:]))
     for sign, winner, factor, gap, image, turned in zip(
         (1, -1), pairs.winners, pairs.factors, pairs.gaps, pairs.images, pairs.turned, strict=True
     ):
         weight = np.where(fine, sign * scale * factor, 0)[..., None]
         parts = [np.where(fine[..., None], v, 0).astype(float) for v in (gap, image, turned)]
-        turn += 2 * _swap(parts[1]) @ (weight * parts[0])
-        one_hot = (winner == np.arange(W.shape[-2])).astype(float)
-        slope -= 2 * _swap(one_hot) @ (weight * parts[2])
-    return slope, turn
+        change += (weight * parts[1])[..., :, None] * parts[0][..., None, :]
+        pulls = _whole(weight * parts[2], clip[..., None])
+        for p in range(len(labels)):
+            slope[..., p, :] -= np.where(winner == p, pulls, 0).sum(-2)
+    return slope, _whole(change, clip[..., None, None]).sum(-3)
+
+
+def _whole(values: NDArray[np.float64], clip: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(clip < FREE, np.trunc(values), values)

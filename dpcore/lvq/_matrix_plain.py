@@ -11,8 +11,6 @@ from dpcore.lvq.contributions import MATRIX_LIMIT
 
 __all__ = ["run"]
 
-_CHUNK = 2_000_000  # numbers held at once
-
 
 def run(
     X: NDArray[np.float32],
@@ -40,7 +38,7 @@ def run(
     _keep(out, means, snapshots == 0)
     for t in range(len(offsets) - 1):
         lot = indices[offsets[t] : offsets[t + 1]]
-        steps = _clipped_sums(X[lot], y[lot], W, Omega, labels, clip)
+        steps = clipped_sums(X[lot], y[lot], W, Omega, labels, clip[:, None])
         if noise.any():
             z = np.split(normals(t), sizes[:1])
             for step, part in zip(steps, z, strict=True):
@@ -64,20 +62,3 @@ def _keep(
 ) -> None:
     for kept, mean in zip(out, means, strict=True):
         kept[:, now] = mean[:, None]
-
-
-def _clipped_sums(
-    x: NDArray[np.float32],
-    y: NDArray[np.int32],
-    W: NDArray[np.float32],
-    Omega: NDArray[np.float32],
-    labels: NDArray[np.int32],
-    clip: NDArray[np.float32],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
-    size = max(1, _CHUNK // (W.size + Omega.size))
-    for at in range(0, len(x), size):
-        part = clipped_sums(x[at : at + size], y[at : at + size], W, Omega, labels, clip[:, None])
-        slope += part[0]
-        turn += part[1]
-    return slope, turn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore._fixed_order import square_distances
 from dpcore._noise import Normals
 from dpcore.lvq.contributions import FREE, TINY, UNITS, slack
 from dpcore.lvq.gradients import winners
@@ -74,8 +75,7 @@ def _added(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    gaps = x[:, None] - W[:, None]
-    plus, minus, near, other = winners(np.square(gaps).sum(-1), y, labels)
+    plus, minus, near, other = winners(square_distances(x, W), y, labels)
     total = near + other
     far = total > _F(TINY)
     total = np.where(far, total, _F(1))
@@ -86,8 +86,7 @@ def _added(
     force = np.where(far, np.where(clip < FREE, clipped, _F(4) / total), _F(0))
     found = np.zeros(W.shape)
     for winner, weight in ((plus, -force * a), (minus, force * b)):
-        own = np.take_along_axis(gaps, winner[..., None, None], -2)[..., 0, :]
-        pulls = weight[..., None] * own
+        pulls = weight[..., None] * (x - np.take_along_axis(W, winner[..., None], -2))
         pulls = np.where(clip[..., None] < FREE, np.trunc(pulls), pulls).astype(float)
         for p in range(len(labels)):
             found[:, p] += np.where((winner == p)[..., None], pulls, 0).sum(-2)

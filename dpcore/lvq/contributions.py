@@ -1,19 +1,24 @@
 """How much one record can move the sum that gets noise: at most C, whatever the numbers are.
 
+What a record adds is a function of the record and of the model, bit for bit: the same alone, in any
+lot, at any place of it. Its distances, winners, length and scale are computed from its own numbers in one order,
+never by a product of matrices over the lot, which rounds a row by its place. (Where two prototypes are
+equally near, the last bit of a distance chooses the winner; with one record more, every record of a
+lot could change its winner, and the sum move by n C.) Every coordinate of what it adds is then cut towards 0 to
+a whole number of units of C 2^-24, which makes nothing longer. Sums of whole numbers are exact in any
+order, so that the sums with and without a record differ by just what it added; noise is added in
+float64, and all rounding after it is post-processing.
+
 Prototypes (``_plain``, ``_compiled``). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
 b = d⁺/S. A record adds f (-a u⁺, b u⁻) with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)): the length that
 divides is measured on the very gaps that are added, never taken from |x|² + |w|² - 2xw. The slack
-s = (d + 16) 2^-24 is more than float32 can lose in that measure and in the products. Then every
-coordinate is cut towards 0 to a whole number of units of C 2^-24, which makes nothing longer. Sums
-of whole numbers are exact in any order, so that the sums with and without a record differ by just
-what it added; noise is added in float64, and all rounding after it is post-processing.
+s = (d + 16) 2^-24 is more than float32 can lose in that measure and in the products.
 
 Prototypes and matrix (``_matrix_plain``, ``_matrix_compiled``). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
-a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, plus a
-slack of s = 2 (d + l + 16) 2^-24 times the sum of the parts' squares, which is more than float32
-can lose where they cancel. g is scaled to C (1 - s/4 - `ROOM`), and its parts to 8 C. Sums are in
-float64: for a lot of n records their rounding moves a difference by less than 8 n² 2^-52 C, which
-`ROOM` holds up to `LARGEST_LOT` records. (Whole numbers will not do there: a product of two.)
+a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, whose
+errors stay below 2 (d + l + 8) 2^-24 times the sum Q of the parts' squares, plus s Q with the slack
+s = 2 (d + l + 40) 2^-24. What is left, 64 · 2^-24 Q and C s/4, is more than the products lose that are
+added: at most 6 · 2^-24 √Q beside a length of at most √(2Q). g is scaled to C (1 - s/4), its parts to 8 C.
 
 Numbers are finite: records and prototypes are put on ±`LIMIT`, records one by one (`tame`), Ω on
 ±`MATRIX_LIMIT`, and what is not finite all the same adds nothing.
@@ -29,18 +34,17 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore._types import Floats32
 
 __all__ = [
-    "FREE", "GROSS", "LARGEST_LOT", "LIMIT", "MATRIX_LIMIT", "ROOM", "TINY", "UNITS", "inside",
+    "FINE_UNITS", "FREE", "GROSS", "LIMIT", "MATRIX_LIMIT", "TINY", "UNITS", "inside", "joint_slack",
     "measured", "slack", "tame",
 ]  # fmt: skip
 
 UNITS = 2.0**24  # whole numbers that make up C
+FINE_UNITS = 2.0**30  # where records are float64: sums of eight million of them stay exact
 FREE = 1e38  # clipping norms from here up do not clip
 LIMIT = 1e9
 MATRIX_LIMIT = 1e6
 TINY = 1e-20  # a record that close to both prototypes pulls nowhere
 GROSS = 8.0  # times C: how long parts may be that cancel
-ROOM = 2.5e-4  # share of C left for the rounding of sums over a lot
-LARGEST_LOT = 300_000  # records for which that is enough
 _UNDERFLOW = 2e-38  # what a square may lose
 
 
@@ -58,6 +62,11 @@ def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
 def slack(n_numbers: int, dtype: Any) -> float:
     """Return the share of C that rounding sums of ``n_numbers`` products may cost."""
     return (n_numbers + 16) * float(np.finfo(dtype).eps) / 2
+
+
+def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
+    """Return the share s of the parts' squares that is added to |g|² of prototypes and matrix."""
+    return 2 * slack(n_features + n_rows + 24, dtype)
 
 
 def measured(

@@ -8,7 +8,8 @@ import numpy as np
 
 from dpcore import accounting, mechanisms, sensitivity
 from dpcore._noise import tail_delta
-from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.guarantee import RECORD, Guarantee, Neighbouring, Part
+from dpcore.units import Unit
 
 __all__ = [
     "SAME_CLASSES",
@@ -93,15 +94,18 @@ def training_guarantee(
     missing: float = 0.0,
     beyond: float = 1.0,
     lots: str = "poisson",
+    event: accounting.Event | None = None,
+    n_records: int | None = None,
+    unit: Unit | None = None,
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases, before any seed.
 
     ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
     were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes
     that were read are an assumption: neighbours with the same classes are protected.
-    ``lots`` says how they are drawn. ``not_protected`` names what else the place that shows it
-    gives away; ``missing`` is the probability that any true normal of the steps, the last part, is
-    out of the generator's reach.
+    ``lots`` says how they are drawn, ``event`` what start and steps drew. ``not_protected`` names
+    what else the place that shows it gives away; ``missing`` is the probability that any true normal
+    of the steps, the last part, is out of the generator's reach.
     That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
     (1 + e^ε) times it, and never by more than ``beyond`` (``_noise.beyond_reach``).
     """
@@ -133,6 +137,9 @@ def training_guarantee(
         ),
         parts=(*parts[:-1], replace(parts[-1], delta=min(1.0, parts[-1].delta + extra))),
         claimed_epsilon=claimed_epsilon,
+        event=event,
+        n_records=n_records,
+        unit=unit or RECORD,
     )
     return found.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else found
 

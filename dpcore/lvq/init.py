@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore._types import Floats32
 
 __all__ = ["JITTER", "class_statistics", "public_start", "start"]
@@ -69,8 +69,8 @@ def start(
     """
     _checks.one_of("kind", kind, ("gaussian", "laplace"))
     m = _checks.integer("prototypes_per_class", prototypes_per_class, low=1)
-    draw = rng.standard_normal if kind == "gaussian" else rng.laplace
-    unit_counts, unit_sums = draw(size=counts.shape), draw(size=sums.shape)
+    draw = _draws.normal if kind == "gaussian" else _draws.laplace
+    unit_counts, unit_sums = draw(rng, counts.shape), draw(rng, sums.shape)
     b_f, b_g = (np.atleast_1d(np.asarray(b, float)) for b in (count_scale, sum_scale))
     noisy_counts = np.maximum(counts + b_f[:, None] * unit_counts, 1)
     noisy_sums = sums + b_g[:, None, None] * unit_sums

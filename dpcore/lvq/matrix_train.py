@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _noise, sgd
 from dpcore.lvq import contributions, train
+from dpcore.lvq._matrix_pairs import clipped_sums
 from dpcore.lvq.plan import Plan
 
-__all__ = ["MatrixPath", "sweep"]
+__all__ = ["MatrixPath", "lot_sums", "sweep"]
 
 
 class MatrixPath(NamedTuple):
@@ -81,7 +82,6 @@ def sweep(
     ValueError
         When shapes or ranges do not fit, or noise is asked for without clipping.
     """
-    _refuse_large(expected_lot)
     W = np.array(contributions.tame(start), order="C")
     n_runs = len(W)
     first = contributions.tame(omega, contributions.MATRIX_LIMIT)
@@ -114,11 +114,26 @@ def sweep(
     return out
 
 
-def _refuse_large(expected_lot: float) -> None:
-    # The public number is asked, not the lots: those tell how many records there are.
-    most = contributions.LARGEST_LOT // 2
-    if expected_lot > most:
-        raise ValueError(
-            f"expected_lot={expected_lot:g} is not allowed: sums over lots of more than {most:,} records "
-            "round too much for the bound on one record. Give a smaller sample_rate."
+def lot_sums(
+    X: NDArray[np.float32],
+    y: NDArray[np.int32],
+    W: NDArray[np.float32],
+    Omega: NDArray[np.float32],
+    labels: NDArray[np.int32],
+    clip_norm: float,
+    *,
+    backend: str,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what a step of `sweep` adds up before the noise: for audits, which look at every bit.
+
+    Records X (n, d), y (n,); a model W (P, d), Ω (l, d), labels (P,): sums (P, d) and (l, d), float64. A record
+    moves them by what it adds alone, exactly where C is a power of two.
+    """
+    if train.is_compiled(backend):
+        from dpcore.lvq import _matrix_lot_compiled
+
+        return cast(
+            tuple[NDArray[np.float64], NDArray[np.float64]],
+            _matrix_lot_compiled.summed(X, y, W, Omega, labels, clip_norm),
         )
+    return clipped_sums(X, y, W, Omega, labels, clip_norm)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import sgd
+from dpcore._fitting import one_fit
 from dpcore._public import class_index, warn_of_size
 from dpcore._types import Floats32, RandomState
 from dpcore.guarantee import Neighbouring
@@ -182,33 +183,34 @@ class DPGLVQ(Spending, PrototypeClassifier):
         ValueError
             When a parameter is outside its range, or a label is not in ``classes``.
         """
-        self._check()
-        X, index = self._inputs(X, y, self.classes)
-        self._box = self._domain(X)
-        if self.neighbouring == "add_remove":
-            warn_of_size(tuple(n for n in DECLARED if getattr(self, n) is None))
-        labels = np.repeat(np.arange(len(self.classes_)), self.prototypes_per_class)
-        chance = streams(self.random_state)
-        n_steps = max(1, round(self.epochs / self.sample_rate))
-        rate = self._rate(len(X))
-        lot = rate * len(X) if self.expected_n is None else self.sample_rate * self.expected_n
-        self.noise_multiplier_ = self._noise_multiplier(n_steps, rate)
-        kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
-        options: dict[str, Any] = {
-            "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
-            "learning_rate": self.learning_rate, "expected_lot": lot, "key": chance.key,
-            "snapshots": kept, "schedule": self.schedule, "average": self.average,
-            "bounds": (-1.0, 1.0) if self.project else None,
-        }  # fmt: skip
-        inside = self._box.scale(X)
-        first = self._start(inside, index, chance.start)
-        lots = self._drawn(len(X), n_steps, chance.lots)
-        path = self._descend(inside, index, first, labels, lots, options)
-        self.path_ = self._box.unscale(path)
-        self.path_epochs_ = kept * self.sample_rate
-        self.prototypes_ = self.path_[-1]
-        self.prototype_labels_ = self.classes_[labels]
-        self.privacy_ = self._sealed(self._guarantee(n_steps, lot, rate))
+        with one_fit(self):
+            self._check()
+            X, index = self._inputs(X, y, self.classes)
+            self._box = self._domain(X)
+            if self.neighbouring == "add_remove":
+                warn_of_size(tuple(n for n in DECLARED if getattr(self, n) is None))
+            labels = np.repeat(np.arange(len(self.classes_)), self.prototypes_per_class)
+            chance = streams(self.random_state)
+            n_steps = max(1, round(self.epochs / self.sample_rate))
+            rate = self._rate(len(X))
+            lot = rate * len(X) if self.expected_n is None else self.sample_rate * self.expected_n
+            self.noise_multiplier_ = self._noise_multiplier(n_steps, rate)
+            kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
+            options: dict[str, Any] = {
+                "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
+                "learning_rate": self.learning_rate, "expected_lot": lot, "key": chance.key,
+                "snapshots": kept, "schedule": self.schedule, "average": self.average,
+                "bounds": (-1.0, 1.0) if self.project else None,
+            }  # fmt: skip
+            inside = self._box.scale(X)
+            first = self._start(inside, index, chance.start)
+            lots = self._drawn(len(X), n_steps, chance.lots)
+            path = self._descend(inside, index, first, labels, lots, options)
+            self.path_ = self._box.unscale(path)
+            self.path_epochs_ = kept * self.sample_rate
+            self.prototypes_ = self.path_[-1]
+            self.prototype_labels_ = self.classes_[labels]
+            self._seal(self._guarantee(n_steps, lot, rate))
         return self
 
     def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:

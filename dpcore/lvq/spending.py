@@ -10,10 +10,17 @@ from numpy.typing import NDArray
 from dpcore import _checks, _noise, accounting, sgd
 from dpcore._chance import ForgetsNoise
 from dpcore._public import class_index, warn_of_estimated_bounds
+from dpcore.accounting.public import steps_event
 from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.lvq import init
 from dpcore.lvq.domain import Box
-from dpcore.lvq.guarantee import STEPS_OF, start_parts, start_scales, training_guarantee
+from dpcore.lvq.guarantee import (
+    STEPS_OF,
+    start_event,
+    start_parts,
+    start_scales,
+    training_guarantee,
+)
 
 __all__ = ["DECLARED", "Spending"]
 
@@ -44,6 +51,7 @@ class Spending(ForgetsNoise):
     prototypes_: NDArray[np.float64]
     prototype_labels_: NDArray[Any]
     _box: Box
+    _fitted_too = ("_box",)
 
     def _check(self) -> None:
         _checks.epsilon(self.epsilon)
@@ -155,5 +163,16 @@ class Spending(ForgetsNoise):
             lots=self.lots,
             missing=_noise.missing_mass(normals),
             beyond=_noise.beyond_reach(normals, reach),
+            event=self._event(first, n_steps, rate),
             undeclared=tuple(k for n, k in DECLARED.items() if getattr(self, n) is None),
         )
+
+    def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
+        """Start and steps, with the scales that they are drawn with."""
+        if np.isinf(self.epsilon):
+            return accounting.Gaussian(0.0)
+        steps = steps_event(self.noise_multiplier_, rate, n_steps, self.lots)
+        if self.init == "public":
+            return steps
+        start = start_event(self.init, first, self.delta / 2, self.neighbouring)
+        return accounting.Sequence((start, steps))

@@ -132,11 +132,17 @@ def sweep(
     return out
 
 
+def is_compiled(backend: str) -> bool:
+    """Return whether a backend ("auto", "numba" or "numpy") is the compiled one."""
+    _checks.one_of("backend", backend, ("auto", "numba", "numpy"))
+    return backend == "numba" or (
+        backend == "auto" and importlib.util.find_spec("numba") is not None
+    )
+
+
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
     """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>plain``."""
-    _checks.one_of("backend", name, ("auto", "numba", "numpy"))
-    plain = name == "numpy" or (name == "auto" and importlib.util.find_spec("numba") is None)
-    module = f"dpcore.lvq.{prefix}{'plain' if plain else 'compiled'}"
+    module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'plain'}"
     return cast("Callable[..., None]", importlib.import_module(module).run)
 
 

@@ -1,15 +1,13 @@
-"""Every picture's own gradient, clipped: at most C whatever the numbers are.
+"""Every picture's own gradient, clipped: at most C whatever the numbers are, the same bits in any lot.
 
-A layer's gradient of one picture is a product of what came in and of the loss's slope at what went
-out: a sum over places for a convolution, an outer product for a dense layer. Both factors of all
-pictures come from one pass through the network. The gradients of the convolutions are made
-from them, in chunks that stay in the processor's cache; those of the dense layers never are, because their
-length is the product of two lengths, and their weighted sum one product of matrices.
+`clipped_sum` runs a compiled loop in which every picture has a lane of its own (``_compiled``): the gradient of
+a picture is a function of the picture and of the weights, bit for bit, and sums are exact, so that one picture more
+or less moves them by just what it adds. Products of matrices and convolutions over a lot cannot promise
+that: they round a picture by its place, and at large weights a last bit decides which unit is above 0.
 
-What bounds a picture: its length is measured in float64 on the very numbers that are added (squares
-of float32 neither overflow nor vanish there), it is scaled to C (1 - `dpcore.per_sample.ROOM`), sums are in float64,
-and a picture whose length is no finite number adds nothing. As in `dpcore.per_sample`, some is left
-for the last digits of *other* pictures' gradients.
+For pictures, and for training without clipping, torch makes the same gradients: a layer's gradient of one picture
+is a product of what came in and of the loss's slope at what went out, a sum over places for a
+convolution, an outer product for a dense layer (Goodfellow 2015; Rochette, Manoel and Tramel 2019).
 
 References
 ----------
@@ -20,6 +18,7 @@ neural networks", arXiv:1912.06015, 2019.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -29,7 +28,6 @@ from dpcore import _checks
 from dpcore._torch import need_torch
 from dpcore._types import Floats32
 from dpcore.network.architecture import ConvNet, Convolution
-from dpcore.per_sample import ROOM
 
 __all__ = ["chunk", "clipped_sum", "gradients", "scores"]
 
@@ -73,20 +71,71 @@ def clipped_sum(
     Returns
     -------
     ndarray (n_weights,), float64
-        One picture more or less moves it by at most C, whatever X and the weights hold.
+        One picture more or less moves it by what it adds alone, at most C long, whatever X and the
+        weights hold.
 
     See Also
     --------
     gradients, ConvNet, dpcore.network.descend
     """
-    torch = need_torch()
-    most = None if clip_norm is None else (1 - ROOM) * _checks.scale("clip_norm", clip_norm)
-    total = torch.zeros(network.n_weights, dtype=torch.float64)
+    if clip_norm is None:
+        return _plain_sum(network, weights, X, y)
+    from dpcore.network import _compiled
+
+    clip = _checks.scale("clip_norm", clip_norm)
+    shape, places, zeros = _geometry(network)
+    pad, side = network.first.padding, network.side
+    pictures = np.pad(
+        np.asarray(X, np.float32).reshape(len(y), side, side), ((0, 0), (pad, pad), (pad, pad))
+    ).reshape(len(y), shape[0] ** 2)
+    parts = np.split(np.ascontiguousarray(weights, np.float32), np.cumsum(network.sizes)[:-1])
+    turned = tuple(
+        np.ascontiguousarray(part.reshape(size[0], -1).T).ravel()
+        for part, size in zip(parts[::2], network.shapes[::2], strict=True)
+    )
+    found = _compiled.summed(
+        pictures, np.ascontiguousarray(y, np.int64), shape, tuple(parts), turned, places, zeros,
+        network.n_weights, clip,
+    )  # fmt: skip
+    return cast(NDArray[np.float64], clip / 2.0**24 * found.astype(float))
+
+
+@cache
+def _geometry(network: ConvNet) -> tuple[Any, Any, Any]:
+    """Numbers of the layers; where filters' pixels lie and where filters stand; a vector of zeros."""
+    a, b = network.first, network.second
+    wide, o1 = network.side + 2 * a.padding, a.pooled(network.side) + 1
+    within, o2 = o1 - 1 + 2 * b.padding, b.pooled(o1 - 1) + 1
+    conv = sum(network.sizes[:4])
+    shape = (wide, a.filters, o1, b.filters, o2, network.hidden, network.n_classes, conv, within)
+
+    def pixels(channels: int, size: int, side: int) -> NDArray[np.int64]:
+        c, i, j = np.indices((channels, size, size))
+        return np.asarray((c * side + i) * side + j, np.int64).ravel()
+
+    def stands(way: Convolution, n: int, side: int) -> NDArray[np.int64]:
+        i, j = way.stride * np.indices((n, n))
+        return np.asarray(i * side + j, np.int64).ravel()
+
+    spots = pixels(a.filters, within, within).reshape(a.filters, within, within)
+    cut = slice(b.padding, within - b.padding)
+    longest = max(network.sizes)
+    places = (
+        pixels(1, a.size, wide), stands(a, o1, wide), pixels(a.filters, b.size, within),
+        stands(b, o2, within), np.arange(a.filters) * o1 * o1, np.arange(b.filters) * o2 * o2,
+        np.ascontiguousarray(spots[:, cut, cut]).ravel(), np.arange(longest),
+    )  # fmt: skip
+    return shape, places, np.zeros(longest, np.float32)
+
+
+def _plain_sum(
+    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    total = need_torch().zeros(network.n_weights, dtype=need_torch().float64)
     size = chunk(network)
     for at in range(0, len(y), size):
         part = slice(at, at + size)
-        factors = _factors(network, weights, X[part], y[part])
-        total += _added(network, factors, most)
+        total += _added(network, _factors(network, weights, X[part], y[part]))
     return cast(NDArray[np.float64], total.numpy())
 
 
@@ -188,22 +237,10 @@ def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
     return torch.bmm(errors.flatten(2), rows).flatten(1).double()
 
 
-def _added(network: ConvNet, factors: list[tuple[Any, Any]], most: float | None) -> Any:
-    """Σ of the gradients of a chunk, each scaled to ``most``, (n_weights,)."""
-    torch = need_torch()
+def _added(network: ConvNet, factors: list[tuple[Any, Any]]) -> Any:
+    """Σ of the gradients of a chunk, (n_weights,)."""
     made, dense = _parts(network, factors)
-    square = sum(torch.linalg.vector_norm(part, dim=1).square() for part in made)
+    sums = [part.sum(0) for part in made]
     for inputs, errors in dense:
-        square = square + (inputs.square().sum(1) + 1) * errors.square().sum(1)
-    length = square.sqrt()
-    scale = torch.ones_like(length) if most is None else most / length.clamp(min=most)
-    lost = ~torch.isfinite(length)
-    if lost.any():
-        scale[lost] = 0.0
-        for part in (*made, *(part for pair in dense for part in pair)):
-            part[lost] = 0.0
-    sums = [scale @ part for part in made]
-    for inputs, errors in dense:
-        scaled = errors * scale[:, None]
-        sums += [(scaled.T @ inputs).flatten(), scaled.sum(0)]
-    return torch.cat(sums)
+        sums += [(errors.T @ inputs).flatten(), errors.sum(0)]
+    return need_torch().cat(sums)

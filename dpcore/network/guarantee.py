@@ -7,9 +7,11 @@ import math
 from dpcore import _noise, accounting
 from dpcore.guarantee import Guarantee, Part
 from dpcore.network.train import Recipe
+from dpcore.units import Unit
 
 __all__ = ["training_guarantee"]
 
+PICTURE = Unit(singular="picture", plural="pictures")
 _NOTHING = "Neither clipped nor noised: nothing is promised."
 _PROVED = (
     "Each picture's gradient is clipped to C before noise is added once to their sum (Abadi et al. 2016). "
@@ -17,7 +19,9 @@ _PROVED = (
 )
 
 
-def training_guarantee(recipe: Recipe, delta: float, expected_n: int, n_weights: int) -> Guarantee:
+def training_guarantee(
+    recipe: Recipe, delta: float, expected_n: int, n_weights: int, *, unit: Unit | None = None
+) -> Guarantee:
     """Return what all weights of a training promise together, each step's and the last ones.
 
     Parameters
@@ -30,6 +34,9 @@ def training_guarantee(recipe: Recipe, delta: float, expected_n: int, n_weights:
         N ≥ 1, public.
     n_weights : int
         Of the network: so many normals a step, each from a generator whose tail has an end.
+
+    unit : Unit or None
+        What one picture is, and how many one person may have drawn; a picture by default.
 
     Returns
     -------
@@ -55,7 +62,7 @@ def training_guarantee(recipe: Recipe, delta: float, expected_n: int, n_weights:
     mechanism = f"Poisson-subsampled Gaussian, σ = {recipe.noise_multiplier:.3g}, q = {recipe.sample_rate:.3g}"
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved", argument=_PROVED,
-        loss_tail=accounting.loss_tail(steps, epsilon),
+        event=steps, n_records=expected_n, unit=PICTURE if unit is None else unit,
         public=(
             f"the number of training pictures N = {expected_n}, so also the expected size of a random "
             f"group, qN = {recipe.sample_rate * expected_n:g}, and the ten classes",

@@ -15,7 +15,6 @@ from dpcore.network.architecture import ConvNet, Convolution
 from dpcore.network.clipping import gradients
 from dpcore.network.guarantee import training_guarantee
 from dpcore.network.train import Recipe, descend
-from dpcore.per_sample import ROOM
 
 __all__ = ["WORLDS"]
 
@@ -55,7 +54,7 @@ def _steps(q: float) -> Worlds:
         C, W = recipe.clip_norm or 0.0, _trained(canary, rng, recipe)
         seen = -np.diff(W, axis=0) * (q * _N / recipe.learning_rate)
         each = np.stack([gradients(_NETWORK, w.astype(np.float32), _X, _Y) for w in W[:-1]], axis=1)
-        first, second, mine = (clipped(g, (1 - ROOM) * C) for g in each)
+        first, second, mine = (clipped(g, C) for g in each)
         scale = recipe.noise_multiplier * C
         return step_evidence(seen, mine, [first, second], scale=scale, sample_rate=q)
 

@@ -12,6 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines
 from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.events import release_event
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 
 __all__ = ["AdaSSP"]
@@ -101,6 +102,7 @@ class AdaSSP(PrivateRegressor):
         return fit_guarantee(
             (release,), self.bounds_, n_samples,
             argument=ARGUMENTS["adassp"],
+            event=None if published else release_event("adassp", self.epsilon, self.delta),
             neighbouring="add_remove" if published else "replace_one",
             claimed_epsilon=float(self.epsilon) if published else None,
         )  # fmt: skip

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
 from dpcore._chance import ForgetsNoise, generator
+from dpcore._fitting import one_fit
 from dpcore._public import warn_of_estimated_bounds
 from dpcore._types import BoundsLike, RandomState
 from dpcore.guarantee import Guarantee
@@ -62,14 +63,15 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         SeededNoiseWarning
             When ``random_state`` is not None: who has it can take the noise away.
         """
-        self._check()
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
-        X, y = np.asarray(X), np.asarray(y, float)
-        self.bounds_ = self._bounds(X, y)
-        rng = generator(self.random_state)
-        self.coefficients_ = self._coefficients(X, y, rng)
-        self.intercept_, self.coef_ = self.bounds_.unscale(self.coefficients_)
-        self.privacy_ = self._sealed(self._guarantee(len(X)))
+        with one_fit(self):
+            self._check()
+            X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+            X, y = np.asarray(X), np.asarray(y, float)
+            self.bounds_ = self._bounds(X, y)
+            rng = generator(self.random_state)
+            self.coefficients_ = self._coefficients(X, y, rng)
+            self.intercept_, self.coef_ = self.bounds_.unscale(self.coefficients_)
+            self._seal(self._guarantee(len(X)))
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks, mechanisms
+from dpcore import _checks, _draws, mechanisms
 from dpcore.regression.draws import Draws, gathered
 from dpcore.regression.noise import epsilons, gaussian_scales
 from dpcore.regression.statistics import SufficientStatistics
@@ -111,10 +111,10 @@ def ada_ssp(
     sigma, quadratic, linear = _ada_scales(epsilon, delta, calibration)
     rho = _checks.number("failure", failure, low=0, high=1, open_low=True, open_high=True)
     m, D = _checks.integer("n_draws", n_draws, low=1), len(train.linear)
-    upper = np.triu(rng.standard_normal((m, D, D)))
+    upper = np.triu(_draws.normal(rng, (m, D, D)))
     N = quadratic * D * (upper + np.triu(upper, 1).transpose(0, 2, 1))
-    M = linear * math.sqrt(D) * rng.standard_normal((m, D))
-    safe = D * (rng.standard_normal((m, 1)) - math.sqrt(math.log(6) - math.log(delta)))
+    M = linear * math.sqrt(D) * _draws.normal(rng, (m, D))
+    safe = D * (_draws.normal(rng, (m, 1)) - math.sqrt(math.log(6) - math.log(delta)))
     lowest = np.maximum(np.linalg.eigvalsh(train.quadratic)[0] + sigma * safe, 0)
     edge = math.sqrt(D * math.log(2 * D**2 / rho)) * quadratic * D * sigma
     ridge = np.maximum(edge - lowest, 0)

@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore.regression.draws import Draws, gathered
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.statistics import SufficientStatistics
@@ -39,14 +39,17 @@ def clipped_gradients(
     """Return Σ_i clip_C(r_i x_i) for many coefficients: X (n, D), y (n,), theta (m, D) -> (m, D).
 
     No term is longer than C, whatever ``theta``: coefficients that are not finite count as finite
-    ones, as a residual without a value would pass the clipping.
+    ones, as a residual without a value would pass the clipping. Under replace_one, with n public, both data sets
+    go through products of the same shapes, in which every record keeps its place: a product's row is rounded
+    by its place and by the shape, so that what the others add is the same bits. The rounding of the two
+    sums, which differ, has its share of C.
     """
     total = np.zeros_like(theta)
+    room = (len(X) + theta.shape[-1] + 4) ** 2 * 2.0**-51
     theta = np.clip(np.nan_to_num(theta), -_FARTHEST, _FARTHEST)
     for start in range(0, len(X), _ROWS):
         rows = X[start : start + _ROWS]
-        # A hair less than C, so that rounding cannot lead beyond it.
-        limit = (1 - 1e-12) * clip_norm / np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        limit = max(1 - 1e-12 - room, 0.0) * clip_norm / np.sqrt(np.einsum("ij,ij->i", rows, rows))
         residual = theta @ rows.T
         residual -= y[start : start + _ROWS]
         np.clip(residual, -limit, limit, out=residual)
@@ -126,7 +129,7 @@ def gradient_descent(
     step = max(1, _FITS // len(spread))
     for start in range(0, m, step):
         part = found[start : start + step]
-        unit = rng.standard_normal((n_steps, len(part), 1, rows.shape[1]))
+        unit = _draws.normal(rng, (n_steps, len(part), 1, rows.shape[1]))
         part[:] = _descend(rows, y, spread[:, None], unit, eta, C, average)
     return gathered(found, test)
 

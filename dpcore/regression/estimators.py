@@ -12,6 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import draws
 from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.events import release_event
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 from dpcore.regression.solve import Repair
 from dpcore.regression.splits import budget_share
@@ -129,16 +130,18 @@ class FunctionalMechanismRegression(PrivateRegressor):
             parts: tuple[Part, ...] = (
                 _laplace("the distinct entries of A and c together", self.epsilon),
             )
-            argument = ARGUMENTS["joint"]
+            argument, share = ARGUMENTS["joint"], None
         else:
-            first = budget_share(self.split, self.n_features_in_) * self.epsilon
+            share = budget_share(self.split, self.n_features_in_)
+            first = share * self.epsilon
             # ε - ε would be no number for ε = inf.
             rest = self.epsilon - first if np.isfinite(self.epsilon) else self.epsilon
             parts = (_laplace("the quadratic part A", first), _laplace("the linear part c", rest))
             argument = ARGUMENTS["split"]
         return fit_guarantee(
-            parts, self.bounds_, n_samples, argument=argument, epsilon=float(self.epsilon)
-        )
+            parts, self.bounds_, n_samples, argument=argument, epsilon=float(self.epsilon),
+            event=release_event("joint", self.epsilon, 0.0, split=share),
+        )  # fmt: skip
 
 
 def _laplace(name: str, epsilon: float) -> Part:
@@ -223,4 +226,5 @@ class SufficientStatisticsRegression(PrivateRegressor):
             mechanism="analytic Gaussian",
         )  # fmt: skip
         argument = ARGUMENTS["gaussian"]
-        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)
+        event = release_event("gaussian", self.epsilon, self.delta)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument, event=event)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.accounting import Event
+from dpcore.guarantee import RECORD, Guarantee, Neighbouring, Part
 from dpcore.regression.statistics import Bounds
+from dpcore.units import Unit
 
 __all__ = ["ARGUMENTS", "fit_guarantee"]
 
@@ -29,11 +31,13 @@ def fit_guarantee(
     claimed_epsilon: float | None = None,
     epsilon: float | None = None,
     delta: float | None = None,
+    event: Event | None = None,
+    unit: Unit | None = None,
 ) -> Guarantee:
     """Return the guarantee of a private regression from its releases.
 
     Their budgets are added up unless ``epsilon`` and ``delta`` give what they cost together. Bounds
-    read from the data leave no guarantee: the status is then nominal.
+    read from the data leave no guarantee: the status is then nominal. ``event`` is what drew the noise.
     """
     estimated = bounds.status == "estimated"
     shared = ("the number of records n = " + str(n_samples),) * (neighbouring == "replace_one")
@@ -57,4 +61,7 @@ def fit_guarantee(
         ),
         parts=parts,
         claimed_epsilon=claimed_epsilon,
+        event=event,
+        unit=unit or RECORD,
+        n_records=n_samples,
     )  # fmt: skip

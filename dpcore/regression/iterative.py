@@ -12,6 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import descent, perturbed_solution
 from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.events import release_event
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 
 __all__ = ["DPGradientDescentRegression", "OutputPerturbationRegression"]
@@ -99,7 +100,8 @@ class OutputPerturbationRegression(PrivateRegressor):
             mechanism="analytic Gaussian",
         )  # fmt: skip
         argument = ARGUMENTS["output"]
-        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)
+        event = release_event("output", self.epsilon, self.delta)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument, event=event)
 
 
 class DPGradientDescentRegression(PrivateRegressor):
@@ -199,4 +201,5 @@ class DPGradientDescentRegression(PrivateRegressor):
             delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.3g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
-        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument)
+        event = release_event("descent", self.epsilon, self.delta, n_steps=self.n_steps)
+        return fit_guarantee((release,), self.bounds_, n_samples, argument=argument, event=event)

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks, mechanisms
+from dpcore import _checks, _draws, mechanisms
 from dpcore.regression import sensitivity
 
 __all__ = [
@@ -108,10 +108,10 @@ def functional_noise(
     first = sensitivity.printed_quadratic(D - 1) if printed else sensitivity.quadratic(D - 1)
     quadratic = first / part
     linear = sensitivity.linear(D - 1) / (1 - part) / 2
-    full = rng.laplace(scale=quadratic, size=(n_draws, D, D))
+    full = quadratic * _draws.laplace(rng, (n_draws, D, D))
     return UnitNoise(
         matrix=(full + full.transpose(0, 2, 1)) / 2,
-        vector=rng.laplace(scale=linear, size=(n_draws, D)),
+        vector=linear * _draws.laplace(rng, (n_draws, D)),
         off_diagonal_sd=quadratic,
     )
 
@@ -138,7 +138,7 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
     ε-DP, under add_remove as under replace_one: the two sensitivities are the same number.
     """
     reach = sensitivity.joint(_checks.integer("n_features", n_features, low=1))
-    flat = rng.laplace(scale=reach, size=(n_draws, _distinct(n_features + 1)))
+    flat = reach * _draws.laplace(rng, (n_draws, _distinct(n_features + 1)))
     matrix, vector = _unpack(flat, n_features + 1)
     sd = math.sqrt(2) * reach
     return UnitNoise(matrix=matrix, vector=vector, off_diagonal_sd=sd)
@@ -168,7 +168,7 @@ def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> U
     """
     reach = sensitivity.svec(_checks.integer("n_features", n_features, low=1))
     off = reach / math.sqrt(2)
-    flat = off * rng.standard_normal((n_draws, _distinct(n_features + 1)))
+    flat = off * _draws.normal(rng, (n_draws, _distinct(n_features + 1)))
     matrix, vector = _unpack(flat, n_features + 1)
     diagonal = np.arange(n_features + 1)
     matrix[:, diagonal, diagonal] *= math.sqrt(2)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore._types import Floats
 from dpcore.regression import sensitivity
 from dpcore.regression.draws import Draws, gathered
@@ -111,7 +111,7 @@ def output_perturbation(
     m = _checks.integer("n_draws", n_draws, low=1)
     reach = sensitivity.output(train.n_features, train.n_samples, ridge, radius)
     scales = reach * gaussian_scales(epsilon, delta)
-    unit = rng.standard_normal((m, 1, len(train.linear)))
+    unit = _draws.normal(rng, (m, 1, len(train.linear)))
     found = ball_ridge(train, ridge, radius) + scales[:, None] * unit
     found /= np.maximum(1, np.linalg.norm(found, axis=-1, keepdims=True) / radius)
     return gathered(found, test)

@@ -111,7 +111,9 @@ def test_no_neighbour_moves_the_scaled_statistics_by_more_than_promised(epsilon)
         moved.append(math.sqrt(sum(parts)))
     limit = 1 / gaussian_sigma(1.0, epsilon, 1e-5)
     assert max(moved) <= limit * (1 + 1e-6)
-    assert max(moved) == pytest.approx(limit, rel=1e-6)
+    assert max(moved) == pytest.approx(
+        limit, rel=2e-5
+    )  # what the rounding of sums may take is kept free
 
 
 def test_packed_moments_have_the_length_of_the_matrix():

@@ -46,17 +46,76 @@ def test_the_parts_of_the_guarantee_are_cheaper_than_the_whole():
     assert sum(part.epsilon for part in found.parts) > found.epsilon
 
 
-def test_gradients_by_hand_are_those_of_torch():
+def _module(start):
+    class Network(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.W1, self.b1, self.W2, self.b2 = (
+                torch.nn.Parameter(torch.from_numpy(part)) for part in start
+            )
+
+        def forward(self, x):
+            return ((x @ self.W1 + self.b1).relu() @ self.W2 + self.b2).sigmoid()
+
+    return Network()
+
+
+@pytest.mark.parametrize("clip_norm", [1e-3, 0.05, 10.0])
+def test_gradients_by_hand_and_compiled_are_those_of_torch(clip_norm):
     rng = np.random.default_rng(1)
     start = [rng.normal(size=shape).astype("f4") for shape in ((9, 3), (3,), (3, 9), (9,))]
     x = torch.from_numpy(X.astype("f4"))
-    module = private_network._module(torch, start)
-    params = dict(module.named_parameters())
+    module = _module(start)
+
+    def error(output, target):
+        return (output - target).square().mean()
+
     with torch.no_grad():
-        found = per_sample.gradients(module, params, private_network._error, (x, x)).numpy()
+        found = per_sample.gradients(module, dict(module.named_parameters()), error, (x, x)).numpy()
     flat = np.concatenate([part.ravel() for part in start])
     wanted = [network_worlds.picture_gradient(flat, picture, 3) for picture in x.numpy()]
     np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)
+    scale = np.minimum(1, clip_norm / np.linalg.norm(found, axis=1))
+    total = private_network.clipped_sum(flat, 3, x.numpy(), clip_norm)
+    np.testing.assert_allclose(total, scale @ found, rtol=1e-4, atol=1e-5 * clip_norm + 1e-6)
+
+
+def test_a_picture_adds_the_same_bits_alone_and_in_any_lot():
+    rng, long = np.random.default_rng(2), 0
+    for _ in range(2000):
+        d, h, n = (int(v) for v in (rng.integers(1, 40), rng.integers(1, 20), rng.integers(2, 40)))
+        weights = rng.choice([1e-3, 1.0, 1e3, 1e15]) * rng.choice(
+            [-1.0, 0.0, 1.0, rng.normal()], 2 * d * h + d + h
+        )
+        pictures = rng.uniform(0, 1, (n, d)) * rng.choice([0.0, 1.0])
+        if rng.random() < 0.5:
+            pictures[:] = pictures[0]
+        clip = float(2.0 ** rng.integers(-30, 10))
+        i = int(rng.integers(n))
+        lots = (slice(i, i + 1), slice(None), np.arange(n) != i)
+        alone, whole, rest = (
+            private_network.clipped_sum(
+                weights.astype("f4"), h, pictures[lot].astype("f4"), clip
+            )
+            for lot in lots
+        )  # fmt: skip
+        assert (whole - rest == alone).all()
+        assert np.linalg.norm(alone) <= clip
+        long += np.linalg.norm(alone) > 0.9 * clip
+    assert long > 300
+
+
+def test_a_code_does_not_depend_on_who_else_is_there():
+    from dpcore._fixed_order import compiled_products, products
+
+    rng = np.random.default_rng(3)
+    for d, h in ((5, 3), (64, 24), (784, 64), (64, 40)):
+        A, B = rng.normal(size=(70, d)).astype("f4"), rng.normal(size=(h, d)).astype("f4")
+        whole = compiled_products(A, B)
+        np.testing.assert_allclose(whole, A @ B.T, rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(whole, products(A, B), rtol=1e-4, atol=1e-4)
+        for cut in (slice(1), slice(3), slice(5, 6), slice(1, 70), slice(2, 63)):
+            assert (compiled_products(A[cut], B) == whole[cut]).all()
 
 
 def test_a_seed_gives_the_same_network_and_another_another():

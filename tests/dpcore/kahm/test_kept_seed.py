@@ -61,7 +61,7 @@ def refits(released, guess):
         for seed in whole_numbers(released):  # not one of them may lead back to the noise
             direct = clone(party).set_params(random_state=seed).fit(guessed, Y[own])
             spawned = clone(party).set_params(random_state=None)
-            spawned.fit_with(guessed, Y[own], generator(seed).spawn(1)[0])
+            spawned._fit_from(guessed, Y[own], generator(seed).spawn(1)[0], None)
             if equal(machines(direct), target) or equal(machines(spawned), target):
                 return True
     return False

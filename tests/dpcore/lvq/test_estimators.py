@@ -237,3 +237,13 @@ def test_fixed_lots_with_added_records_are_refused():
         fitted(lots="fixed")
     with pytest.raises(ValueError, match="lots='all'"):
         fitted(lots="all")
+
+
+@pytest.mark.parametrize("labels", [[0.0, 1.0], [0.0, 0.5, 1.0]])
+def test_declared_labels_between_whole_numbers_are_labels_whether_or_not_a_record_has_one(labels):
+    y = np.array(labels * 20)[:40]
+    model = DPGLVQ(
+        bounds=(-1, 1), expected_n=40, classes=[0.0, 0.5, 1.0], sample_rate=1.0, epochs=2
+    ).fit(np.linspace(-1, 1, 40)[:, None], y)
+    assert model.classes_.tolist() == [0.0, 0.5, 1.0]
+    assert model.privacy_.status == "proved"

@@ -51,11 +51,15 @@ def test_clipped_sum_equals_autograd(shape, clip_norm, dtype, tolerance):
     problem = make(*shape, dtype)
     single = autograd(*problem)
     norms = np.linalg.norm(single, axis=1)
-    limit = clip_norm * (1 - contributions.ROOM)  # what rounding of the sums may take is kept free
+    share = contributions.joint_slack(shape[1], shape[4], dtype)
+    limit = clip_norm * (1 - share / 4)  # what rounding may take is kept free
     wanted = (single * np.minimum(1, limit / norms)[:, None]).sum(0)
     found = matrix.clipped_sum(*problem, clip_norm)
     assert [f.dtype for f in found] == [dtype, dtype]
-    assert np.abs(flat(found) - wanted).max() <= tolerance * max(1, np.abs(wanted).max())
+    # Every record adds whole numbers of units, cut towards 0.
+    units = contributions.UNITS if dtype == np.float32 else contributions.FINE_UNITS
+    cut = 0 if np.isinf(clip_norm) else len(single) * clip_norm / units
+    assert np.abs(flat(found) - wanted).max() <= tolerance * max(1, np.abs(wanted).max()) + cut
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -131,7 +135,7 @@ def test_many_models_at_once_are_each_alone():
     for k in range(3):
         alone = matrix.clipped_sum(X, y, sets[k], turns[k], labels, 0.3)
         for found, wanted in zip(together, alone, strict=True):
-            np.testing.assert_allclose(found[k], wanted, atol=1e-12)
+            assert (found[k] == wanted).all()
         assert errors[k] == (matrix.predict(X, sets[k], turns[k], labels) != y).mean()
 
 

@@ -144,14 +144,3 @@ def test_a_matrix_that_does_not_fit_is_refused(shape):
     (X, y, start, _, labels, lots), options = problem()
     with pytest.raises(ValueError, match="omega of shape"):
         matrix_train.sweep(X, y, start, np.zeros(shape), labels, lots, **options)
-
-
-def test_lots_whose_sums_round_too_much_are_refused_by_their_public_size():
-    lots = sgd.poisson_lots(4, 1.0, 1, np.random.default_rng(0))
-    X, y = np.eye(4)[:, :2], [0, 1, 0, 1]
-    start, omega = np.zeros((1, 2, 2), np.float32), np.eye(2, dtype=np.float32)
-    options = {"noise_multiplier": 1.0, "clip_norm": 1.0, "learning_rate": 0.1, "key": 1}
-    with pytest.raises(ValueError, match="expected_lot=150001 is not allowed"):
-        matrix_train.sweep(
-            X, y, start, omega, [0, 1], lots, expected_lot=150_001, snapshots=[1], **options
-        )

@@ -69,8 +69,9 @@ def test_the_sum_is_of_clipped_gradients():
     each = gradients(DIGITS, weights, X, y)
     length = np.linalg.norm(each, axis=1)
     clip = float(np.median(length))
-    expected = (each * np.minimum(1, 0.99 * clip / length)[:, None]).sum(0)
-    np.testing.assert_allclose(clipped_sum(DIGITS, weights, X, y, clip), expected, atol=1e-5)
+    expected = (each * np.minimum(1, clip / length)[:, None]).sum(0)
+    cut = 150 * clip / 2**24  # every picture adds whole numbers of units, cut towards 0
+    np.testing.assert_allclose(clipped_sum(DIGITS, weights, X, y, clip), expected, atol=1e-5 + cut)
     np.testing.assert_allclose(clipped_sum(DIGITS, weights, X, y, None), each.sum(0), atol=1e-4)
 
 

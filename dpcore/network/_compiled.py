@@ -1,0 +1,329 @@
+"""Sums of clipped gradients of the network's pictures, compiled: sixteen pictures side by side.
+
+Every picture has a lane of its own. A vector operation does the same to all lanes, number by number, as IEEE
+754 says (no ``fastmath``); sums run in the order that is written here. So the bits of a picture's gradient are a
+function of the picture and of the weights: alone, in any lot, at any place of it. (Products of matrices
+round a row by its place; at large weights a last bit decides which unit is above 0.)
+
+A picture's length is measured in float64 on the very float32 numbers that are added. What it adds is scaled to
+C (1 - 2^-20), which is more than float32 loses in two products, and cut towards 0 to whole numbers of units of
+C 2^-24: their sums are exact in any order. A picture whose length is no finite number adds nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpcore._jit import jit
+from dpcore._vectors import fused, put, reader, spreader, where, whole, widened
+
+__all__ = ["BLOCK", "summed"]
+
+_OPTIONS: Any = {"error_model": "numpy", "nogil": True}
+_F, _I, _D = np.float32, np.int32, np.float64
+LANES = 16
+BLOCK = 96  # groups whose sum of units cannot leave 32 bits
+_L = LANES
+_read: Any = reader(LANES)
+_every: Any = spreader(LANES)
+
+
+@jit(**_OPTIONS)
+def _weighed(v, places, base, M, width, bias, out, targets, at, more):
+    """Put bias_f + Σ_i M[i, f] v[places_i + base] at targets_f + at of ``out``, or add it there."""
+    for f in range(0, width // 8 * 8, 8):
+        a, b, c, d = (
+            _every(bias[f]),
+            _every(bias[f + 1]),
+            _every(bias[f + 2]),
+            _every(bias[f + 3]),
+        )
+        e, g, h, k = (
+            _every(bias[f + 4]), _every(bias[f + 5]), _every(bias[f + 6]), _every(bias[f + 7]),
+        )  # fmt: skip
+        for i in range(places.shape[0]):
+            x, m = _read(v, (places[i] + base) * _L), i * width + f
+            a, b = fused(_every(M[m]), x, a), fused(_every(M[m + 1]), x, b)
+            c, d = fused(_every(M[m + 2]), x, c), fused(_every(M[m + 3]), x, d)
+            e, g = fused(_every(M[m + 4]), x, e), fused(_every(M[m + 5]), x, g)
+            h, k = fused(_every(M[m + 6]), x, h), fused(_every(M[m + 7]), x, k)
+        _store(out, (targets[f] + at) * _L, a, more)
+        _store(out, (targets[f + 1] + at) * _L, b, more)
+        _store(out, (targets[f + 2] + at) * _L, c, more)
+        _store(out, (targets[f + 3] + at) * _L, d, more)
+        _store(out, (targets[f + 4] + at) * _L, e, more)
+        _store(out, (targets[f + 5] + at) * _L, g, more)
+        _store(out, (targets[f + 6] + at) * _L, h, more)
+        _store(out, (targets[f + 7] + at) * _L, k, more)
+    for f in range(width // 8 * 8, width):
+        a = _every(bias[f])
+        for i in range(places.shape[0]):
+            a = fused(_every(M[i * width + f]), _read(v, (places[i] + base) * _L), a)
+        _store(out, (targets[f] + at) * _L, a, more)
+
+
+@jit(inline="always", **_OPTIONS)
+def _store(out, place, value, more):
+    if more:
+        put(out, place, _read(out, place) + value)
+    else:
+        put(out, place, value)
+
+
+@jit(**_OPTIONS)
+def _rectified(z, n):
+    for i in range(n):
+        x = _read(z, i * _L)
+        put(z, i * _L, where(_every(_F(0)) < x, x, _every(_F(0))))
+
+
+@jit(**_OPTIONS)
+def _pooled(a, n_filters, side, out, spots, best):
+    """Put the largest of 2 × 2 neighbours at spots of out, and which of the four it is (the first) into best."""
+    at = 0
+    for f in range(n_filters):
+        for i in range(side - 1):
+            for j in range(side - 1):
+                place = ((f * side + i) * side + j) * _L
+                most, which = _read(a, place), _every(_I(0))
+                for k in range(1, 4):
+                    x = _read(a, place + (k // 2 * side + k % 2) * _L)
+                    which = where(most < x, _every(_I(k)), which)
+                    most = where(most < x, x, most)
+                put(out, spots[at] * _L, most)
+                put(best, at * _L, which)
+                at += 1
+
+
+@jit(**_OPTIONS)
+def _unpooled(slope, spots, best, n_filters, side, a, out):
+    """Send slopes back to where the largest was, if that is above 0."""
+    none = _every(_F(0))
+    for i in range(n_filters * side * side):
+        put(out, i * _L, none)
+    at = 0
+    for f in range(n_filters):
+        for i in range(side - 1):
+            for j in range(side - 1):
+                place = ((f * side + i) * side + j) * _L
+                s, which = _read(slope, spots[at] * _L), _read(best, at * _L)
+                for k in range(4):
+                    p = place + (k // 2 * side + k % 2) * _L
+                    put(out, p, _read(out, p) + where(which == _I(k), s, none))
+                at += 1
+    for i in range(n_filters * side * side):
+        put(out, i * _L, where(none < _read(a, i * _L), _read(out, i * _L), none))
+
+
+@jit(**_OPTIONS)
+def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
+    """Put Σ over places of error × pixel under the filter, (filters, offsets), from ``first`` on."""
+    n = offsets.shape[0]
+    for f in range(0, n_filters // 4 * 4, 4):
+        for j in range(n):
+            p, q, r, s = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
+            for i in range(n_places):
+                x, at = _read(a, (offsets[j] + bases[i]) * _L), (f * n_places + i) * _L
+                p = fused(_read(e, at), x, p)
+                q = fused(_read(e, at + n_places * _L), x, q)
+                r = fused(_read(e, at + 2 * n_places * _L), x, r)
+                s = fused(_read(e, at + 3 * n_places * _L), x, s)
+            at = (first + f * n + j) * _L
+            put(out, at, p)
+            put(out, at + n * _L, q)
+            put(out, at + 2 * n * _L, r)
+            put(out, at + 3 * n * _L, s)
+    for f in range(n_filters // 4 * 4, n_filters):
+        for j in range(n):
+            p = _every(_F(0))
+            for i in range(n_places):
+                x = _read(a, (offsets[j] + bases[i]) * _L)
+                p = fused(_read(e, (f * n_places + i) * _L), x, p)
+            put(out, (first + f * n + j) * _L, p)
+
+
+@jit(**_OPTIONS)
+def _bias_gradients(e, n_filters, n_places, out, first):
+    for f in range(n_filters):
+        p = _every(_F(0))
+        for i in range(n_places):
+            p = p + _read(e, (f * n_places + i) * _L)
+        put(out, (first + f) * _L, p)
+
+
+@jit(**_OPTIONS)
+def _squares(v, n, out):
+    """Put Σ v² of every lane into ``out`` (16,), float64: squares of float32 are exact there."""
+    square = _every(0.0)
+    for i in range(n):
+        x = widened(_read(v, i * _L))
+        square = square + x * x
+    put(out, 0, square)
+
+
+@jit(**_OPTIONS)
+def _softmax_slopes(z, y, n_classes):
+    """Put p - e_y in the place of the scores, lane by lane."""
+    for lane in range(_L):
+        most = z[lane]
+        for c in range(1, n_classes):
+            most = max(most, z[c * _L + lane])
+        total = 0.0
+        for c in range(n_classes):
+            total += math.exp(_D(z[c * _L + lane]) - _D(most))
+        for c in range(n_classes):
+            p = math.exp(_D(z[c * _L + lane]) - _D(most)) / total
+            z[c * _L + lane] = _F(p - 1.0) if c == y[lane] else _F(p)
+
+
+@jit(**_OPTIONS)
+def _add_flat(v, n, scale, sums, first):
+    scales, none = _read(scale, 0), _every(_F(0))
+    for i in range(n):
+        x = where(none < scales, _read(v, i * _L), none)
+        at = (first + i) * _L
+        put(sums, at, _read(sums, at) + whole(scales * x))
+
+
+@jit(**_OPTIONS)
+def _add_outer(e, n_out, a, n_in, scale, sums, first):
+    scales, none = _read(scale, 0), _every(_F(0))
+    for f in range(n_out):
+        force = scales * where(none < scales, _read(e, f * _L), none)
+        for i in range(n_in):
+            at = (first + f * n_in + i) * _L
+            x = where(none < scales, _read(a, i * _L), none)
+            put(sums, at, _read(sums, at) + whole(force * x))
+        at = (first + n_out * n_in + f) * _L
+        put(sums, at, _read(sums, at) + whole(force))
+
+
+@jit(**_OPTIONS)
+def _room(shape):
+    """Return what `summed` works in: pictures, pooled layers, scores, errors, gradients."""
+    wide, f1, o1, f2, o2, hidden, classes, conv, within = shape
+    p1, p2 = o1 - 1, o2 - 1
+    return (
+        np.zeros(wide * wide * _L, np.float32),
+        np.zeros(f1 * o1 * o1 * _L, np.float32), np.zeros(f1 * within * within * _L, np.float32),
+        np.zeros(f1 * p1 * p1 * _L, np.int32),
+        np.zeros(f2 * o2 * o2 * _L, np.float32), np.zeros(f2 * p2 * p2 * _L, np.float32),
+        np.zeros(f2 * p2 * p2 * _L, np.int32),
+        np.zeros(hidden * _L, np.float32), np.zeros(classes * _L, np.float32),
+        np.zeros(f1 * within * within * _L, np.float32), np.zeros(f1 * o1 * o1 * _L, np.float32),
+        np.zeros(f2 * p2 * p2 * _L, np.float32), np.zeros(f2 * o2 * o2 * _L, np.float32),
+        np.zeros(hidden * _L, np.float32), np.zeros(conv * _L, np.float32),
+        np.zeros(6 * _L, np.float64), np.zeros(_L, np.float32), np.zeros(_L, np.int64),
+    )  # fmt: skip
+
+
+@jit(**_OPTIONS)
+def _take(X, y, first, count, x, labels):
+    """Put ``count`` pictures from ``first`` on side by side; lanes without a picture hold zeros."""
+    for lane in range(_L):
+        labels[lane] = y[first + lane] if lane < count else 0
+        for i in range(X.shape[1]):
+            x[i * _L + lane] = X[first + lane, i] if lane < count else _F(0)
+
+
+@jit(**_OPTIONS)
+def _forward(shape, weights, turned, places, inner):
+    """Put what goes out of every layer into ``inner``, and the loss's slopes in the place of the scores."""
+    _, f1, o1, f2, o2, hidden, classes, _, _ = shape
+    offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
+    x, a1, c1, best1, a2, c2, best2, a3, z = inner[:9]
+    for i in range(o1 * o1):
+        _weighed(x, offsets1, bases1[i], turned[0], f1, weights[1], a1, maps1, i, False)
+    _rectified(a1, f1 * o1 * o1)
+    _pooled(a1, f1, o1, c1, spots, best1)
+    for i in range(o2 * o2):
+        _weighed(c1, offsets2, bases2[i], turned[1], f2, weights[3], a2, maps2, i, False)
+    _rectified(a2, f2 * o2 * o2)
+    _pooled(a2, f2, o2, c2, line, best2)
+    flat = f2 * (o2 - 1) ** 2
+    _weighed(c2, line[:flat], 0, turned[2], hidden, weights[5], a3, line, 0, False)
+    _rectified(a3, hidden)
+    _weighed(a3, line[:hidden], 0, turned[3], classes, weights[7], z, line, 0, False)
+    _softmax_slopes(z, inner[17], classes)
+
+
+@jit(**_OPTIONS)
+def _backward(shape, weights, places, zeros, inner):
+    """Put the loss's slopes at every layer and the gradients of both convolutions into ``inner``."""
+    _, f1, o1, f2, o2, hidden, classes, _, _ = shape
+    offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
+    x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, made = inner[:15]
+    _weighed(z, line[:classes], 0, weights[6], hidden, zeros, e3, line, 0, False)
+    none = _every(_F(0))
+    for i in range(hidden):
+        put(e3, i * _L, where(none < _read(a3, i * _L), _read(e3, i * _L), none))
+    flat = f2 * (o2 - 1) ** 2
+    _weighed(e3, line[:hidden], 0, weights[4], flat, zeros, d2, line, 0, False)
+    _unpooled(d2, line, best2, f2, o2, a2, e2)
+    d1[:] = _F(0)
+    for i in range(o2 * o2):
+        _weighed(
+            e2, maps2, i, weights[2], offsets2.shape[0], zeros, d1, offsets2, bases2[i], True
+        )  # fmt: skip
+    _unpooled(d1, spots, best1, f1, o1, a1, e1)
+    _filter_gradients(e1, f1, o1 * o1, x, offsets1, bases1, made, 0)
+    _bias_gradients(e1, f1, o1 * o1, made, f1 * offsets1.shape[0])
+    second = f1 * (offsets1.shape[0] + 1)
+    _filter_gradients(e2, f2, o2 * o2, c1, offsets2, bases2, made, second)
+    _bias_gradients(e2, f2, o2 * o2, made, second + f2 * offsets2.shape[0])
+
+
+@jit(**_OPTIONS)
+def _add_scaled(shape, count, most, units, inner, sums):
+    """Add the gradients, each scaled to at most ``most``, to the sums in whole numbers."""
+    flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
+    c2, a3, z, e3, made, squares, scale = (
+        inner[5], inner[7], inner[8], inner[13], inner[14], inner[15], inner[16],
+    )  # fmt: skip
+    _squares(made, conv, squares[:_L])
+    _squares(c2, flat, squares[_L : 2 * _L])
+    _squares(e3, hidden, squares[2 * _L : 3 * _L])
+    _squares(a3, hidden, squares[3 * _L : 4 * _L])
+    _squares(z, classes, squares[4 * _L : 5 * _L])
+    for lane in range(_L):
+        square = squares[lane] + (squares[_L + lane] + 1.0) * squares[2 * _L + lane]
+        square += (squares[3 * _L + lane] + 1.0) * squares[4 * _L + lane]
+        fine = lane < count and square < 1e200
+        scale[lane] = _F(units * min(1.0, most / math.sqrt(square))) if fine else _F(0)
+    _add_flat(made, conv, scale, sums, 0)
+    _add_outer(e3, hidden, c2, flat, scale, sums, conv)
+    _add_outer(z, classes, a3, hidden, scale, sums, conv + hidden * (flat + 1))
+
+
+@jit(**_OPTIONS)
+def _flush(sums, total):
+    for i in range(total.shape[0]):
+        for lane in range(_L):
+            total[i] += sums[i * _L + lane]
+            sums[i * _L + lane] = 0
+
+
+@jit(**_OPTIONS)
+def summed(X, y, shape, weights, turned, places, zeros, n_weights, clip):
+    """Return Σ of the clipped gradients of all pictures in units of C 2^-24: whole numbers (n_weights,), int64.
+
+    ``X`` (n, pixels) padded by a rim of zeros, ``weights`` the four matrices and biases, ``turned`` the
+    matrices with outputs last; ``places`` of the filters' pixels and of where filters stand, for both convolutions.
+    """
+    sums, total = np.zeros(n_weights * _L, np.int32), np.zeros(n_weights, np.int64)
+    inner = _room(shape)
+    most, units = (1.0 - 2.0**-20) * clip, 2.0**24 / clip
+    for group in range((y.shape[0] + _L - 1) // _L):
+        first = group * _L
+        count = min(_L, y.shape[0] - first)
+        _take(X, y, first, count, inner[0], inner[17])
+        _forward(shape, weights, turned, places, inner)
+        _backward(shape, weights, places, zeros, inner)
+        _add_scaled(shape, count, most, units, inner, sums)
+        if group % BLOCK == BLOCK - 1:
+            _flush(sums, total)
+    _flush(sums, total)
+    return total
