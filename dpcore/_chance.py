@@ -77,6 +77,7 @@ class ForgetsNoise:
     """
 
     random_state: RandomState
+    privacy_: Guarantee
 
     def __getstate__(self) -> Any:
         state: Any = super().__getstate__()
@@ -85,14 +86,14 @@ class ForgetsNoise:
         note = "random_state was a generator, which gives the noise away: it was left out."
         return {**state, "random_state": None, "_left_out": note}
 
-    def _sealed(self, guarantee: Guarantee) -> Guarantee:
-        """Return what a guarantee is worth with this ``random_state``; warn of a seed. Call in `fit`.
+    def _seal(self, guarantee: Guarantee) -> None:
+        """Write ``privacy_``, what a guarantee is worth with this ``random_state``, then warn of a seed.
 
-        Without any noise (ε = inf) there is nothing that a seed could give away.
+        Call in `fit`. Without any noise (ε = inf) there is nothing that a seed could give away.
         """
+        self.privacy_ = guarantee.with_seed(self.random_state)
         if np.isfinite(guarantee.epsilon):
             warn_if_seeded(self.random_state, stacklevel=4)
-        return guarantee.with_seed(self.random_state)
 
 
 def _moves_on(random_state: object) -> bool:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 
-__all__ = ["self_composed"]
+__all__ = ["along", "power", "self_composed"]
 
 Array = NDArray[np.float64]
 _TAIL = 1e-15  # outside the window, on both sides together; counts as an infinite loss
-_BINS = 2**15
+_BINS = 2**11
 _ORDERS = np.geomspace(1e-2, 1e4, 40)
 
 
@@ -32,22 +33,76 @@ def self_composed(found: Any, count: int) -> Any:
 def _power(pmf: Any, count: int) -> Any:
     from dp_accounting.pld import pld_pmf
 
-    probs, width = pmf._probs, pmf._discretization
-    low, high = _window(pmf, count)
+    low, total = power(pmf._lower_loss, pmf._probs, pmf._discretization, count)
+    return pld_pmf.DensePLDPmf(pmf._discretization, low, total, _infinite(pmf, count), True)
+
+
+def _infinite(pmf: Any, count: int) -> float:
+    """The mass of an infinite loss, with all that a window leaves out."""
+    return float(min(-math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL, 1.0))
+
+
+def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
+    """Return the sum of ``count`` independent losses: its first point, and the mass of each point from there on.
+
+    10⁻¹⁵ of the mass lies outside and is left out.
+    """
+    low, high = _window(lowest, probs, width, [count])
+    return low, next(_powers(lowest, probs, (low, high), [count]))
+
+
+def along(found: Any, counts: list[int]) -> Iterator[Any]:
+    """Yield `self_composed` for each of rising counts, on one window: little more work than for the last of them."""
+    from dp_accounting.pld import pld_pmf
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
+    windows = [_window(p._lower_loss, p._probs, p._discretization, counts) for p in orders]
+    powers = [
+        _powers(p._lower_loss, p._probs, window, counts)
+        for p, window in zip(orders, windows, strict=True)
+    ]
+    for count, *sums in zip(counts, *powers, strict=True):
+        yield library.PrivacyLossDistribution(
+            *(
+                pld_pmf.DensePLDPmf(pmf._discretization, low, total, _infinite(pmf, count), True)
+                for pmf, (low, _), total in zip(orders, windows, sums, strict=True)
+            )
+        )
+
+
+def _powers(
+    lowest: int, probs: Array, window: tuple[int, int], counts: list[int]
+) -> Iterator[Array]:
+    low, high = window
     size = next_fast_len(high - low + 1, real=True)
     folded = np.zeros(-(-len(probs) // size) * size)
     folded[: len(probs)] = probs
-    transform = rfft(folded.reshape(-1, size).sum(0)) ** count
-    total = np.roll(irfft(transform, size), count * pmf._lower_loss - low)[: high - low + 1]
-    infinite = -math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL
-    return pld_pmf.DensePLDPmf(width, low, np.maximum(total, 0.0), min(infinite, 1.0), True)
+    once = rfft(folded.reshape(-1, size).sum(0))
+    whole, before = np.ones_like(once), 0
+    for count in counts:
+        whole, before = whole * _raised(once, count - before), count
+        total = np.roll(irfft(whole, size), count * lowest - low)[: high - low + 1]
+        yield np.maximum(total, 0.0)
 
 
-def _window(pmf: Any, count: int) -> tuple[int, int]:
-    """Where all but 10⁻¹⁵ of the sum lies, in points, by Chernoff's bound at many orders."""
-    probs, width = pmf._probs, pmf._discretization
-    ends = (count * pmf._lower_loss, count * (pmf._lower_loss + len(probs) - 1))
-    losses, weights = _coarse(probs, pmf._lower_loss, width)
+def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
+    """The powers of complex numbers, by squaring: several times as fast as ``**``."""
+    found = np.ones_like(values)
+    while count:
+        if count & 1:
+            found *= values
+        count >>= 1
+        if count:
+            values = values * values
+    return found
+
+
+def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
+    """Where all but 10⁻¹⁵ of each sum lies, in points, by Chernoff's bound at many orders."""
+    many = np.array(counts)
+    ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()
+    losses, weights = _coarse(probs, lowest, width)
     worth = weights > 0
     losses, logs = losses[worth], np.log(weights[worth])
     bounds = []
@@ -55,9 +110,9 @@ def _window(pmf: Any, count: int) -> tuple[int, int]:
         terms = logs + sign * _ORDERS[:, None] * losses
         top = terms.max(axis=1)
         log_moments = top + np.log(np.exp(terms - top[:, None]).sum(axis=1))
-        reach = float(((count * log_moments - math.log(_TAIL / 2)) / _ORDERS).min())
-        bounds.append(sign * math.ceil(reach / width))
-    return max(ends[0], bounds[0]), min(ends[1], bounds[1])
+        reach = (np.multiply.outer(many, log_moments) - math.log(_TAIL / 2)) / _ORDERS
+        bounds.append(sign * math.ceil(float(reach.min(axis=1).max()) / width))
+    return int(max(ends[0], bounds[0])), int(min(ends[1], bounds[1]))
 
 
 def _coarse(probs: Array, lower: int, width: float) -> tuple[Array, Array]:

@@ -8,13 +8,18 @@ from dpcore import _checks
 
 __all__ = [
     "Event",
+    "Exponential",
     "FixedSizeSampled",
     "Gaussian",
+    "Geometric",
     "Laplace",
     "PoissonSampled",
     "Pure",
+    "RandomizedResponse",
     "Repeated",
     "Sequence",
+    "Staircase",
+    "WithinEpsilon",
     "sampled",
 ]
 
@@ -61,6 +66,101 @@ class Pure:
     ----------
     P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML,
     2015.
+    """
+
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+
+
+@dataclass(frozen=True)
+class RandomizedResponse:
+    """One answer of m ``n_options`` ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
+
+    The loss of two true answers is ε, -ε, or 0 where another answer is given. With two options that is `Pure`.
+    ``epsilon`` is that of the relation that is asked about, as in all events with an ε.
+
+    See Also
+    --------
+    Pure, dpcore.mechanisms.RandomizedResponse
+
+    References
+    ----------
+    S. L. Warner, "Randomized response: a survey technique for eliminating evasive answer bias",
+    Journal of the American Statistical Association 60, 1965.
+    """
+
+    epsilon: float
+    n_options: int = 2
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.integer("n_options", self.n_options, low=2)
+
+
+@dataclass(frozen=True)
+class Staircase:
+    """Staircase noise with steps at γ = 1/(1 + e^{ε/2}) of the sensitivity; ``epsilon`` > 0.
+
+    The density falls by e^ε once every Δ. Two values that lie at most Δ apart therefore have losses
+    of ε, 0 and -ε alone, and ε the more often the further they lie apart: Δ is the worst distance.
+
+    See Also
+    --------
+    Laplace, dpcore.mechanisms.Staircase
+
+    References
+    ----------
+    Q. Geng and P. Viswanath, "The optimal mechanism in differential privacy", ISIT, 2014.
+    """
+
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+
+
+@dataclass(frozen=True)
+class Geometric:
+    """Discrete Laplace noise on a whole number: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
+
+    ``sensitivity`` Δ ≥ 1 is a whole number. At Δ = 1 the loss is that of `Pure`.
+
+    See Also
+    --------
+    Laplace, Staircase
+
+    References
+    ----------
+    A. Ghosh, T. Roughgarden and M. Sundararajan, "Universally utility-maximizing privacy mechanisms",
+    SIAM Journal on Computing 41(6), 2012.
+    """
+
+    epsilon: float
+    sensitivity: int = 1
+
+    def __post_init__(self) -> None:
+        _checks.number("epsilon", self.epsilon, low=0, open_low=True)
+        _checks.integer("sensitivity", self.sensitivity, low=1, high=10_000)
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """A choice by the exponential mechanism whose probabilities move by e^{±ε} at most; ``epsilon`` > 0.
+
+    Its losses lie in some interval of length ε that holds 0 (bounded range), so that one choice tells less than
+    `Pure` can. Choices that depend on earlier ones are accounted for as `Pure`, which bounds them.
+
+    See Also
+    --------
+    Pure, dpcore.mechanisms.Exponential
+
+    References
+    ----------
+    F. McSherry and K. Talwar, "Mechanism design via differential privacy", FOCS, 2007.
+    J. Dong, D. Durfee and R. Rogers, "Optimal differential privacy composition for exponential
+    mechanisms", ICML, 2020.
     """
 
     epsilon: float
@@ -142,7 +242,10 @@ class Sequence:
     events: tuple[Event, ...]
 
 
-Event = Gaussian | Laplace | Pure | PoissonSampled | FixedSizeSampled | Repeated | Sequence
+WithinEpsilon = Pure | RandomizedResponse | Staircase | Geometric | Exponential
+"""Events whose losses stay within an ε, that of the relation which is asked about."""
+
+Event = Gaussian | Laplace | WithinEpsilon | PoissonSampled | FixedSizeSampled | Repeated | Sequence
 
 
 def sampled(event: Gaussian | Laplace, sample_rate: float) -> Event:

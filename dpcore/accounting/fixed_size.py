@@ -41,7 +41,8 @@ def distribution(event: FixedSizeSampled, width: float) -> Any:
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
-    poisson = losses.gaussian(event.event.noise_multiplier / 2, event.sample_rate, width)
+    sampled = losses.gaussian(event.event.noise_multiplier / 2, event.sample_rate)
+    poisson = losses.from_above(sampled, width)
     one_way = poisson._pmf_remove
     points = np.arange(len(one_way._probs)) + one_way._lower_loss
     above = points > 0

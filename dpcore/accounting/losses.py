@@ -13,21 +13,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-__all__ = ["coin", "gaussian", "laplace", "replaced_gaussian"]
+__all__ = [
+    "Pair",
+    "discrete",
+    "discrete_from_below",
+    "from_above",
+    "from_below",
+    "gaussian",
+    "laplace",
+    "replaced_gaussian",
+]
 
 Array = NDArray[np.float64]
 _Cells = Callable[[Array], Any]
+_RAISED = (
+    0.02  # of a width: so much the ends of cells lie above the middle, against the curvature inside
+)
 _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 
 
-def gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
-    """Return the distribution of Gaussian noise on a Poisson sample, one record added or removed.
+class Pair(NamedTuple):
+    """Two worlds whose loss rises with the output: cells of both, where a loss lies, least and largest loss."""
+
+    place: Callable[[Array], Array]
+    first: _Cells
+    second: _Cells
+    reach: tuple[float, float]
+    symmetric: bool = False
+
+
+def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
+    """Return Gaussian noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
@@ -35,8 +57,8 @@ def gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
         σ > 0.
     sample_rate : float
         q in (0, 1].
-    width : float
-        Of the grid of losses.
+    far : float
+        Standard deviations of the noise after which the grid ends.
     """
     sigma = noise_multiplier
 
@@ -46,20 +68,20 @@ def gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
     def place(losses: Array) -> Array:
         return 0.5 + sigma**2 * _unsampled(losses, sample_rate)
 
-    low, high = loss(-_FAR * sigma), loss(1 + _FAR * sigma)
+    low, high = loss(-far * sigma), loss(1 + far * sigma)
     there, base = _normal(1.0, sigma), _normal(0.0, sigma)
-    return _pair(place, _mixed(there, base, sample_rate), base, (low, high), width)
+    return Pair(place, _mixed(there, base, sample_rate), base, (low, high))
 
 
-def replaced_gaussian(noise_multiplier: float, sample_rate: float, width: float) -> Any:
-    """Return the distribution of Gaussian noise on a Poisson sample, one record replaced.
+def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
+    """Return Gaussian noise on a Poisson sample, one record replaced.
 
     For (1 - q)N(0) + qN(1) against (1 - q)N(0) + qN(-1): ``docs/poisson_replace_one.md`` proves
     that no two gradients do worse. Parameters as in `gaussian`.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:
-        return gaussian(sigma / 2, 1.0, width)
+        return gaussian(sigma / 2, 1.0, far)
 
     def place(losses: Array) -> Array:
         # sinh(x/σ² - l/2) = (1 - q)/q e^{1/(2σ²)} sinh(l/2)
@@ -71,16 +93,16 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, width: float)
         right = np.where(log_right > 20, log_right + math.log(2), small)
         return sigma**2 * np.copysign(right + size, losses)
 
-    far = 1 + _FAR * sigma
-    logs = [float(_sampled((m * far - 0.5) / sigma**2, rate)) for m in (1, -1)]
+    end = 1 + far * sigma
+    logs = [float(_sampled((m * end - 0.5) / sigma**2, rate)) for m in (1, -1)]
     high = logs[0] - logs[1]
     base = _normal(0.0, sigma)
     one, other = (_mixed(_normal(m, sigma), base, rate) for m in (1.0, -1.0))
-    return _pair(place, one, other, (-high, high), width, symmetric=True)
+    return Pair(place, one, other, (-high, high), symmetric=True)
 
 
-def laplace(noise_multiplier: float, sample_rate: float, width: float) -> Any:
-    """Return the distribution of Laplace noise on a Poisson sample, one record added or removed.
+def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
+    """Return Laplace noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
@@ -88,8 +110,6 @@ def laplace(noise_multiplier: float, sample_rate: float, width: float) -> Any:
         Scale b > 0 over the sensitivity.
     sample_rate : float
         q in (0, 1].
-    width : float
-        Of the grid of losses.
     """
     scale = noise_multiplier
     low, high = (float(_sampled(loss, sample_rate)) for loss in (-1 / scale, 1 / scale))
@@ -99,21 +119,31 @@ def laplace(noise_multiplier: float, sample_rate: float, width: float) -> Any:
         return np.where(losses < low, -math.inf, np.where(losses >= high, math.inf, x))
 
     there, base = _double_exponential(1.0, scale), _double_exponential(0.0, scale)
-    return _pair(place, _mixed(there, base, sample_rate), base, (low, high), width)
+    return Pair(place, _mixed(there, base, sample_rate), base, (low, high))
 
 
-def coin(epsilon: float, width: float) -> Any:
-    """Return the distribution of binary randomized response, the worst of all ε-DP mechanisms."""
+def discrete(losses: Array, log_masses: Array, width: float) -> Any:
+    """Return the distribution of a loss with few values, which is the same in both orders of the worlds.
 
-    def place(losses: Array) -> Array:
-        return np.where(losses < -epsilon, -math.inf, np.where(losses >= epsilon, math.inf, 0.0))
+    Parameters
+    ----------
+    losses, log_masses : ndarray (n,)
+        The values l, and ln of their probabilities p in the first world; p e^{-l} in the other one.
+    width : float
+        Of the grid of losses.
+    """
+    from dp_accounting.pld import pld_pmf
+    from dp_accounting.pld import privacy_loss_distribution as library
 
-    def cells(log_right: float) -> _Cells:
-        right = math.exp(log_right)
-        return lambda x: np.diff(np.where(x < 0, 0.0, np.where(x > 0, 1.0, 1 - right)))
-
-    likely, rare = -math.log1p(math.exp(-epsilon)), -np.logaddexp(0.0, epsilon)
-    return _pair(place, cells(likely), cells(rare), (-epsilon, epsilon), width, symmetric=True)
+    at = np.floor(losses / width).astype(np.int64)
+    upper = -np.expm1(at * width - losses) / -math.expm1(-width)  # share of the point above
+    upper = np.clip(upper, 0.0, 1.0)
+    masses = np.exp(log_masses)
+    found: Array = np.zeros(int(at.max() - at.min()) + 2)
+    np.add.at(found, at - at.min(), masses * (1 - upper))
+    np.add.at(found, at - at.min() + 1, masses * upper)
+    pmf = pld_pmf.DensePLDPmf(width, int(at.min()), found, 0.0, True)
+    return library.PrivacyLossDistribution(pmf)
 
 
 def _sampled(loss: Any, rate: float) -> Any:
@@ -154,28 +184,63 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
     return there if rate == 1 else lambda x: rate * there(x) + (1 - rate) * base(x)
 
 
-def _pair(
-    place: Callable[[Array], Array],
-    first: _Cells,
-    second: _Cells,
-    reach: tuple[float, float],
-    width: float,
-    *,
-    symmetric: bool = False,
-) -> Any:
-    """The distribution of ln(first/second), which rises with the output, in both orders."""
+def from_above(pair: Pair, width: float) -> Any:
+    """Return the distribution of ln(first/second) in both orders of the worlds, which dominates the true one."""
     from dp_accounting.pld import privacy_loss_distribution as library
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.
-    low, high = math.ceil(reach[0] / width) - 1, math.floor(reach[1] / width) + 1
+    low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1
     edges = np.concatenate(
-        [[-math.inf], place(np.arange(low, high + 1, dtype=float) * width), [math.inf]]
+        [[-math.inf], pair.place(np.arange(low, high + 1, dtype=float) * width), [math.inf]]
     )
-    one, other = first(edges), second(edges)
+    one, other = pair.first(edges), pair.second(edges)
     forth = _on_grid(one, other, low, width)
-    if symmetric:
+    if pair.symmetric:
         return library.PrivacyLossDistribution(forth)
     return library.PrivacyLossDistribution(forth, _on_grid(other[::-1], one[::-1], -high, width))
+
+
+def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
+    """Return what an attacker learns at least: in each order, the first point and the mass of each loss.
+
+    The attacker sees in which cell an output lies. Cells end just above the middle between two points of the grid;
+    a cell whose loss is not at least its point counts as the point below, what lies below the grid is left out.
+    """
+    # One point beyond the ends: an atom there lies in a cell, not below them all.
+    low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1
+    ends = np.arange(low - 1, high + 1, dtype=float) + 0.5 + _RAISED
+    edges = np.concatenate([[-math.inf], pair.place(ends * width), [math.inf]])
+    one, other = pair.first(edges), pair.second(edges)
+    found = [_at_least(one, other, low, width)]
+    if not pair.symmetric:
+        mirrored = np.concatenate(
+            [[-math.inf], pair.place((ends - 2 * _RAISED) * width), [math.inf]]
+        )
+        one, other = pair.first(mirrored), pair.second(mirrored)
+        found.append(_at_least(other[::-1], one[::-1], -high, width))
+    return found
+
+
+def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
+    """The masses of the cells from ``low`` on, each at its point or at the one below; the last one holds the rest."""
+    inside, beside = one[1:].copy(), other[1:].copy()
+    inside[-2] += inside[-1]
+    beside[-2] += beside[-1]
+    inside, beside = inside[:-1], beside[:-1]
+    points = low + np.arange(len(inside))
+    reached = inside >= np.exp(np.minimum(points * width, 700.0)) * beside * (1 + 1e-10)
+    found: Array = np.zeros(len(inside) + 1)
+    found[1:] += np.where(reached, inside, 0.0)
+    found[:-1] += np.where(reached, 0.0, inside)
+    return low - 1, found
+
+
+def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
+    """Return as `from_below` a loss with few values, each at the point below it."""
+    at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
+    found: Array = np.zeros(int(at.max() - at.min()) + 1)
+    np.add.at(found, at - at.min(), np.exp(log_masses))
+    return [(int(at.min()), found)]
 
 
 def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:

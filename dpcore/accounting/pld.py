@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.signal import lfilter
 
-from dpcore.accounting import fixed_size, losses
+from dpcore.accounting import atoms, fixed_size, losses
 from dpcore.accounting.convolve import self_composed
 from dpcore.accounting.events import (
     Event,
@@ -17,14 +18,15 @@ from dpcore.accounting.events import (
     Gaussian,
     Laplace,
     PoissonSampled,
-    Pure,
     Repeated,
     Sequence,
+    WithinEpsilon,
 )
-from dpcore.guarantee import Neighbouring
+from dpcore.units import Neighbouring
 
 __all__ = [
-    "distribution", "epsilon_at", "fine_distribution", "is_feasible", "largest_loss", "leaves",
+    "composed", "deviation", "distribution", "epsilon_at", "epsilons_at", "fine_distribution", "is_feasible",
+    "is_sampled_laplace", "largest_loss", "leaves", "merged", "pair",
 ]  # fmt: skip
 
 _LARGEST_LOSS = 600.0  # of one event: e^700 overflows
@@ -43,26 +45,36 @@ def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float)
 
 def epsilon_at(found: Any, delta: float) -> float:
     """Return the smallest ε at which a distribution is (ε, δ)-DP, in the worse order of the worlds."""
+    return float(epsilons_at(found, np.array([delta]))[0])
+
+
+def epsilons_at(found: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return `epsilon_at` for many δ, (n,)."""
     orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
-    return max([_epsilon_of(pmf, delta) for pmf in orders])
+    worst: NDArray[np.float64] = np.max([_epsilons_of(pmf, deltas) for pmf in orders], axis=0)
+    return worst
 
 
-def _epsilon_of(pmf: Any, delta: float) -> float:
+def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
     """δ(ε) of all points at once: what lies above each, less its mass in the other world."""
-    if pmf._infinity_mass > delta:
-        return math.inf
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]
     likely = np.cumsum(down) + pmf._infinity_mass
     fall = math.exp(-width)
     rare = lfilter([fall], [1.0, -fall], down)  # Σ_j p_j e^{l_i - l_j} with l_i one below the last
-    past = np.flatnonzero(likely - rare > delta)
-    if not len(past):
-        return max(0.0, float(pmf._lower_loss * width - width))
-    first = past[0]
-    # Between the point before it and this one δ(ε) is likely - e^{ε - l} rare.
-    log_ratio = math.log((likely[first] - delta) / rare[first])
-    return max(0.0, float(top - (first + 2) * width + log_ratio))
+    grown = np.maximum.accumulate(likely - rare)
+    firsts = np.searchsorted(grown, deltas, side="right")
+    found = np.full(len(deltas), math.inf)
+    for n, (first, delta) in enumerate(zip(firsts, deltas, strict=True)):
+        if pmf._infinity_mass > delta:
+            continue
+        if first == len(down):
+            found[n] = max(0.0, float(pmf._lower_loss * width - width))
+            continue
+        # Between the point before it and this one δ(ε) is likely - e^{ε - l} rare.
+        log_ratio = math.log((likely[first] - delta) / rare[first])
+        found[n] = max(0.0, float(top - (first + 2) * width + log_ratio))
+    return found
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
@@ -71,8 +83,8 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
     ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
     which has to be far below δ.
     """
-    parts = _merged(event)
-    if neighbouring == "replace_one" and any(_is_sampled_laplace(one) for one, _ in parts):
+    parts = merged(event)
+    if neighbouring == "replace_one" and any(is_sampled_laplace(one) for one, _ in parts):
         return False  # no worst pair is known
     longest = max(largest_loss(one, neighbouring, deviations=_FAR) for one, _ in parts)
     steps = sum(count for _, count in parts)
@@ -87,7 +99,7 @@ def _width(event: Event, rough: float) -> float:
     Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
     when the width is small beside one step's standard deviation.
     """
-    spread = min(_deviation(one) for one, _ in _merged(event))
+    spread = min(deviation(one) for one, _ in merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
 
 
@@ -103,8 +115,8 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
             yield event, times
 
 
-def _merged(event: Event) -> list[tuple[Event, int]]:
-    """The `leaves` that happen at all; Gaussians on everybody are one Gaussian."""
+def merged(event: Event) -> list[tuple[Event, int]]:
+    """Return the `leaves` that happen at all; Gaussians on everybody are one Gaussian."""
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(n / one.noise_multiplier**2 for one, n in parts if isinstance(one, Gaussian))
     if not precision:
@@ -113,23 +125,24 @@ def _merged(event: Event) -> list[tuple[Event, int]]:
     return [(Gaussian(1 / math.sqrt(precision)), 1), *rest]
 
 
-def _is_sampled_laplace(event: Event) -> bool:
+def is_sampled_laplace(event: Event) -> bool:
+    """Whether the event is Laplace noise on a Poisson sample."""
     return isinstance(event, PoissonSampled) and isinstance(event.event, Laplace)
 
 
-def _deviation(event: Event) -> float:
-    """About the standard deviation of the privacy loss of one event; inf where it does not matter."""
+def deviation(event: Event) -> float:
+    """Return about the standard deviation of the privacy loss of one event; inf where it does not matter."""
     match event:
         case FixedSizeSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
-            return _deviation(PoissonSampled(q, Gaussian(sigma / 2)))
+            return deviation(PoissonSampled(q, Gaussian(sigma / 2)))
         case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
             return q * math.sqrt(math.expm1(min(1 / sigma**2, 600.0)))
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
             return q / scale
         case Gaussian(noise_multiplier=scale) | Laplace(noise_multiplier=scale):
             return 1 / scale
-        case Pure(epsilon=epsilon):
-            return epsilon
+    if isinstance(event, WithinEpsilon):
+        return atoms.deviation(event)
     return math.inf
 
 
@@ -158,15 +171,20 @@ def largest_loss(
             return shift * (shift / 2 + deviations)
         case Laplace(noise_multiplier=scale):
             return reach / scale
-        case Pure(epsilon=epsilon):
-            return epsilon
+    if isinstance(event, WithinEpsilon):
+        return event.epsilon
     return math.inf
 
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
     """Return the privacy loss distribution of an event (pessimistic, grid of this width)."""
+    return composed(merged(event), neighbouring=neighbouring, width=width)
+
+
+def composed(parts: list[tuple[Event, int]], *, neighbouring: Neighbouring, width: float) -> Any:
+    """Return the `distribution` of single events, each so many times."""
     found: Any = None
-    for one, count in _merged(event):
+    for one, count in parts:
         composed = self_composed(_single(one, neighbouring, width), count)
         found = composed if found is None else found.compose(composed)
     return _nothing(width) if found is None else found
@@ -180,21 +198,26 @@ def _nothing(width: float) -> Any:
 
 def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
     """The distribution of one event that happens once; replacing moves a sum by twice as much."""
+    if isinstance(event, WithinEpsilon):
+        return losses.discrete(*atoms.atoms(event), width)
+    if isinstance(event, FixedSizeSampled):
+        return fixed_size.distribution(event, width)
+    return losses.from_above(pair(event, neighbouring), width)
+
+
+def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
+    """Return the worst neighbours of one noisy release; ``far`` as `losses.gaussian` takes it."""
     reach = _REACH[neighbouring]
     match event:
-        case Pure(epsilon=epsilon):
-            return losses.coin(epsilon, width)
         case Laplace(noise_multiplier=scale):
-            return losses.laplace(scale / reach, 1.0, width)
+            return losses.laplace(scale / reach, 1.0)
         case Gaussian(noise_multiplier=sigma):
-            return losses.gaussian(sigma / reach, 1.0, width)
-        case FixedSizeSampled():
-            return fixed_size.distribution(event, width)
+            return losses.gaussian(sigma / reach, 1.0, **far)
         case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
             step = losses.replaced_gaussian if reach == 2 else losses.gaussian
-            return step(sigma, q, width)
+            return step(sigma, q, **far)
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)) if reach == 1:
-            return losses.laplace(scale, q, width)
+            return losses.laplace(scale, q)
     raise TypeError(f"no account of {event} where a record is replaced")
 
 

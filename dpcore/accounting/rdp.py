@@ -13,15 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, ndtr
 
 from dpcore._types import Floats
+from dpcore.accounting import atoms
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
-    Pure,
     Repeated,
     Sequence,
+    WithinEpsilon,
 )
 
 __all__ = ["ORDERS", "curve", "fixed_size_gaussian", "subsampled_gaussian", "to_epsilon"]
@@ -153,6 +154,8 @@ def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.floa
 
     For add-or-remove neighbours, but for lots of a fixed size, where one record is replaced.
     """
+    if isinstance(event, WithinEpsilon):
+        return _discrete(*atoms.atoms(event), orders)
     match event:
         case Repeated(event=inner, count=count):
             return count * curve(inner, orders) if count else np.zeros_like(orders)
@@ -160,8 +163,6 @@ def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.floa
             return sum((curve(one, orders) for one in events), np.zeros_like(orders))
         case Laplace(noise_multiplier=scale):
             return _laplace(1 / scale, orders)
-        case Pure(epsilon=epsilon):
-            return _coin(epsilon, orders)
         case Gaussian() | PoissonSampled(event=Gaussian()) | FixedSizeSampled():
             return _gaussian(event, orders)
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
@@ -180,6 +181,14 @@ def _gaussian(
         return fixed_size_gaussian(inner.noise_multiplier, event.sample_rate, orders)
     rate = 1.0 if isinstance(event, Gaussian) else event.sample_rate
     return subsampled_gaussian(inner.noise_multiplier, rate, orders)
+
+
+def _discrete(
+    losses: NDArray[np.float64], log_masses: NDArray[np.float64], orders: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """ln E[e^{(α - 1)L}] / (α - 1) of a loss with few values."""
+    terms = np.multiply.outer(orders - 1, losses) + log_masses
+    return cast(Floats, np.logaddexp.reduce(terms, axis=-1) / (orders - 1))
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:

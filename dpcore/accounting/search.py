@@ -11,7 +11,7 @@ from dpcore.accounting import simple
 from dpcore.accounting.events import Event, Sequence
 from dpcore.accounting.pld import refuse_added
 from dpcore.accounting.public import MOST_STEPS, refuse_rdp, spent, steps_event
-from dpcore.guarantee import Neighbouring
+from dpcore.units import Neighbouring
 
 __all__ = ["noise_multiplier"]
 

@@ -1,8 +1,8 @@
 """Upper bounds on ε in closed form: at once, whatever the numbers, where a distribution is out of reach.
 
-Pure ε add up. Gaussians compose to one Gaussian. Rényi divergences add up for everything; replacing a
-record is removing one and adding another, a group of two: RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017,
-Proposition 2).
+Pure ε add up, and equal ones compose by the optimal rule. Gaussians compose to one Gaussian. Rényi
+divergences add up for everything; replacing a record is removing one and adding another, a group of two:
+RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition 2).
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from numpy.typing import NDArray
 
 from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld, rdp
+from dpcore.accounting.composition import optimal
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
     Gaussian,
     Laplace,
     PoissonSampled,
-    Pure,
+    WithinEpsilon,
 )
-from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_epsilon
+from dpcore.units import Neighbouring
 
-__all__ = ["amplified", "is_gaussian", "upper_bound"]
+__all__ = ["amplified", "is_exact", "is_gaussian", "pure", "upper_bound"]
+
+_MOST_ALIKE = 20_000
 
 
 @ACCOUNTS.of
@@ -47,11 +50,13 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
         Never below the true ε.
     """
     replaced = neighbouring == "replace_one"
-    bounds = [_pure(event, replaced), _renyi(event, delta, replaced)]
-    precision = _precision(event)
-    if precision is not None:
-        shift = (2 if replaced else 1) * math.sqrt(precision)
-        bounds.append(gaussian_epsilon(1.0, shift, delta))
+    if is_gaussian(event):
+        return _gaussian(event, delta, replaced)  # exact
+    bounds = [pure(event, neighbouring=neighbouring), _renyi(event, delta, replaced)]
+    bounds.append(_gaussian(event, delta, replaced))
+    alike = _alike(event, replaced)
+    if alike is not None:
+        bounds.append(optimal(*alike, delta))
     return min(bounds)
 
 
@@ -65,6 +70,23 @@ def amplified(epsilon: float, sample_rate: float) -> float:
 def is_gaussian(event: Event) -> bool:
     """Whether an event is a composition of Gaussians alone, whose closed bound is exact."""
     return _precision(event) is not None
+
+
+def is_exact(event: Event) -> bool:
+    """Whether the ε of an event is reached on some neighbours: Gaussians alone, or one release of another kind."""
+    leaves = [(one, count) for one, count in pld.leaves(event) if count]
+    single = len(leaves) == 1 and leaves[0][1] == 1
+    return is_gaussian(event) or (
+        single and not isinstance(leaves[0][0], PoissonSampled | FixedSizeSampled)
+    )
+
+
+def _gaussian(event: Event, delta: float, replaced: bool) -> float:
+    """What Gaussians alone cost, none on a sample; inf where there is anything else."""
+    precision = _precision(event, on_everybody=True)
+    if precision is None:
+        return math.inf
+    return gaussian_epsilon(1.0, (2 if replaced else 1) * math.sqrt(precision), delta)
 
 
 def _renyi(event: Event, delta: float, replaced: bool) -> float:
@@ -83,26 +105,38 @@ def _replaced_curve(event: Event) -> NDArray[np.float64]:
 
 
 def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
+    if isinstance(event, WithinEpsilon):
+        return rdp.curve(event)
     match event:
         case Gaussian(noise_multiplier=scale):
             return rdp.curve(Gaussian(scale / 2))
         case Laplace(noise_multiplier=scale):
             return rdp.curve(Laplace(scale / 2))
-        case Pure() | FixedSizeSampled():
+        case FixedSizeSampled():
             return rdp.curve(event)
     return np.asarray(3 * rdp.curve(event, 2 * rdp.ORDERS))
 
 
-def _pure(event: Event, replaced: bool) -> float:
-    """The sum of all pure ε; inf where there is a Gaussian."""
-    return sum(count * _pure_of_one(one, replaced) for one, count in pld.leaves(event) if count)
+def pure(event: Event, *, neighbouring: Neighbouring) -> float:
+    """Return the ε of an event at δ = 0, the sum of the largest losses; inf where there is a Gaussian.
+
+    Parameters
+    ----------
+    event : Event
+        What happened.
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared.
+    """
+    replaced = neighbouring == "replace_one"
+    losses = [count * _pure_of_one(one, replaced) for one, count in pld.leaves(event) if count]
+    return float(sum(losses))
 
 
 def _pure_of_one(event: Event, replaced: bool) -> float:
     twice = 2 if replaced else 1
+    if isinstance(event, WithinEpsilon):
+        return event.epsilon
     match event:
-        case Pure(epsilon=epsilon):
-            return epsilon
         case Laplace(noise_multiplier=scale):
             return twice / scale
         case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
@@ -110,11 +144,25 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
     return math.inf
 
 
-def _precision(event: Event) -> float | None:
-    """Σ 1/σ² of a composition of Gaussians alone; None where there is anything else."""
+def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
+    """Σ 1/σ² of a composition of Gaussians alone; None where there is anything else.
+
+    ``on_everybody``: as if no Gaussian were on a sample. A Poisson sample costs no more: the hockey-stick divergence
+    of every order is jointly convex, so that mixing the pair (P, Q) with (Q, Q) makes none larger.
+    """
     total = 0.0
     for one, count in pld.leaves(event):
-        if not isinstance(one, Gaussian):
+        inner = one.event if on_everybody and isinstance(one, PoissonSampled) else one
+        if not isinstance(inner, Gaussian):
             return None
-        total += count / one.noise_multiplier**2
+        total += count / inner.noise_multiplier**2
     return total
+
+
+def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
+    """The ε and the number of pure events, where all cost the same and are few enough to be summed over."""
+    parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
+    costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)
+    if len(costs) != 1 or math.isinf(parts[0][0]) or count > _MOST_ALIKE:
+        return None
+    return parts[0][0], count

@@ -1,45 +1,104 @@
 """The cost of private gradient descent on the sliders' grids, tabulated once: no data in it.
 
-``python -m dpcore.accounting.tables`` makes both files anew (a few minutes): the PLD ε of T = E/q
-Gaussian steps at geometric noise multipliers, on Poisson lots when a record is added or removed, and
-on lots of a fixed size when one is replaced. Look-ups interpolate monotonically in (ln σ, ln ε) and
-stay on the safe side.
+Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε falls with σ, so
+a look-up takes the node on the expensive side: the next smaller σ. What it says is the account of that node, which is
+never below the account of σ itself, and above it by less than 1 %, for the nodes lie that close. Where a table
+ends the account is asked.
+
+``python -m dpcore.accounting.tables`` makes the files anew (about half an hour); with ``--check N`` it asks
+N random places of each whether the promise holds.
 """
 
 from __future__ import annotations
 
+import argparse
+import math
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore._types import Floats
 from dpcore.accounting.public import LOTS, steps_event
 from dpcore.accounting.public import epsilon as exact_epsilon
 from dpcore.accounting.search import noise_multiplier as exact_noise_multiplier
+from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
-from dpcore.guarantee import Neighbouring
+from dpcore.units import Neighbouring
 
-__all__ = ["MARGIN", "NEIGHBOURING", "epsilons", "load", "main", "noise_multipliers"]
+__all__ = [
+    "NEIGHBOURING", "TABLES", "Curve", "check", "curve", "epsilons", "load", "main", "make_curve",
+    "noise_multipliers", "steps_curve", "steps_epsilons", "steps_noise_multipliers",
+]  # fmt: skip
 
 NEIGHBOURING: dict[str, Neighbouring] = {"poisson": "add_remove", "fixed": "replace_one"}
 """Which data sets the account of each kind of lots compares."""
 
 DELTAS = tuple(sorted({*DELTA_GRID, *(delta / 2 for delta in DELTA_GRID)}))
-MARGIN = 1.001
-"""Looked-up noise multipliers and ε are this factor above the curve through the table."""
-_N_NODES = 32
-_LOWEST, _HIGHEST = 0.02, 24.0
-_FILES = {"poisson": "epsilon_table.npz", "fixed": "fixed_epsilon_table.npz"}
+LOWEST, HIGHEST = 0.02, 24.0
+"""The ε between which a look-up answers."""
+LARGEST_DROP = 0.0088
+"""ln ε falls by no more from one node to the next, where a look-up answers."""
+_WANTED_DROP = 0.008
+_SIGMA_UNIT, _EPSILON_UNIT = 2e-4, 2e-4  # ln σ and ln ε are whole multiples
+_FINE, _SMOOTH = 2e-3, 0.1  # width of the grid of losses: of ε, and of one step's deviation
+_OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
+
+
+class Table(NamedTuple):
+    """A file of curves: its rates and numbers of epochs or steps, its δ, the kind of lots."""
+
+    file: str
+    rates: tuple[float, ...]
+    lengths: tuple[int, ...]
+    deltas: tuple[float, ...]
+    lots: str
+    in_epochs: bool
+
+    def n_steps(self, rate: float, length: float) -> int:
+        """Return T of a length, which is E or T itself."""
+        return max(1, round(length / rate)) if self.in_epochs else round(length)
+
+
+_EPOCHS = (SAMPLE_RATE_GRID, EPOCHS_GRID, DELTAS)
+TABLES: dict[str, Table] = {
+    "poisson": Table("epsilon_table.npz", *_EPOCHS, "poisson", in_epochs=True),
+    "fixed": Table("fixed_epsilon_table.npz", *_EPOCHS, "fixed", in_epochs=True),
+    "steps": Table(
+        "steps_epsilon_table.npz", RATE_GRID[1:], STEPS_GRID, DELTA_GRID, "poisson", in_epochs=False
+    ),
+}
+
+
+class Curve(NamedTuple):
+    """Nodes of σ, (n,) rising, and ε at each, (n, n_deltas) falling; inf or 0 outside of what is tabulated."""
+
+    sigmas: NDArray[np.float64]
+    epsilons: NDArray[np.float64]
+
+    def noise_multiplier(self, k: int, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each ε the least node that costs no more at the k-th δ; nan where there is none."""
+        at = np.searchsorted(-self.epsilons[:, k], -epsilons)
+        there = (at > 0) & (at < len(self.sigmas)) & (epsilons >= LOWEST)
+        before = self.epsilons[np.clip(at - 1, 0, len(self.sigmas) - 1), k]
+        there &= (epsilons <= HIGHEST) & (before <= HIGHEST * (1 + LARGEST_DROP))
+        return np.where(there, self.sigmas[np.minimum(at, len(self.sigmas) - 1)], np.nan)
+
+    def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each σ the ε of the next smaller node at the k-th δ; nan outside of what is tabulated."""
+        at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
+        found = self.epsilons[np.maximum(at, 0), k]
+        there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (found >= LOWEST) & (found <= HIGHEST)
+        return np.where(there, found, np.nan)
 
 
 def noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, epochs: float, lots: str = "poisson"
 ) -> NDArray[np.float64]:
-    """Return σ for many ε at once, at most about 0.3 % above the smallest private one.
+    """Return σ for many ε at once, each of which costs at most ε, and not less than ε by 1 %.
 
     Parameters
     ----------
@@ -61,22 +120,11 @@ def noise_multipliers(
 
     Examples
     --------
-    >>> noise_multipliers([0.6], 1e-5, 0.01, 50).round(2).tolist()
-    [4.29]
+    >>> noise_multipliers([0.6], 1e-5, 0.01, 50).round(1).tolist()
+    [4.3]
     """
-    wanted = np.atleast_1d(np.asarray(epsilons, float))
-    curve = _curve(delta, sample_rate, epochs, lots)
-    if curve is None or wanted.min() < _LOWEST or wanted.max() > _HIGHEST:
-        steps = max(1, round(epochs / sample_rate))
-        exact = [
-            exact_noise_multiplier(
-                e, delta, sample_rate, steps, neighbouring=NEIGHBOURING[lots], lots=lots
-            )
-            for e in wanted.tolist()
-        ]
-        return np.array(exact)
-    log_sigma, log_epsilon = curve
-    return cast(Floats, MARGIN * np.exp(np.interp(-np.log(wanted), -log_epsilon, log_sigma)))
+    _checks.one_of("lots", lots, LOTS)
+    return _noise(TABLES[lots], epsilons, delta, sample_rate, epochs)
 
 
 def epsilons(
@@ -86,7 +134,7 @@ def epsilons(
     epochs: float,
     lots: str = "poisson",
 ) -> NDArray[np.float64]:
-    """Return an upper bound on ε for many σ at once; see `noise_multipliers` for the grids.
+    """Return an upper bound on ε for many σ at once, less than 1 % above it; see `noise_multipliers` for the grids.
 
     Parameters
     ----------
@@ -99,115 +147,289 @@ def epsilons(
     -------
     ndarray (n,)
     """
-    sigmas = np.atleast_1d(np.asarray(noise_multipliers, float))
-    curve = _curve(delta, sample_rate, epochs, lots)
-    steps = max(1, round(epochs / sample_rate))
-    found = np.empty_like(sigmas)
-    inside = np.zeros(len(sigmas), bool)
-    if curve is not None:
-        log_sigma, log_epsilon = curve
-        inside = (sigmas >= np.exp(log_sigma[0])) & (sigmas <= np.exp(log_sigma[-1]))
-        found[inside] = np.exp(np.interp(np.log(sigmas[inside]), log_sigma, log_epsilon))
-        found[inside] *= MARGIN
-    for i in np.flatnonzero(~inside):
-        found[i] = exact_epsilon(
-            float(sigmas[i]), sample_rate, steps, delta, neighbouring=NEIGHBOURING[lots], lots=lots
-        )
+    _checks.one_of("lots", lots, LOTS)
+    return _costs(TABLES[lots], noise_multipliers, delta, sample_rate, epochs)
+
+
+def steps_noise_multipliers(
+    epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
+) -> NDArray[np.float64]:
+    """Return as `noise_multipliers` σ, (n,), for T steps on Poisson lots.
+
+    Parameters
+    ----------
+    epsilons : array (n,)
+        ε in [0.02, 24] for a look-up.
+    delta, sample_rate, n_steps : float, float, int
+        Values of ``DELTA_GRID``, ``RATE_GRID`` but its first, and ``STEPS_GRID`` for a look-up.
+
+    Returns
+    -------
+    ndarray (n,)
+    """
+    return _noise(TABLES["steps"], epsilons, delta, sample_rate, n_steps)
+
+
+def steps_epsilons(
+    noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
+) -> NDArray[np.float64]:
+    """Return as `epsilons` ε, (n,), of T steps on Poisson lots.
+
+    Parameters
+    ----------
+    noise_multipliers : array (n,)
+        σ > 0.
+    delta, sample_rate, n_steps : float, float, int
+        As in `steps_noise_multipliers`.
+
+    Returns
+    -------
+    ndarray (n,)
+    """
+    return _costs(TABLES["steps"], noise_multipliers, delta, sample_rate, n_steps)
+
+
+def steps_curve(sample_rate: float, n_steps: int) -> Curve | None:
+    """Return the curve of T steps at a rate of RATE_GRID; None where there is no table. Its δ are DELTA_GRID's."""
+    table = TABLES["steps"]
+    i, j = _find(sample_rate, table.rates), _find(n_steps, table.lengths)
+    return None if i is None or j is None else curve(table, i, j)
+
+
+def _noise(
+    table: Table, epsilons: ArrayLike, delta: float, rate: float, length: float
+) -> NDArray[np.float64]:
+    wanted = np.atleast_1d(np.asarray(epsilons, float))
+    place = _place(table, delta, rate, length)
+    if place is None:
+        found = np.full(len(wanted), np.nan)
+    else:
+        i, j, k = place
+        found = curve(table, i, j).noise_multiplier(k, wanted)
+    for n in np.flatnonzero(np.isnan(found)):
+        found[n] = exact_noise_multiplier(
+            float(wanted[n]), delta, rate, table.n_steps(rate, length),
+            neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
+        )  # fmt: skip
     return found
 
 
-def _curve(
-    delta: float, sample_rate: float, epochs: float, lots: str
-) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    """A dense (ln σ, ln ε) curve, σ increasing, or None off the grids."""
-    _checks.one_of("lots", lots, LOTS)
-    i = _find(sample_rate, SAMPLE_RATE_GRID)
-    j = _find(epochs, EPOCHS_GRID)
-    k = _find(delta, DELTAS)
-    if i is None or j is None or k is None:
-        return None
-    log_sigma, log_epsilon = _block(i, j, lots)
-    return log_sigma, log_epsilon[k]
+def _costs(
+    table: Table, noise_multipliers: ArrayLike, delta: float, rate: float, length: float
+) -> NDArray[np.float64]:
+    sigmas = np.atleast_1d(np.asarray(noise_multipliers, float))
+    place = _place(table, delta, rate, length)
+    if place is None:
+        found = np.full(len(sigmas), np.nan)
+    else:
+        i, j, k = place
+        found = curve(table, i, j).epsilon(k, sigmas)
+    for n in np.flatnonzero(np.isnan(found)):
+        found[n] = _exact(table, float(sigmas[n]), delta, rate, length)
+    return found
 
 
-@lru_cache(maxsize=256)
-def _block(i: int, j: int, lots: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The dense curves of one (q, E): ln σ (n,) and ln ε (n_deltas, n)."""
-    from scipy.interpolate import PchipInterpolator
-
-    table = _table(lots)
-    log_sigma, log_epsilon = np.log(table["sigma"][i, j]), np.log(table["epsilon"][i, j])
-    dense = np.linspace(log_sigma[0], log_sigma[-1], 16 * len(log_sigma))
-    curves = PchipInterpolator(log_sigma, log_epsilon, axis=0)(dense)
-    return dense, np.ascontiguousarray(curves.T)
+def _exact(table: Table, sigma: float, delta: float, rate: float, length: float) -> float:
+    relation = NEIGHBOURING[table.lots]
+    steps = table.n_steps(rate, length)
+    return exact_epsilon(sigma, rate, steps, delta, neighbouring=relation, lots=table.lots)
 
 
-def load() -> None:
-    """Prepare all look-ups now (a fraction of a second), so that the first of them is not slow."""
-    for i in range(len(SAMPLE_RATE_GRID)):
-        for j in range(len(EPOCHS_GRID)):
-            for lots in LOTS:
-                _block(i, j, lots)
+def _place(table: Table, delta: float, rate: float, length: float) -> tuple[int, int, int] | None:
+    i, j = _find(rate, table.rates), _find(length, table.lengths)
+    k = _find(delta, table.deltas)
+    return None if i is None or j is None or k is None else (i, j, k)
 
 
-def _find(value: float, grid: tuple[float, ...]) -> int | None:
+def _find(value: float, grid: Sequence[float]) -> int | None:
     near = [i for i, g in enumerate(grid) if abs(g - value) <= 1e-9 * g]
     return near[0] if near else None
 
 
-@lru_cache(maxsize=2)
-def _table(lots: str) -> dict[str, NDArray[np.float64]]:
-    with resources.files("dpcore.accounting").joinpath(_FILES[lots]).open("rb") as file:
-        loaded = np.load(file)
-        return {name: loaded[name].astype(float) for name in ("sigma", "epsilon")}
+@lru_cache(maxsize=1024)
+def curve(table: Table, i: int, j: int) -> Curve:
+    """Return the curve of the i-th rate and the j-th length of a table."""
+    loaded = _loaded(table.file)
+    one = i * len(table.lengths) + j
+    start, end = int(loaded["start"][one]), int(loaded["start"][one + 1])
+    logs = np.cumsum(loaded["sigma"][start:end].astype(np.int64))
+    twice = loaded["epsilon"][:, start:end].astype(np.int64)
+    costs = np.cumsum(np.cumsum(twice, axis=1), axis=1)
+    found = np.exp(costs * _EPSILON_UNIT).T
+    found[_most() <= costs.T] = np.inf
+    found[-_most() >= costs.T] = 0.0
+    return Curve(np.exp(logs * _SIGMA_UNIT), np.ascontiguousarray(found))
 
 
-def make_row(
-    sample_rate: float, epochs: float, lots: str = "poisson"
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the noise nodes (n,) and their ε (n, n_deltas) for one (q, E), computed by PLD."""
-    steps = max(1, round(epochs / sample_rate))
-    ends = [
-        exact_noise_multiplier(
-            eps,
-            delta,
-            sample_rate,
-            steps,
-            accountant="rdp",
-            neighbouring=NEIGHBOURING[lots],
-            lots=lots,
-        )
-        for eps, delta in ((_HIGHEST, DELTAS[-1]), (_LOWEST, DELTAS[0]))
-    ]
-    sigmas = np.geomspace(0.8 * ends[0], ends[1], _N_NODES)
-    return sigmas, np.array([_at_all_deltas(float(s), sample_rate, steps, lots) for s in sigmas])
+def _most() -> int:
+    """The code of an ε beyond the table: as far from 1 as the smallest and the largest that are written down."""
+    return math.ceil(math.log(_OUTSIDE / LOWEST) / _EPSILON_UNIT)
 
 
-def _at_all_deltas(sigma: float, sample_rate: float, steps: int, lots: str) -> list[float]:
-    from dpcore.accounting import pld, rdp
-
-    event = steps_event(sigma, sample_rate, steps, lots)
-    rough = float(rdp.to_epsilon(rdp.curve(event), 1e-5))
-    found = pld.distribution(
-        event, neighbouring=NEIGHBOURING[lots], width=min(max(2e-4 * rough, 2e-6), 5e-3)
-    )
-    return [pld.epsilon_at(found, delta) for delta in DELTAS]
+def load() -> None:
+    """Prepare all look-ups now (a fraction of a second), so that the first of them is not slow."""
+    for lots in LOTS:
+        table = TABLES[lots]
+        for i in range(len(table.rates)):
+            for j in range(len(table.lengths)):
+                curve(table, i, j)
 
 
-def main() -> None:
-    """Make the tables and write them beside this module."""
+@lru_cache(maxsize=len(TABLES))
+def _loaded(file: str) -> dict[str, NDArray[Any]]:
+    with resources.files("dpcore.accounting").joinpath(file).open("rb") as opened:
+        loaded = np.load(opened)
+        return {name: loaded[name] for name in loaded.files}
+
+
+def make_curve(
+    table: Table, rate: float, length: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the nodes (n,) of ln σ and ln ε there (n, n_deltas), in units, computed by PLD.
+
+    From the least σ to the largest; the next node lies where ln ε of no δ has fallen too far.
+    """
+    steps = table.n_steps(rate, length)
+    at, stride = _first(table, rate, steps), 4
+    sigmas, costs = [at], [_all_costs(table, at, rate, steps, np.full(2, HIGHEST))]
+    while (costs[-1] > LOWEST).any():
+        for _ in range(12):
+            there = _all_costs(table, at + stride, rate, steps, costs[-1])
+            inside = _answers(costs[-1])
+            with np.errstate(divide="ignore"):
+                drop = np.log(costs[-1][inside] / there[inside]).max(initial=0.0)
+            if drop <= LARGEST_DROP or stride == 1:
+                break
+            stride = max(1, int(stride * 0.7))
+        at += stride
+        sigmas.append(at)
+        costs.append(np.minimum(there, costs[-1]))  # ε falls with σ
+        stride = int(np.clip(stride * _WANTED_DROP / max(drop, 1e-9), 1, 1.5 * stride + 1))
+    whole = np.array(costs)
+    with np.errstate(divide="ignore"):
+        codes = np.clip(np.ceil(np.log(whole) / _EPSILON_UNIT - 1e-9), -_most(), _most())
+    codes[whole > _OUTSIDE * HIGHEST] = _most()
+    return np.array(sigmas), codes.astype(np.int64)
+
+
+def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Of which δ a look-up between this node and the next one answers."""
+    return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
+
+
+def _first(table: Table, rate: float, steps: int) -> int:
+    """Where the curve begins: ln σ in units, at which ε is above what is looked up for every δ."""
+    guess = exact_noise_multiplier(
+        HIGHEST, table.deltas[-1], rate, steps, accountant="rdp",
+        neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
+    )  # fmt: skip
+    first = math.floor(math.log(guess) / _SIGMA_UNIT)
+    top = np.full(2, HIGHEST)
+    while _all_costs(table, first, rate, steps, top)[-1] <= HIGHEST * (1 + LARGEST_DROP):
+        first -= 200
+    return first
+
+
+def _all_costs(
+    table: Table, at: int, rate: float, steps: int, known: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """ε at every δ, on a grid that is just fine enough: from above, and by about a thousandth at most.
+
+    ``known`` is about what they are. Rounding to the grid adds a noise of a width or so to each loss: little beside a
+    step's own deviation, or, where the ε of all steps comes from few of them, beside ε.
+    """
+    inside = np.clip(known, LOWEST, HIGHEST)
+    rough, least = float(inside[len(inside) // 2]), float(inside[-1])
+    from dpcore.accounting import pld
+
+    event = steps_event(math.exp(at * _SIGMA_UNIT), rate, steps, table.lots)
+    parts = pld.merged(event)
+    spread = min(pld.deviation(one) for one, _ in parts)
+    width = min(_FINE * rough, max(_SMOOTH * spread, 0.02 * least / math.sqrt(steps)), 1e-2)
+    found = pld.composed(parts, neighbouring=NEIGHBOURING[table.lots], width=width)
+    return pld.epsilons_at(found, np.array(table.deltas))
+
+
+def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
+    """What the file holds: the differences of the nodes, and those of the differences of ln ε."""
+    sigma = [np.diff(nodes, prepend=0) for nodes, _ in curves]
+    twice = [np.diff(np.diff(costs, axis=0, prepend=0), axis=0, prepend=0).T for _, costs in curves]
+    lengths = [len(nodes) for nodes, _ in curves]
+    return {
+        "start": np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        "sigma": np.concatenate(sigma).astype(np.int32),
+        "epsilon": np.concatenate(twice, axis=1).astype(np.int32),
+    }
+
+
+def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
+    """Return what a look-up says over what the account says at random places off the nodes, (n_places,).
+
+    Parameters
+    ----------
+    table : Table
+        One of `TABLES`.
+    n_places : int
+        How many rates, lengths, δ and σ; σ evenly in ln ε over all that is tabulated.
+    seed : int
+        Of the places.
+
+    Returns
+    -------
+    ndarray (n_places,)
+        At least 1, and at most 1.01.
+    """
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(n_places):
+        i, j, k = (int(rng.integers(len(grid))) for grid in table[1:4])
+        wanted = np.array([math.exp(rng.uniform(math.log(1.05 * LOWEST), math.log(HIGHEST)))])
+        one = curve(table, i, j)
+        base = float(one.noise_multiplier(k, wanted)[0])
+        at = int(np.searchsorted(one.sigmas, base))
+        sigma = float(one.sigmas[at - 1] + rng.random() * (base - one.sigmas[at - 1]))
+        said = float(one.epsilon(k, np.array([sigma]))[0])
+        if math.isnan(said):
+            continue  # above the highest ε
+        real = _exact(table, sigma, table.deltas[k], table.rates[i], table.lengths[j])
+        found.append(said / real)
+    return np.array(found)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Make the tables and write them beside this module, or ask them."""
+    parser = argparse.ArgumentParser(prog="python -m dpcore.accounting.tables")
+    parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
+    parser.add_argument("--seed", type=int, default=0, help="of the random places")
+    parser.add_argument("--only", choices=sorted(TABLES), help="one table alone")
+    given = parser.parse_args(arguments)
+    for name, table in TABLES.items():
+        if given.only and name != given.only:
+            continue
+        if given.check:
+            ratios = check(table, given.check, given.seed)
+            print(
+                f"{name}: {len(ratios)} places, table over account from {ratios.min():.6f} to "
+                f"{ratios.max():.6f}, {int((ratios < 1).sum())} below 1, "
+                f"{int((ratios > 1.01).sum())} above 1.01"
+            )
+        else:
+            _make(table)
+
+
+def _make(table: Table) -> None:
     from pathlib import Path
 
     from joblib import Parallel, delayed
 
-    shape = (len(SAMPLE_RATE_GRID), len(EPOCHS_GRID))
-    for lots, file in _FILES.items():
-        rows = Parallel(n_jobs=-1, verbose=5)(
-            delayed(make_row)(q, epochs, lots) for q in SAMPLE_RATE_GRID for epochs in EPOCHS_GRID
-        )
-        sigma = np.array([row[0] for row in rows]).reshape(*shape, _N_NODES)
-        epsilon = np.array([row[1] for row in rows]).reshape(*shape, _N_NODES, len(DELTAS))
-        np.savez_compressed(Path(__file__).with_name(file), sigma=sigma, epsilon=epsilon)
+    curves = Parallel(n_jobs=-1, verbose=5)(
+        delayed(make_curve)(table, rate, length) for rate in table.rates for length in table.lengths
+    )
+    coded = _coded(curves)
+    np.savez_compressed(
+        Path(__file__).with_name(table.file),
+        start=coded["start"], sigma=coded["sigma"], epsilon=coded["epsilon"],
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ from dpcore.accounting.events import (
     Laplace,
 )
 from dpcore.accounting.public import gridded, spent
-from dpcore.guarantee import Neighbouring
 from dpcore.mechanisms.calibration import gaussian_sigma
+from dpcore.units import Neighbouring
 
 __all__ = ["Account", "account", "gaussian_tail", "loss_tail"]
 

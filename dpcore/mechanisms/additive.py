@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore._types import Floats
-from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.guarantee import Guarantee, Neighbouring, Part, from_event
 from dpcore.mechanisms import calibration
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = ["Additive", "Laplace"]
 
@@ -109,10 +112,21 @@ class Additive:
                 "value holds an infinite number, which noise cannot hide: give finite bounds, to which "
                 "values are put."
             )
-        noise = self.quantile(np.maximum(rng.random(held.shape), _LEAST))
+        noise = self._noise(rng, held.shape)
         # Putting a number that is too large for a float on the largest one is post-processing.
         with np.errstate(over="ignore"):
             return cast(Floats, np.nan_to_num(held + noise))
+
+    def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
+        """Noise by its quantile; where a uniform number is too coarse for it, from what lies beyond."""
+        u = np.asarray(np.maximum(rng.random(shape), _LEAST))
+        noise = np.asarray(self.quantile(u))
+        far = np.minimum(u, 1 - u) < _draws.RARE
+        if far.any():
+            log_rest = math.log(2 * _draws.RARE) - _draws.exponential(rng, int(far.sum()))
+            beyond = self._unit_magnitude(log_rest)
+            noise[far] = np.sign(u[far] - 0.5) * self.scale * beyond
+        return noise
 
     def variance(self) -> float:
         """Return the variance of the noise."""
@@ -126,6 +140,26 @@ class Additive:
         """Return how many scales a group of k records (1 to 10,000) may move f: kΔ/b."""
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         return group * self.sensitivity / self.scale if self.scale else 0.0
+
+    @property
+    def event(self) -> Event:
+        """What one output is to an accountant, asked with this ``neighbouring``.
+
+        An accountant takes the noise over what one record adds, and lets a replaced record add it twice: where one
+        is replaced, Δ counts for two halves.
+        """
+        from dpcore.accounting.events import Gaussian, Sequence
+
+        if not self.sensitivity:
+            return Sequence(())
+        return Gaussian(0.0) if self.exact else self._event()
+
+    def _event(self) -> Event:
+        raise NotImplementedError
+
+    @property
+    def _noise_multiplier(self) -> float:
+        return (2 if self.neighbouring == "replace_one" else 1) * self.scale / self.sensitivity
 
     def delta_at(self, epsilon: float, group: int = 1) -> float:
         """Return the exact δ(ε) of one output for a group of k records: sup_S P(S) - e^ε P'(S)."""
@@ -159,15 +193,19 @@ class Additive:
     @property
     def privacy(self) -> Guarantee:
         """What one output promises."""
-        return self._guarantee(self.epsilon if self.sensitivity else 0.0, 0.0, "its density ratio")
+        return self._guarantee(
+            self.epsilon if self.sensitivity else 0.0,
+            0.0,
+            "the ratio of the two densities is at most e^ε",
+        )
 
     def _guarantee(self, epsilon: float, delta: float, why: str) -> Guarantee:
         mechanism = f"{self.name}, scale {self.scale:.3g}"
-        return Guarantee(
-            epsilon=epsilon,
-            delta=delta,
+        return from_event(
+            self.event,
+            delta,
+            asked=epsilon,
             neighbouring=self.neighbouring,
-            status="proved",
             argument=f"{self.name} noise on a number of sensitivity {self.sensitivity:g}: {why}.",
             public=("the question asked, its sensitivity, ε and δ", "the bounds of the values"),
             not_protected=(
@@ -185,6 +223,10 @@ class Additive:
         raise NotImplementedError
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The t ≥ 0 with ln P(|noise| > t) = ``log_rest`` ≤ 0."""
         raise NotImplementedError
 
     def _delta(self, epsilon: float, group: int) -> float:
@@ -221,12 +263,20 @@ class Laplace(Additive):
     def _scale(self) -> float:
         return calibration.laplace_scale(self.sensitivity, self.epsilon)
 
+    def _event(self) -> Event:
+        from dpcore.accounting import events
+
+        return events.Laplace(self._noise_multiplier)
+
     def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.exp(-np.abs(z)) / 2
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         v = u - 0.5
         return cast(Floats, -np.sign(v) * np.log1p(-2 * np.abs(v)))
+
+    def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
+        return -log_rest
 
     def _delta(self, epsilon: float, group: int) -> float:
         return float(max(-np.expm1((epsilon - self.shift(group)) / 2), 0.0))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import log_ndtr, ndtr
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore._types import Floats
 
 __all__ = [
@@ -236,7 +236,7 @@ def add_laplace(values: ArrayLike, scale: float, rng: np.random.Generator) -> ND
     laplace_scale, add_gaussian
     """
     values = np.asarray(values, float)
-    return values + _checks.number("scale", scale, low=0) * rng.laplace(size=values.shape)
+    return values + _checks.number("scale", scale, low=0) * _draws.laplace(rng, values.shape)
 
 
 def add_gaussian(values: ArrayLike, sigma: float, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -247,4 +247,4 @@ def add_gaussian(values: ArrayLike, sigma: float, rng: np.random.Generator) -> N
     gaussian_sigma, add_laplace
     """
     values = np.asarray(values, float)
-    return values + _checks.number("sigma", sigma, low=0) * rng.standard_normal(values.shape)
+    return values + _checks.number("sigma", sigma, low=0) * _draws.normal(rng, values.shape)

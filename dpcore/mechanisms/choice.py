@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore._types import Floats, Integers
-from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.guarantee import Guarantee, Neighbouring, Part, from_event
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = [
     "Exponential",
@@ -172,13 +175,27 @@ class Exponential:
         """Return chosen options, (size,), for scores (m,): the best of the scores plus Gumbel noise."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
-        return cast(Integers, np.argmax(logs + rng.gumbel(size=(size, len(logs))), axis=-1))
+        return cast(Integers, np.argmax(logs + _draws.gumbel(rng, (size, len(logs))), axis=-1))
+
+    @property
+    def event(self) -> Event:
+        """What one choice is to an accountant, asked with this ``neighbouring``."""
+        from dpcore.accounting import events
+
+        if not self.sensitivity:
+            return events.Sequence(())
+        real = self._real_epsilon
+        return events.Gaussian(0.0) if math.isinf(real) else events.Exponential(real)
+
+    @property
+    def _real_epsilon(self) -> float:
+        twice = self.as_printed and not self.monotone
+        return (2 if twice else 1) * self.epsilon if self.sensitivity else 0.0
 
     @property
     def privacy(self) -> Guarantee:
         """What one choice promises; the printed formula costs 2ε unless the scores are monotone."""
-        twice = self.as_printed and not self.monotone
-        real = (2 if twice else 1) * self.epsilon if self.sensitivity else 0.0
+        twice, real = self.as_printed and not self.monotone, self._real_epsilon
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
         return mechanism_guarantee(self, real, f"exponential mechanism, {why}")
 
@@ -190,16 +207,18 @@ class _Choosing(Protocol):
     def epsilon(self) -> float: ...
     @property
     def neighbouring(self) -> Neighbouring: ...
+    @property
+    def event(self) -> Event: ...
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
     """Return what one choice by a mechanism promises."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
-    return Guarantee(
-        epsilon=epsilon,
-        delta=0.0,
+    return from_event(
+        mechanism.event,
+        0.0,
+        asked=epsilon,
         neighbouring=mechanism.neighbouring,
-        status="proved",
         argument=argument,
         public=("the options", "the sensitivity of the scores and ε"),
         not_protected=("further choices from the same data: they add up",),

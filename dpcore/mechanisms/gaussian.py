@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, ndtri_exp
 
 from dpcore._types import Floats
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import calibration
 from dpcore.mechanisms.additive import Additive
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = ["Gaussian"]
 
@@ -53,6 +56,11 @@ class Gaussian(Additive):
             self.sensitivity, self.epsilon, self.delta, calibration=self.calibration
         )
 
+    def _event(self) -> Event:
+        from dpcore.accounting import events
+
+        return events.Gaussian(self._noise_multiplier)
+
     @property
     def privacy(self) -> Guarantee:
         """What one output really promises, by the exact account of Gaussian noise."""
@@ -68,6 +76,9 @@ class Gaussian(Additive):
 
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         return cast(Floats, ndtri(u))
+
+    def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
+        return cast(Floats, -ndtri_exp(log_rest - math.log(2)))
 
     def _delta(self, epsilon: float, group: int) -> float:
         return calibration.gaussian_delta(1.0, self.shift(group), epsilon)

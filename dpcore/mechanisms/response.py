@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks
+from dpcore import _checks, _draws
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms.choice import mechanism_guarantee
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = ["RandomizedResponse", "randomized_response"]
 
@@ -83,6 +86,12 @@ class RandomizedResponse:
         return 1 / (1 + (self.n_options - 1) * math.exp(-self.epsilon))
 
     @property
+    def _log_lie(self) -> float:
+        """ln of the probability of any other answer than the true one, which a float holds where 1 - truth is 0."""
+        lies = math.log(self.n_options - 1) - self.epsilon
+        return float(lies - np.logaddexp(0.0, lies))
+
+    @property
     def matrix(self) -> NDArray[np.float64]:
         """The probability of each answer (columns) given each truth (rows), (m, m)."""
         lie = (1 - self.truth) / (self.n_options - 1)
@@ -100,7 +109,8 @@ class RandomizedResponse:
         """
         t = self._among_the_options(truth)
         other = (t + rng.integers(1, self.n_options, size=t.shape)) % self.n_options
-        return np.where(rng.random(t.shape) < self.truth, t, other)
+        truly = _draws.log_tail(rng, t.shape) > self._log_lie
+        return np.where(truly, t, other)
 
     def _among_the_options(self, truth: ArrayLike) -> NDArray[np.int64]:
         given = np.asarray(truth)
@@ -127,6 +137,15 @@ class RandomizedResponse:
         own = np.asarray(share, float)
         spread = own * self.truth * (1 - self.truth) + (1 - own) * lie * (1 - lie)
         return np.sqrt(np.minimum(spread, seen * (1 - seen) + 1e-30) / n) / (self.truth - lie)
+
+    @property
+    def event(self) -> Event:
+        """What one answer is to an accountant, asked with this ``neighbouring``."""
+        from dpcore.accounting import events
+
+        if math.isinf(self.epsilon):
+            return events.Gaussian(0.0)
+        return events.RandomizedResponse(self.epsilon, self.n_options)
 
     @property
     def privacy(self) -> Guarantee:

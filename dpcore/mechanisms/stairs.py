@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from scipy.special import expit
 
 from dpcore._types import Floats
 from dpcore.mechanisms.additive import Additive
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = ["Staircase", "staircase"]
 
@@ -68,6 +71,11 @@ class Staircase(Additive):
             )
         return 0.0 if math.isinf(self.epsilon) else self.sensitivity
 
+    def _event(self) -> Event:
+        from dpcore.accounting import events
+
+        return events.Staircase(self.epsilon)
+
     @property
     def step(self) -> float:
         """γ, where in each Δ the density falls."""
@@ -107,13 +115,18 @@ class Staircase(Additive):
     def _unit_quantile(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         if not self.scale:
             return np.zeros_like(u)
+        log_rest = np.log1p(-np.abs(2 * u - 1))
+        return cast(Floats, np.sign(u - 0.5) * self._unit_magnitude(log_rest))
+
+    def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
+        if not self.scale:
+            return np.zeros_like(log_rest)
         g = self.step
-        log_rest = np.log1p(-np.abs(2 * u - 1))  # ln P(|noise| > t)
         k = np.floor(-log_rest / self.epsilon)
         part = np.expm1(log_rest + self.epsilon * k) / math.expm1(-self.epsilon)
         p = 1 / (1 + self._late)
         t = np.where(part < p, g * part / p, g + (1 - g) * (part - p) / (1 - p if p < 1 else 1))
-        return cast(Floats, np.sign(u - 0.5) * (k + t))
+        return cast(Floats, k + t)
 
     def _pieces(
         self, group: int

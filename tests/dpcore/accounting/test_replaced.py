@@ -43,7 +43,7 @@ def test_no_two_gradients_are_told_apart_better_than_opposite_ones(sigma, rate, 
     tried += list(itertools.product(corners, corners))
     assert max(hockey_stick(*pair, sigma, rate, alpha) for pair in tried) <= worst * (1 + 1e-9)
     if epsilon >= 0:
-        pair = losses.replaced_gaussian(sigma, rate, 1e-4)
+        pair = losses.from_above(losses.replaced_gaussian(sigma, rate), 1e-4)
         assert pair.get_delta_for_epsilon(epsilon) == pytest.approx(worst, rel=5e-3)
 
 
@@ -118,7 +118,7 @@ def test_the_numbers_are_those_of_dp_accounting(sigma, rate):
         sigma, sampling_prob=rate, value_discretization_interval=1e-3,
         neighboring_relation=dp_accounting.NeighboringRelation.REPLACE_ONE,
     )  # fmt: skip
-    ours = losses.replaced_gaussian(sigma, rate, 1e-3)
+    ours = losses.from_above(losses.replaced_gaussian(sigma, rate), 1e-3)
     for times, epsilon in itertools.product((1, 20), (0.0, 0.3, 1.0, 3.0)):
         expected = theirs.self_compose(times).get_delta_for_epsilon(epsilon)
         found = ours.self_compose(times).get_delta_for_epsilon(epsilon)

@@ -199,6 +199,9 @@ class Zero:
     def random(self, size):
         return np.zeros(size)
 
+    def standard_exponential(self, size):
+        return np.full(size, 1e-3)
+
 
 @named(ADDITIVE)
 def test_no_draw_is_infinite(kind, more):

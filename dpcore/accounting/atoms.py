@@ -1,0 +1,81 @@
+"""The privacy losses of mechanisms that have few of them: values, and how often each.
+
+With p(l) the probability of the loss l in one world, that in the other is p(l) e^{-l} = p(-l).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.accounting.events import (
+    Exponential,
+    Geometric,
+    Pure,
+    RandomizedResponse,
+    Staircase,
+    WithinEpsilon,
+)
+
+__all__ = ["atoms", "attained", "deviation"]
+
+Array = NDArray[np.float64]
+
+
+def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
+    """Return the losses, (n,), and ln of their probabilities, (n,), of a pair that no neighbours outdo.
+
+    `Pure` and `Exponential`: binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
+    Viswanath 2015). The others: their own, for neighbours that lie a sensitivity apart.
+    """
+    eps = event.epsilon
+    match event:
+        case RandomizedResponse(n_options=m):
+            return _three(eps, -math.log1p((m - 1) * math.exp(-eps)))
+        case Staircase():
+            step = 1 / (1 + math.exp(eps / 2))
+            fall = math.exp(-eps)
+            early = step + fall * (0.5 - step)
+            return _three(eps, math.log(early / (step + fall * (1 - step))))
+        case Geometric(sensitivity=reach):
+            return _geometric(eps, reach)
+    return _three(eps, -math.log1p(math.exp(-eps)))
+
+
+def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
+    """Return the losses and ln of their probabilities of neighbours that exist; None where none are known.
+
+    The exponential mechanism with two options, whose odds go from e^{-ε/2} to e^{ε/2}: randomized response of ε/2.
+    """
+    if isinstance(event, Pure):
+        return None
+    return atoms(Pure(event.epsilon / 2) if isinstance(event, Exponential) else event)
+
+
+def deviation(event: WithinEpsilon) -> float:
+    """Return the root mean square of the loss."""
+    losses, log_masses = atoms(event)
+    return math.sqrt(float(np.exp(log_masses) @ losses**2))
+
+
+def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
+    """Losses ε and -ε, and 0 for the rest; ``log_likely`` is ln of the probability of ε."""
+    rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
+    if rest <= 1e-15:  # two values alone
+        return np.array([epsilon, -epsilon]), np.array([log_likely, log_likely - epsilon])
+    logs = [log_likely, math.log(rest), log_likely - epsilon]
+    return np.array([epsilon, 0.0, -epsilon]), np.array(logs)
+
+
+def _geometric(epsilon: float, reach: int) -> tuple[Array, Array]:
+    """The noise z shifts the loss by 2ε/Δ each between 0 and Δ; all beyond is ±ε."""
+    each = epsilon / reach
+    z = np.arange(reach + 1)
+    log_one = math.log(-math.expm1(-each)) - math.log1p(math.exp(-each))  # ln P(z = 0)
+    logs = log_one - each * z
+    log_rest = -math.log(-math.expm1(-each))  # a geometric series, at both ends
+    logs[0] += log_rest
+    logs[-1] += log_rest
+    return np.asarray(epsilon - 2 * each * z, float), np.asarray(logs, float)

@@ -1,0 +1,113 @@
+"""What an event costs a group of records that leave or come together."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore import _checks
+from dpcore._memo import ACCOUNTS
+from dpcore.accounting import simple
+from dpcore.accounting.composition import group_privacy
+from dpcore.accounting.events import (
+    Event,
+    FixedSizeSampled,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Pure,
+    Repeated,
+    Sequence,
+    WithinEpsilon,
+)
+from dpcore.accounting.public import spent
+from dpcore.units import Neighbouring
+
+__all__ = ["group_epsilon"]
+
+_SMALLEST_DELTA = 1e-300  # of Rényi bounds, which need no grid
+_HALVINGS = 24
+
+
+@ACCOUNTS.of
+def group_epsilon(
+    event: Event, delta: float, group: int, *, neighbouring: Neighbouring = "add_remove"
+) -> float:
+    """Return an upper bound on the ε of an event at δ for any ``group`` records together.
+
+    The least of: kε(δ′) at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017); the account of k times
+    the signal, without sampling; k times the largest loss.
+
+    Parameters
+    ----------
+    event : Event
+        What happened.
+    delta : float
+        δ in [0, 1) for the group.
+    group : int
+        k ≥ 1 records.
+    neighbouring : "add_remove" or "replace_one"
+        How single records differ.
+
+    Returns
+    -------
+    float
+        Never below the true ε of the group; inf where no bound is known.
+
+    See Also
+    --------
+    dpcore.accounting.group_privacy
+
+    References
+    ----------
+    S. Vadhan, "The complexity of differential privacy", in Tutorials on the Foundations of
+    Cryptography, Springer, 2017.
+
+    Examples
+    --------
+    >>> round(group_epsilon(Gaussian(3.73063 * 2), 1e-5, 2), 3)
+    1.0
+    """
+    k = _checks.integer("group", group, low=1)
+    pure = k * simple.pure(event, neighbouring=neighbouring)
+    if delta == 0:
+        return pure
+    if k == 1:
+        return spent(event, delta, neighbouring=neighbouring)
+    larger = simple.upper_bound(_signal(event, k), delta, neighbouring=neighbouring)
+    if simple.is_gaussian(event):
+        return larger  # exact
+    return min(pure, larger, _vadhan(event, delta, k, neighbouring))
+
+
+def _signal(event: Event, k: int) -> Event:
+    """The event with k times the signal, and everybody in every lot: never less private than for k records."""
+    if isinstance(event, WithinEpsilon):
+        return Pure(k * event.epsilon)
+    match event:
+        case Gaussian(noise_multiplier=scale):
+            return Gaussian(scale / k)
+        case Laplace(noise_multiplier=scale):
+            return Laplace(scale / k)
+        case PoissonSampled(event=inner) | FixedSizeSampled(event=inner):
+            return _signal(inner, k)
+        case Repeated(event=inner, count=count):
+            return Repeated(_signal(inner, k), count)
+        case Sequence(events=events):
+            return Sequence(tuple(_signal(one, k) for one in events))
+    raise TypeError(f"no account of {event} for a group")
+
+
+def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> float:
+    """kε at the largest δ′ of one record that grows to at most δ for the group; inf if that is too small."""
+    low, high = math.log(_SMALLEST_DELTA), math.log(delta)
+
+    def grown(log_delta: float) -> tuple[float, float]:
+        one = simple.upper_bound(event, math.exp(log_delta), neighbouring=neighbouring)
+        return group_privacy(one, math.exp(log_delta), k)
+
+    if grown(low)[1] > delta:
+        return math.inf
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if grown(middle)[1] > delta else (middle, high)
+    return grown(low)[0]
