@@ -9,7 +9,7 @@ PAGE = PageEntry(
     title="Formulas",
     group="Teach",
     question="Which printed formulas are right?",
-    opening="Five documents about private learning print 88 formulas and claims. Here each stands beside what is "
-    "right, with a number that you can move.",
+    opening="Formulas and claims of five documents about private learning, each in the words of its authors, beside "
+    "what is right, with the computation that decides and a number that you can move.",
     looks={"lecture": "document=3&verdict=wrong"},
 )

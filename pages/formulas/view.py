@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from dpcore.experiments.formulas import DOCUMENTS, VERDICTS, Entry, entries
+from dpcore.experiments.formulas import DOCUMENTS, NOTE, VERDICTS, Entry, counts, entries
 from pages.formulas.figure import figure, values
 from pages.formulas.spec import PAGE
 from ui import shell
@@ -19,10 +19,11 @@ _CSS = """<style>
 .stMainBlockContainer {max-width: 62rem;}
 @media (max-width: 760px) {.stMainBlockContainer .katex {font-size: 1em;}}
 </style>"""
-_BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red"}
+_BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red", NOTE: "gray"}
 _MEANS = (
-    "*loose*: valid, with more noise or a larger ε than needed, or an order of growth. "
-    "*unclear*: a condition is missing, or it can be read in two ways."
+    "*loose*: valid, with more noise or a larger ε than needed. *unclear*: a condition is missing, or the words can "
+    "be read in two ways, with different results. *wrong*: broken under its authors’ own conditions. A *note* is "
+    "about what its authors leave out, and has no verdict. A computation decides each verdict: *What decides it*."
 )
 _ANY = "any"
 _FIRST = (
@@ -36,8 +37,7 @@ def draw() -> None:
     shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
     document, verdict, search = _asked()
     found = chosen(document, verdict, search)
-    many = "formula" if len(found) == 1 else "formulas"
-    st.caption(f"{len(found)} of {len(entries())} {many}. {_MEANS}")
+    st.caption(f"{_shown(found)} {_MEANS}")
     if not found:
         st.info("No formula has all of that. Choose “any”, or clear the search.")
     heading, most = "", _most((document, verdict, search))
@@ -49,6 +49,16 @@ def draw() -> None:
             st.fragment(_draw)(entry, first=place == 0)
     if len(found) > most:
         st.button(f"Show the other {len(found) - most}", on_click=_show_all, key="formulas.more")
+
+
+def _shown(found: list[Entry]) -> str:
+    """How many formulas are shown, of how many that have a verdict, and how many have each."""
+    judged = sum(entry.verdict != NOTE for entry in found)
+    many = "formula" if judged == 1 else "formulas"
+    notes = len(found) - judged
+    more = f" and {notes} {'note' if notes == 1 else 'notes'}" if notes else ""
+    each = ", ".join(f"{n} {verdict}" for verdict, n in counts().items())
+    return f"{judged} of {sum(counts().values())} {many}{more} (in all {each})."
 
 
 def _most(asked: tuple[str, str, str]) -> int:
@@ -83,8 +93,8 @@ def _asked() -> tuple[str, str, str]:
         format_func=lambda key: DOCUMENTS.get(key, "any"),
     )  # fmt: skip
     verdict = middle.selectbox(
-        "Verdict", [_ANY, *VERDICTS], key="formulas.verdict", persist_state="session",
-        index=_place("verdict", [_ANY, *VERDICTS], "wrong"),
+        "Verdict", [_ANY, *VERDICTS, NOTE], key="formulas.verdict", persist_state="session",
+        index=_place("verdict", [_ANY, *VERDICTS, NOTE], "wrong"),
     )  # fmt: skip
     search = right.text_input(
         "Search", st.query_params.get("search", "")[:80], key="formulas.search", max_chars=80,
@@ -103,6 +113,9 @@ def _place(name: str, options: list[str], usual: str) -> int:
 
 def _draw(entry: Entry, *, first: bool) -> None:
     st.markdown(told(entry))
+    if entry.evidence:
+        with st.expander("What decides it"):
+            st.markdown(entry.evidence)
     with st.container(horizontal=True, vertical_alignment="center"):
         moves = st.toggle(
             f"Move {entry.number.symbol}", first, key=f"move-{entry.id}", help=entry.number.what
@@ -119,9 +132,22 @@ def told(entry: Entry) -> str:
     badge = f":{_BADGES[entry.verdict]}-badge[{entry.verdict}]"
     why = f" {entry.why}" if entry.why else ""
     return (
-        f"### {entry.id} {entry.title}\n\n{badge}\n\n"
+        f"### {entry.id} {entry.title}\n\n{badge}\n\n{_quoted(entry)}"
         f"**Printed:** {entry.printed}\n\n**Right:** {entry.right}.{why}\n\n{_number(entry)}"
     )
+
+
+def _quoted(entry: Entry) -> str:
+    """The document's words as a quotation; what is neither prose nor TeX stands as code."""
+    parts = [
+        part if "$" in part or not set(part) & set("^_&|") else f"`{part}`" for part in entry.quote
+    ]
+    return "".join(f"> {_inline(part)}\n\n" for part in parts)
+
+
+def _inline(part: str) -> str:
+    """A formula between double dollars, within the line."""
+    return part.replace("$$", "$")
 
 
 def _number(entry: Entry) -> str:

@@ -1,10 +1,18 @@
 """The printed formulas of five documents: what each says, whether it is right, and a number of each.
 
-What is printed and what is right stands in ``assets/formulas/*.toml``, one file a document; the numbers are
-computed here.
+What is printed, verbatim and as we write it, and what is right stands in ``assets/formulas/*.toml``, one file a
+document. Nobody writes a verdict: `dpcore.experiments.formulas.evidence` has a computation for every formula, whose
+result is the verdict, kept in ``assets/formulas/verdicts.json``.
 """
 
-from dpcore.experiments.formulas.entries import DOCUMENTS, VERDICTS, Entry, entries
+from dpcore.experiments.formulas.entries import (
+    DOCUMENTS,
+    NOTE,
+    VERDICTS,
+    Entry,
+    counts,
+    entries,
+)
 from dpcore.experiments.formulas.number import Number
 
-__all__ = ["DOCUMENTS", "VERDICTS", "Entry", "Number", "entries"]
+__all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "Number", "counts", "entries"]

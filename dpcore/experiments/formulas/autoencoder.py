@@ -10,7 +10,7 @@ import numpy as np
 from dpcore import accounting, sensitivity
 from dpcore.autoencoder import paper, similarity
 from dpcore.experiments.formulas.number import DELTA, Number, classical
-from dpcore.mechanisms import calibration
+from dpcore.mechanisms import calibration, randomized_response
 
 __all__ = ["NUMBERS"]
 
@@ -103,17 +103,19 @@ NUMBERS = {
         what="ε after a second step that sees only the release", right=lambda e: e, printed=lambda e: 2 * e,
     ),
     "2.9": Number(
-        what="real ε at a claimed 0.8, if one record moves the biases by s", symbol="s", moves="real sensitivity",
-        grid=(0.04, 0.15, 0.6, 1.0, 2.0, 5.0), start=1.0, right=lambda s: _real(0.8, s), printed=lambda s: 0.8,
+        what="real ε at a claimed 0.8, if one record moves what is published by s", symbol="s",
+        moves="real sensitivity", grid=(0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0), start=1.0,
+        right=lambda s: _real(0.8, s), printed=lambda s: 0.8,
     ),
     "2.10": Number(
-        what="ε of weights that one record moves by 1.9, published with noise σ", symbol="σ", moves="noise",
-        grid=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0), start=0.1,
-        right=lambda s: calibration.gaussian_epsilon(s, 1.9, DELTA), printed=lambda s: 0.8,
+        what="ε of weights that one record moves by 1, where the noise on them has deviation σ (the paper: 0)",
+        symbol="σ", moves="noise", grid=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0), start=0.1,
+        right=lambda s: calibration.gaussian_epsilon(s, 1.0, DELTA), printed=lambda s: 0.8,
     ),
     "2.11": Number(
-        what="ε of one record if each may move the output by 30, as measured", **_CLAIMS, start=0.8,
-        right=lambda e: _real(e, 30.0), printed=lambda e: e,
+        what="ε between two pictures whose logits are s apart, output noise for a claimed 0.8", symbol="s",
+        moves="distance of the logits", grid=(1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0), start=15.0,
+        right=lambda s: _real(0.8, s), printed=lambda s: 0.8,
     ),
     "2.12": Number(
         what="mean squared error that is left for somebody who knows one picture", symbol="σ", moves="noise",
@@ -147,5 +149,15 @@ NUMBERS = {
     "2.19": Number(
         what="similarity (BC) of a picture and the same picture with its pixels shuffled", symbol="nr",
         moves="picture", grid=(1.0, 2.0, 3.0, 4.0), right=_shuffled, printed=lambda nr: 1.0,
+    ),
+    "2.20": Number(
+        what="δ of k mechanisms of δ = 10⁻⁵, together at kε", symbol="k", moves="mechanisms",
+        grid=(1.0, 2.0, 3.0, 5.0, 10.0, 100.0), start=2.0, right=lambda k: -math.expm1(k * math.log1p(-DELTA)),
+        printed=lambda k: k * DELTA,
+    ),
+    "2.21": Number(
+        what="privacy loss of the true answer in randomised response",
+        right=lambda e: math.log(randomized_response(e, 2).truth / (1 - randomized_response(e, 2).truth)),
+        printed=lambda e: e,
     ),
 }  # fmt: skip

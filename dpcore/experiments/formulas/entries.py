@@ -1,7 +1,8 @@
-"""The printed formulas, read from the project's files."""
+"""The printed formulas, and the verdicts that their evidence has found, read from the project's files."""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +12,7 @@ from types import MappingProxyType
 from dpcore.experiments.formulas import autoencoder, hulls, lecture, regression, relevance
 from dpcore.experiments.formulas.number import Number
 
-__all__ = ["DOCUMENTS", "VERDICTS", "Entry", "entries"]
+__all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "counts", "entries"]
 
 _FOLDER = Path(__file__).resolve().parents[3] / "assets" / "formulas"
 DOCUMENTS = MappingProxyType(
@@ -26,6 +27,8 @@ DOCUMENTS = MappingProxyType(
 """The documents by the first part of an entry's number, under their authors' names."""
 VERDICTS = ("right", "loose", "unclear", "wrong")
 """``unclear``: a condition is missing, or the sentence can be read in two ways."""
+NOTE = "note"
+"""Instead of a verdict where a document says nothing that could be judged."""
 _NUMBERS = {
     **relevance.NUMBERS, **hulls.NUMBERS, **autoencoder.NUMBERS, **lecture.NUMBERS, **regression.NUMBERS,
 }  # fmt: skip
@@ -42,9 +45,14 @@ class Entry:
     title : str
         What it is about.
     verdict : str
-        One of `VERDICTS`.
+        One of `VERDICTS`, as its evidence decided, or `NOTE`.
+    evidence : str
+        What was computed, and what came out; empty for a note.
+    quote : tuple of str
+        The document's words, verbatim, in Markdown or TeX as the text at hand has them; empty where a
+        document is silent.
     printed, right, why : str
-        What the authors print, what is right, and the reason, in Markdown with formulas.
+        What the quoted words say as we write it, what is right, and the reason, in Markdown with formulas.
     page, link : str
         Where it is seen: a page's key, and the query of its link.
     number : Number
@@ -58,6 +66,8 @@ class Entry:
     right: str
     page: str
     number: Number
+    evidence: str = ""
+    quote: tuple[str, ...] = ()
     why: str = ""
     link: str = ""
 
@@ -70,7 +80,7 @@ class Entry:
     def text(self) -> str:
         """All its words, for a search."""
         return " ".join(
-            (self.id, self.title, self.printed, self.right, self.why, self.document)
+            (self.id, self.title, *self.quote, self.printed, self.right, self.why, self.document)
         ).lower()
 
 
@@ -81,14 +91,23 @@ def entries() -> tuple[Entry, ...]:
     Raises
     ------
     ValueError
-        When a file names a verdict or a part that there is not, or a formula without a number.
+        When a formula has no number, or a verdict without a quote.
     """
+    verdicts = json.loads((_FOLDER / "verdicts.json").read_text("utf-8"))
     found = []
     for path in sorted(_FOLDER.glob("*.toml")):
         for item in tomllib.loads(path.read_text("utf-8"))["formula"]:
-            if item["verdict"] not in VERDICTS or item["id"] not in _NUMBERS:
-                raise ValueError(
-                    f"{path.name}: the formula {item['id']} has no verdict or no number."
-                )
-            found.append(Entry(**item, number=_NUMBERS[item["id"]]))
+            name, quote = item["id"], tuple(item.pop("quote", ()))
+            judged = verdicts.get(name, {"verdict": NOTE, "says": ""})
+            if name not in _NUMBERS or (judged["verdict"] != NOTE and not quote):
+                raise ValueError(f"{path.name}: the formula {name} has no number or no quote.")
+            found.append(
+                Entry(**item, quote=quote, verdict=judged["verdict"], evidence=judged["says"],
+                      number=_NUMBERS[name])
+            )  # fmt: skip
     return tuple(found)
+
+
+def counts() -> dict[str, int]:
+    """Return how many formulas have each verdict; notes have none and are not counted."""
+    return {verdict: sum(one.verdict == verdict for one in entries()) for verdict in VERDICTS}

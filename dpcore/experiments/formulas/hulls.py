@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from dpcore import accounting, kahm
 from dpcore.accounting import tables
+from dpcore.experiments.formulas.denominators import along, machine
 from dpcore.experiments.formulas.number import DELTA, Number, classical, counts
 from dpcore.mechanisms import calibration, randomized_response, staircase
 
@@ -16,6 +18,20 @@ __all__ = ["NUMBERS"]
 _ENTRIES = 60_000 * 784  # of MNIST
 _PIXELS = 784
 _DELTAS = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
+
+
+_RIDGE: dict[str, Any] = {
+    "symbol": "λ",
+    "moves": "regularisation",
+    "grid": (0.01, 0.1, 0.5, 1.0, 2.0, 5.0),
+}
+
+
+def _nearer(ridge: float) -> float:
+    """The weight of a record at its own place, beside a second one at kernel value 0.5."""
+    K = np.array([[1, 0.5], [0.5, 1]])
+    h = np.linalg.solve(K + ridge * np.eye(2), K[0])
+    return float(h[0] / h.sum())
 
 
 def _certified(trials: float) -> float:
@@ -67,5 +83,37 @@ NUMBERS = {
         what="largest ε that n attacks can show, however good they are", symbol="n", moves="attacks",
         grid=(10.0, 30.0, 100.0, 300.0, 1000.0, 10000.0), start=30.0, right=_certified,
         printed=lambda n: np.inf,
+    ),
+    "1.11": Number(
+        what="sum of the weights 1 and −w, by which L divides them", symbol="w", moves="second weight",
+        grid=(0.0, 0.25, 0.5, 0.75, 0.9, 1.0), start=1.0, right=lambda w: 1 - w,
+    ),
+    "1.12": Number(
+        what="points whose indicator is 1 at a point", symbol="N", moves="distinct points", grid=counts(100),
+        right=lambda n: 1.0, printed=lambda n: 1.0,
+    ),
+    "1.13": Number(
+        what="smoothed membership of a point in its own set, alone far from all others", **_RIDGE,
+        right=lambda r: 1 / (1 + r),
+    ),
+    "1.14": Number(
+        what="weight of the nearer of two records, both with K = 1 on the diagonal and 0.5 off it", **_RIDGE,
+        right=_nearer,
+    ),
+    "1.15": Number(
+        what="sum of the weights of two records", **_RIDGE, right=lambda r: 1.0, printed=lambda r: 1.0,
+    ),
+    "1.16": Number(
+        what="fit at a lone point whose value is 1", **_RIDGE, right=lambda r: 1 / (1 + r),
+        printed=lambda r: 1 / (1 + r),
+    ),
+    "1.17": Number(
+        what="sum of the hⁱ, x standard deviations from seven random records (kernel scaled to 1 at the nearest)",
+        symbol="x", moves="standard deviations away", grid=(0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0), start=32.0,
+        right=lambda x: along(machine(57, 1.0), x),
+    ),
+    "1.18": Number(
+        what="slope of the training error in λ, at most, at the fixed point (a contraction below 1)", symbol="τ",
+        moves="mean squares", grid=(0.5, 1.0, 2.0, 4.0, 8.0), start=2.0, right=lambda t: 8 / 27 / t,
     ),
 }  # fmt: skip

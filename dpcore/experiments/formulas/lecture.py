@@ -9,7 +9,7 @@ from dpcore import accounting, sensitivity
 from dpcore.accounting import tables
 from dpcore.descent.erm import output_sensitivity
 from dpcore.experiments.formulas.number import DELTA, EPSILONS, Number, classical, counts
-from dpcore.mechanisms import calibration, printed_exponential_epsilon
+from dpcore.mechanisms import Laplace, calibration, printed_exponential_epsilon
 
 __all__ = ["NUMBERS"]
 
@@ -39,6 +39,10 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 def _steps(epsilon: float) -> float:
     """What 5000 steps cost, each of the noise that is printed for ε."""
     return float(tables.epsilons([classical(epsilon)], DELTA, _RATE, 50)[0])
+
+
+def _one_step(epsilon: float) -> float:
+    return accounting.epsilon(classical(epsilon), _RATE, 1, _RATE * DELTA)
 
 
 def _printed_norm(p: float) -> float:
@@ -81,8 +85,9 @@ NUMBERS = {
     ),
     "3.9": Number(what="σ of Gaussian noise, sensitivity 1", right=_sigma, printed=classical),
     "3.10": Number(
-        what="ε of k Gaussian answers of ε = 1 each, at δ = 10⁻⁵", symbol="k", moves="answers",
-        grid=counts(30, 100), start=10.0, right=lambda k: _real(_sigma(1.0) / math.sqrt(k)), printed=lambda k: k,
+        what="δ of k mechanisms of δ = 10⁻⁵, together at kε", symbol="k", moves="answers",
+        grid=counts(30, 100), start=10.0, right=lambda k: -math.expm1(k * math.log1p(-DELTA)),
+        printed=lambda k: k * DELTA,
     ),
     "3.11": Number(
         what="times worse: the mean of k answers that share one ε, against one answer", symbol="k", moves="answers",
@@ -127,8 +132,8 @@ NUMBERS = {
     ),
     "3.21": Number(what="real ε of one step", right=lambda e: _real(classical(e)), printed=lambda e: e),
     "3.22": Number(
-        what="ε of one step on a random hundredth of the records",
-        right=lambda e: float(accounting.amplified(e, _RATE)),
+        what="ε of one step on a random hundredth of the records, with the printed noise, at δ = 10⁻⁷",
+        grid=(0.25, 0.5, 0.75, 0.8, 0.85, 0.9, 1.0), right=_one_step,
         printed=lambda e: float(accounting.printed_sum(e, _RATE, 1)),
     ),
     "3.23": Number(
@@ -152,5 +157,17 @@ NUMBERS = {
     "3.27": Number(
         what="standard deviation of the noise in an averaged gradient, σ = C = 1", symbol="L",
         moves="records in a lot", grid=(16.0, 64.0, 256.0, 1024.0, 4096.0), start=4096.0, right=lambda n: 1 / n,
+    ),
+    "3.28": Number(
+        what="variance of Laplace noise", symbol="b", moves="scale", grid=(0.1, 0.5, 1.0, 2.0, 5.0),
+        right=lambda b: Laplace(epsilon=1 / b).variance(), printed=lambda b: 2 * b**2,
+    ),
+    "3.29": Number(
+        what="scale of the noise on a sum of heights up to 7 feet", printed=lambda e: 7 / e,
+        right=lambda e: calibration.laplace_scale(7.0, e),
+    ),
+    "3.30": Number(
+        what="δ of the printed Gaussian noise for δ = 10⁻⁵", printed=lambda e: DELTA,
+        right=lambda e: calibration.gaussian_delta(classical(e), 1.0, e),
     ),
 }  # fmt: skip

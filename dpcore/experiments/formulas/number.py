@@ -72,7 +72,7 @@ class Number:
     right: Callable[[float], float]
     printed: Callable[[float], float] | None = None
     symbol: str = "ε"
-    moves: str = "privacy loss"
+    moves: str = "privacy parameter"
     grid: tuple[float, ...] = field(default=EPSILONS, repr=False)
     start: float = 1.0
 

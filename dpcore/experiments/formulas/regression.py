@@ -8,6 +8,7 @@ from typing import Any
 from dpcore import sensitivity
 from dpcore.accounting import tables
 from dpcore.experiments.formulas.number import DELTA, Number, counts
+from dpcore.mechanisms import calibration, randomized_response
 from dpcore.regression import sensitivity as moved
 from dpcore.regression import splits
 
@@ -57,5 +58,13 @@ NUMBERS = {
     ),
     "4.10": Number(
         what="ε of the published weights", right=lambda e: e, printed=lambda e: e,
+    ),
+    "4.11": Number(
+        what="largest ratio of two probabilities under randomised response", printed=math.exp,
+        right=lambda e: randomized_response(e, 2).truth / (1 - randomized_response(e, 2).truth),
+    ),
+    "4.12": Number(
+        what="δ of exact Gaussian noise for δ = 10⁻⁵", printed=lambda e: DELTA,
+        right=lambda e: calibration.gaussian_delta(calibration.gaussian_sigma(1.0, e, DELTA), 1.0, e),
     ),
 }  # fmt: skip

@@ -9,7 +9,8 @@ from typing import Any
 from dpcore import accounting, sensitivity
 from dpcore.accounting import tables
 from dpcore.experiments.formulas.number import DELTA, Number, counts
-from dpcore.mechanisms import calibration
+from dpcore.experiments.table1.recipes import PRINTED
+from dpcore.mechanisms import calibration, randomized_response
 
 __all__ = ["NUMBERS"]
 
@@ -33,8 +34,11 @@ def _printed_sigma(epsilon: float) -> float:
     return accounting.paper_noise_multiplier(epsilon, DELTA, _RATE, _STEPS)
 
 
-def _needed_sigma(epsilon: float) -> float:
-    return float(tables.noise_multipliers([epsilon], DELTA, _RATE, _EPOCHS)[0])
+def _swept_cost(epsilon: float) -> float:
+    """What the printed σ costs at the smallest q of the authors' sweep."""
+    rate = 0.0005
+    sigma = accounting.paper_noise_multiplier(epsilon, DELTA, rate, round(_EPOCHS / rate))
+    return float(tables.epsilons([sigma], DELTA, rate, _EPOCHS)[0])
 
 
 def _cost(noise_multiplier: float) -> float:
@@ -55,6 +59,19 @@ def _tuned(trainings: float) -> float:
     return accounting.epsilon(_printed_sigma(1.2), _RATE, int(_STEPS * trainings), DELTA)
 
 
+_TESTED: dict[str, Any] = {
+    "symbol": "n",
+    "moves": "test records",
+    "grid": (100.0, 1000.0, 10000.0),
+    "start": 1000.0,
+}
+
+
+def _added(model: str, n: float) -> float:
+    cells = PRINTED["mnist", model]
+    return n * (cells[2.5][0] - cells["sgd"][0])
+
+
 _STEP_RATES = (0.005, 0.01, 0.02, 0.05, 0.1)
 _SIGMA = 7.9975  # the printed one at ε = 0.75
 
@@ -65,9 +82,10 @@ NUMBERS = {
         right=lambda e: math.exp(e) * 1e-6 + DELTA, printed=lambda e: math.exp(e) * 1e-6,
     ),
     "0.3": Number(
-        what="ε of k answers of ε = 0.1, at δ = 10⁻⁵", symbol="k", moves="answers",
+        what="ε of k randomised responses of ε = 0.1 at δ = 0", symbol="k", moves="answers",
         grid=(1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0), start=100.0,
-        right=lambda k: accounting.optimal(0.1, int(k), DELTA), printed=lambda k: 0.1 * k,
+        right=lambda k: k * math.log(randomized_response(0.1, 2).truth / (1 - randomized_response(0.1, 2).truth)),
+        printed=lambda k: 0.1 * k,
     ),
     "0.4": Number(
         what="probability that the privacy loss of Gaussian noise exceeds ε, at δ = 10⁻⁵",
@@ -78,7 +96,7 @@ NUMBERS = {
         right=lambda e: calibration.laplace_scale(1.0, e),
     ),
     "0.6": Number(
-        what="ε₂ of lots of a fixed size, at least", **_CLAIMS, start=1.2,
+        what="ε₂ if lots have a fixed size, at least", **_CLAIMS, start=1.2,
         right=lambda e: _cost(_printed_sigma(e) / 2), printed=lambda e: e,
     ),
     "0.7": Number(
@@ -91,8 +109,9 @@ NUMBERS = {
         right=lambda e: 1 / (16 * _printed_sigma(e)),
     ),
     "0.9": Number(
-        what="σ that ε₂ needs at q = 0.01, E = 50", **_CLAIMS, start=0.6,
-        right=_needed_sigma, printed=_printed_sigma,
+        what="real ε₂ of the printed σ at q = 0.0005, E = 50, inside the authors’ sweep",
+        symbol="ε₂", moves="claimed ε of the gradients", grid=(0.6, 0.8, 1.2, 2.0), start=2.0,
+        right=_swept_cost, printed=lambda e: e,
     ),
     "0.10": Number(
         what="steps", symbol="q", moves="share of the records in a lot", grid=_STEP_RATES, start=0.01,
@@ -152,8 +171,25 @@ NUMBERS = {
         grid=(0.01, 0.025, 0.05, 0.1), start=0.025, right=math.sqrt, printed=lambda v: v,
     ),
     "0.22": Number(
-        what="errors of GMLVQ in 100 that privacy costs on MNIST at ε = 2.5, against its best rival",
-        symbol="n", moves="test records", grid=(100.0, 1000.0, 10000.0), start=100.0,
-        right=lambda n: n * (0.1673 - 0.1484), printed=lambda n: 0.0,
+        what="errors of GLVQ that privacy adds on MNIST at ε = 2.5, by Table 1 against SGD", **_TESTED,
+        right=lambda n: _added("glvq", n), printed=lambda n: 0.0,
+    ),
+    "0.23": Number(
+        what="errors of GMLVQ that privacy adds on MNIST at ε = 2.5, by Table 1 against SGD", **_TESTED,
+        right=lambda n: _added("gmlvq", n), printed=lambda n: 0.0,
+    ),
+    "0.24": Number(
+        what="cost of a record whose wrong prototype is t times as far as the right one (squared)", symbol="t",
+        moves="times as far", grid=(0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0), start=2.0,
+        right=lambda t: (1 - t) / (1 + t), printed=lambda t: (1 - t) / (1 + t),
+    ),
+    "0.25": Number(
+        what="squared distance of two opposite corners of [−1, 1]^d", **_FEATURES, start=16.0,
+        right=lambda d: 4 * d, printed=lambda d: 4 * d,
+    ),
+    "0.26": Number(
+        what="squared distance of two records that differ by 1 in one feature of this relevance", symbol="λ",
+        moves="diagonal entry of Λ", grid=(0.01, 0.1, 0.25, 0.5, 1.0), start=0.5,
+        right=lambda r: math.sqrt(r) ** 2, printed=lambda r: r,
     ),
 }  # fmt: skip

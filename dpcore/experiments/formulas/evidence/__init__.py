@@ -1,0 +1,38 @@
+"""The evidence on the printed formulas: a function of each, whose result is the verdict.
+
+`EVIDENCE` has a function without arguments for every formula that says something; `judge` runs them. The page reads
+what they found from ``assets/formulas/verdicts.json``, which ``python -m dpcore verdicts`` writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from dpcore.experiments.formulas.evidence import (
+    autoencoder,
+    hulls,
+    lecture,
+    regression,
+    relevance,
+)
+from dpcore.experiments.formulas.evidence.kinds import (
+    Evidence,
+    Trial,
+    at_least,
+    at_most,
+    equal,
+    readings,
+)
+
+__all__ = ["EVIDENCE", "Evidence", "Trial", "at_least", "at_most", "equal", "judge", "readings"]
+
+EVIDENCE: MappingProxyType[str, Callable[[], Evidence]] = MappingProxyType({
+    **relevance.EVIDENCE, **hulls.EVIDENCE, **autoencoder.EVIDENCE, **lecture.EVIDENCE, **regression.EVIDENCE,
+})  # fmt: skip
+"""By a formula's number; a formula without is a note."""
+
+
+def judge(names: Iterable[str] | None = None) -> dict[str, Evidence]:
+    """Return what the evidence on these formulas finds, on all for None, computed now."""
+    return {name: EVIDENCE[name]() for name in (EVIDENCE if names is None else names)}

@@ -1,0 +1,482 @@
+"""The evidence on Sarkar's lecture."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from dpcore import accounting
+from dpcore.experiments.formulas.evidence import finite
+from dpcore.experiments.formulas.evidence.autoencoder import EVIDENCE as JAIN
+from dpcore.experiments.formulas.evidence.hulls import EVIDENCE as KUMAR
+from dpcore.experiments.formulas.evidence.kinds import Evidence, Trial, at_most, equal, readings
+from dpcore.experiments.formulas.evidence.relevance import EVIDENCE as BRINKROLF
+from dpcore.experiments.formulas.number import DELTA, classical
+from dpcore.experiments.formulas.plain import plain
+from dpcore.mechanisms import calibration, exponential_probabilities
+
+__all__ = ["EVIDENCE"]
+
+_RATE, _STEPS = 0.01, 5000
+_GRID = np.linspace(-60, 60, 120_001)
+
+
+def _real(sigma: float, moved: float = 1.0, delta: float = DELTA) -> float:
+    return calibration.gaussian_epsilon(sigma, moved, delta)
+
+
+def _held(one: Evidence) -> Evidence:
+    return one if one.verdict == "wrong" else Evidence(verdict="right", says=one.says)
+
+
+def _shift(scale: float, k: float) -> float:
+    """The largest loss of Laplace noise when the true value moves by k."""
+    return float(np.abs((np.abs(_GRID - k) - np.abs(_GRID)) / scale).max())
+
+
+def _ratio() -> Evidence:
+    tried = [
+        Trial(at=f"k = {k}, ε = {e:g}", printed=math.exp(k * e), real=math.exp(_shift(1 / e, k)))
+        for k, e in itertools.product((1, 2, 5), (0.5, 1.0))
+    ]
+    return at_most(tried, "Largest ratio of two densities of the noisy count")
+
+
+def _group() -> Evidence:
+    tried = []
+    for k, e in itertools.product((2, 3, 5), (0.3, 1.0)):
+        p, q = finite.responses(e)
+        one, other = np.ones(1), np.ones(1)
+        for _ in range(k):
+            one, other = np.outer(one, p).ravel(), np.outer(other, q).ravel()
+        tried.append(
+            Trial(
+                at=f"{k} people who each answer by randomised response, ε = {e:g}",
+                printed=k * e,
+                real=finite.mutual_epsilon(one, other),
+            )
+        )
+    return at_most(tried, "ε of a group at δ = 0")
+
+
+def _group_noise() -> Evidence:
+    tried = [
+        Trial(at=f"k = {k}, ε = {e:g}", printed=e, real=_shift(k / e, k))
+        for k, e in itertools.product((2, 5, 10), (0.5, 1.0))
+    ]
+    return at_most(tried, "ε of a group under Lap(k/ε)")
+
+
+def _capped() -> Evidence:
+    heights = max(abs(h) for h in np.linspace(0, 7, 71))
+    salaries = max(sum(team) for team in itertools.product((0.0, 25.0, 50.0), repeat=4))
+    return equal(
+        [
+            Trial(at="heights up to 7 feet", printed=7.0, real=float(heights), own=True),
+            Trial(
+                at="salaries up to £50K, groups of 4, in £K",
+                printed=200.0,
+                real=float(salaries),
+                own=True,
+            ),
+        ],
+        "Largest change of the sum when one person, or one group, is absent",
+    )
+
+
+def _error() -> Evidence:
+    tried = []
+    for e in (0.1, 0.5, 1.0, 2.0):
+        x = np.linspace(0, 60 / e, 400_001)
+        density = e * np.exp(-x * e)
+        tried.append(
+            Trial(at=f"Δ = 1, ε = {e:g}", printed=1 / e, real=float(np.trapezoid(x * density, x)))
+        )
+    return equal(tried, "Mean size of Laplace noise, by integration", within=1e-4)
+
+
+def _local() -> Evidence:
+    tried = [
+        Trial(at=f"one use more, ε = {e:g}", printed=e, real=_shift(1 / e, 1))
+        for e in (0.1, 0.5, 1.0)
+    ]
+    return at_most(tried, "ε of a single use under Lap(1/ε) on every phone")
+
+
+def _small_delta() -> Evidence:
+    n = 100_000
+    small, large = n**-1.5, 2 / n
+    what = "Whole records of 100 000 that a mechanism may publish on average, against one"
+    return readings(
+        [
+            (
+                "δ = o(1/n), as δ = n^−1.5",
+                _held(
+                    at_most([Trial(at=f"δ = {plain(small)}", printed=1.0, real=small * n)], what)
+                ),
+            ),
+            (
+                "“a bit larger”, as δ = 2/n",
+                at_most([Trial(at="δ = 2·10⁻⁵", printed=1.0, real=large * n)], what),
+            ),
+        ]
+    )
+
+
+def _gaussian() -> Evidence:
+    small = [Trial(at=f"ε = {e:g}", printed=e, real=_real(classical(e))) for e in (0.1, 0.5, 0.99)]
+    large = [
+        Trial(at=f"ε = {e:g}", printed=e, real=_real(classical(e))) for e in (2.0, 8.0, 10.0, 20.0)
+    ]
+    what = "ε of the printed noise, δ = 10⁻⁵"
+    return readings(
+        [("ε < 1, as the proof asks", at_most(small, what)), ("every ε", at_most(large, what))]
+    )
+
+
+def _composition() -> Evidence:
+    found = JAIN["2.20"]()
+    ten = _real(calibration.gaussian_sigma(1.0, 1.0, DELTA) / math.sqrt(10))
+    return Evidence(
+        verdict=found.verdict,
+        says=f"{found.says} For particular noise the sum may be far too much: "
+        f"ten Gaussian answers of ε = 1 cost {ten:.3g}.",
+    )
+
+
+def _many_numbers() -> Evidence:
+    tried = []
+    for k, e in itertools.product((1, 3, 10), (0.5, 0.99)):
+        tried.append(
+            Trial(
+                at=f"Laplace, all {k} numbers move by 1, ε = {e:g}",
+                printed=e,
+                real=k * _shift(k / e, 1),
+            )
+        )
+        tried.append(
+            Trial(
+                at=f"Gaussian, all {k} numbers move by 1, ε = {e:g}",
+                printed=e,
+                real=_real(classical(e) * math.sqrt(k), math.sqrt(k)),
+            )
+        )
+    return at_most(tried, "ε of k numbers with noise from Δ₁ and Δ₂, δ = 10⁻⁵")
+
+
+def _smaller() -> Evidence:
+    def trials(sizes: tuple[int, ...]) -> list[Trial]:
+        return [
+            Trial(
+                at=f"k = {k}, ε = 0.99",
+                printed=math.sqrt(2) * k / 0.99,
+                real=classical(0.99) * math.sqrt(k),
+            )
+            for k in sizes
+        ]
+
+    what = "Deviation of Gaussian noise, against Laplace noise"
+    return readings(
+        [
+            ("from 12 numbers on", _held(at_most(trials((12, 20, 100, 1000)), what))),
+            ("fewer than 12", at_most(trials((1, 2, 5, 11)), what)),
+        ]
+    )
+
+
+def _inputs() -> Evidence:
+    rng = np.random.default_rng(0)
+    data = rng.random(200)
+    noise = rng.laplace(size=(400, 200))
+    inputs, local = (data + noise).sum(1), data.sum() + noise.sum(1)
+    return equal(
+        [
+            Trial(
+                at="a sum of 200 values, 400 draws of the noise",
+                printed=float(local.std()),
+                real=float(inputs.std()),
+            )
+        ],
+        "Deviation of a sum when every record gets noise before, and when every phone adds the same noise",
+    )
+
+
+def _convex() -> Evidence:
+    tried = []
+    for lam in (0.01, 0.1, 1.0):
+        h, w, v = 1e-3, np.array([0.3, -1.2]), np.array([0.6, 0.8])
+
+        def ridge(x: float, w: np.ndarray = w, v: np.ndarray = v, lam: float = lam) -> float:
+            return float(lam * np.square(w + x * v).sum())
+
+        tried.append(
+            Trial(
+                at=f"λ = {lam:g}",
+                printed=2 * lam,
+                real=(ridge(h) - 2 * ridge(0) + ridge(-h)) / h**2,
+            )
+        )
+    return equal(tried, "Curvature of λ‖w‖² along a direction, by differences", within=1e-6)
+
+
+def _minimiser(n: int, mu: float, lipschitz: float = 1.0) -> float:
+    """How far the minimiser of (1/n)Σ −G zᵢ w + μw²/2 moves when one z goes from 1 to −1."""
+    z = np.ones(n)
+    other = z.copy()
+    other[-1] = -1
+    return float(abs(lipschitz * z.mean() / mu - lipschitz * other.mean() / mu))
+
+
+def _moved() -> Evidence:
+    rng = np.random.default_rng(0)
+    tried = []
+    for n, mu in ((10, 0.1), (50, 0.1), (1000, 0.01)):
+        tried.append(
+            Trial(
+                at=f"n = {n}, λ = {mu:g}, G = 1: the pair of data sets that moves it most",
+                printed=4 / (n * mu),
+                real=_minimiser(n, mu),
+            )
+        )
+        z = rng.uniform(-1, 1, n)
+        other = z.copy()
+        other[-1] = -z[-1]
+        tried.append(
+            Trial(
+                at=f"n = {n}, λ = {mu:g}, G = 1: random records",
+                printed=4 / (n * mu),
+                real=float(abs(z.mean() - other.mean()) / mu),
+            )
+        )
+    return at_most(tried, "Distance of two minimisers when one record is replaced")
+
+
+def _weights_noise() -> Evidence:
+    tried = []
+    for e in (0.1, 0.5, 0.99):
+        reach = _minimiser(50, 0.1)
+        tried.append(
+            Trial(
+                at=f"ε = {e:g}, n = 50, λ = 0.1",
+                printed=4 / (50 * 0.1) * classical(e),
+                real=calibration.gaussian_sigma(reach, e, DELTA),
+            )
+        )
+    return at_most(tried, "σ that the published weights need, against the printed σ")
+
+
+def _batch() -> Evidence:
+    """Two neighbouring batches whose clipped gradients are opposite, and what the printed σ then costs."""
+    clip = 1.0
+    one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
+    batch, larger = one, (one + more) / 2
+    short = [g / max(1.0, float(np.linalg.norm(g)) / clip) for g in (batch, larger)]
+    moved = float(np.linalg.norm(short[0] - short[1]))
+    single = [np.zeros(2), one / max(1.0, float(np.linalg.norm(one)) / clip)]
+    alone = float(np.linalg.norm(single[0] - single[1]))
+    tried = [
+        Trial(
+            at=f"a batch of one record that a second one joins, ε = {e:g}: the clipped gradient turns round and "
+            f"moves by {moved:g} C",
+            printed=e,
+            real=_real(classical(e), moved),
+        )
+        for e in (0.1, 0.5, 0.99)
+    ]
+    found = at_most(tried, "ε of a step that clips the gradient of a batch")
+    right = at_most(
+        [
+            Trial(at=f"ε = {e:g}, moves by {alone:g} C", printed=e, real=_real(classical(e), alone))
+            for e in (0.1, 0.5, 0.99)
+        ],
+        "Clipped record by record",
+    )
+    return Evidence(verdict=found.verdict, says=f"{found.says} {right.says}")
+
+
+def _one_step() -> Evidence:
+    small = [Trial(at=f"ε = {e:g}", printed=e, real=_real(classical(e))) for e in (0.1, 0.5, 0.99)]
+    batch = [
+        Trial(at=f"ε = {e:g}", printed=e, real=_real(classical(e), 2.0)) for e in (0.1, 0.5, 0.99)
+    ]
+    large = [Trial(at=f"ε = {e:g}", printed=e, real=_real(classical(e))) for e in (2.0, 8.0, 10.0)]
+    what = "ε of one step, δ = 10⁻⁵"
+    return readings(
+        [
+            ("each record’s gradient clipped, ε < 1", at_most(small, what)),
+            ("the batch’s gradient clipped", at_most(batch, what)),
+            ("each record’s gradient clipped, larger ε", at_most(large, what)),
+        ]
+    )
+
+
+def _steps_sum() -> Evidence:
+    """One step at δ = qδ: exact, by the account of the printed noise."""
+    tried = [
+        Trial(
+            at=f"T = 1, q = {q:g}, ε = {e:g}",
+            printed=q * e,
+            real=accounting.epsilon(classical(e), q, 1, q * DELTA),
+        )
+        for q in (0.01, 0.1)
+        for e in (0.25, 0.5, 0.75, 0.9, 0.99)
+    ]
+    return at_most(tried, "ε of one sampled step at δ = q·10⁻⁵")
+
+
+def _steps_root() -> Evidence:
+    def trials(
+        rates: tuple[float, ...], steps: tuple[int, ...], epsilons: tuple[float, ...]
+    ) -> list[Trial]:
+        return [
+            Trial(
+                at=f"q = {q:g}, T = {n}, ε = {e:g}",
+                printed=q * e * math.sqrt(n),
+                real=accounting.epsilon(classical(e), q, n, DELTA),
+            )
+            for q in rates
+            for n in steps
+            for e in epsilons
+        ]
+
+    what = "ε of T sampled steps, δ = 10⁻⁵"
+    return readings(
+        [
+            (
+                "ε < 1 and lots smaller than the data",
+                _held(at_most(trials((0.01, 0.1), (100, 1000, 5000), (0.5, 0.99)), what)),
+            ),
+            (
+                "ε < 1 and all records in every step",
+                at_most(trials((1.0,), (100, 1000), (0.5, 0.99)), what),
+            ),
+            ("larger ε", at_most(trials((0.01,), (5000,), (2.0, 4.0, 8.0)), what)),
+        ]
+    )
+
+
+def _amplified() -> Evidence:
+    tried = []
+    for p, e in itertools.product((0.01, 0.1, 0.5), (0.5, 1.0, 2.0)):
+        yes, no = finite.responses(e)
+        sampled = p * yes + (1 - p) * no
+        tried.append(
+            Trial(
+                at=f"randomised response, p = {p:g}, ε = {e:g}",
+                printed=math.log1p(p * math.expm1(e)),
+                real=finite.mutual_epsilon(sampled, no),
+            )
+        )
+    return at_most(tried, "ε of an answer on a sample")
+
+
+def _twice() -> Evidence:
+    def trials(epsilons: tuple[float, ...]) -> list[Trial]:
+        return [
+            Trial(at=f"p = {p:g}, ε = {e:g}", printed=2 * p * e, real=math.log1p(p * math.expm1(e)))
+            for p in (0.001, 0.01, 0.1, 0.5)
+            for e in epsilons
+        ]
+
+    what = "ln(1 + p(e^ε − 1)), against 2pε"
+    return readings(
+        [
+            ("ε up to 1.25", _held(at_most(trials((0.1, 0.5, 1.0, 1.25)), what))),
+            ("larger ε", at_most(trials((1.5, 2.0, 4.0)), what)),
+        ]
+    )
+
+
+def _exponential() -> Evidence:
+    tried = []
+    for m, e in itertools.product((2, 10, 100, 1000), (0.1, 0.5, 1.0)):
+        before, after = np.zeros(m), -np.ones(m)
+        after[0] = 1.0
+        worlds = [exponential_probabilities(s, 1.0, 2 * e) for s in (before, after)]
+        tried.append(
+            Trial(
+                at=f"{m} options, ε = {e:g}: one score rises by Δ, all others fall by Δ",
+                printed=e,
+                real=finite.mutual_epsilon(*worlds),
+            )
+        )
+    return at_most(tried, "ε of the printed probabilities on one pair of neighbours")
+
+
+def _large_networks() -> Evidence:
+    def trial(n_weights: float, lot: float) -> Trial:
+        return Trial(
+            at=f"{plain(n_weights)} weights, lots of {plain(lot, 5)}, σ = 1",
+            printed=1.0,
+            real=math.sqrt(n_weights) / lot,
+        )
+
+    what = "Length of the noise over the longest possible gradient of a lot"
+    return readings(
+        [
+            ("lots of a few hundred records", at_most([trial(1e6, 256)], what)),
+            ("very large lots", _held(at_most([trial(1e6, 16384)], what))),
+        ]
+    )
+
+
+def _density() -> Evidence:
+    tried = []
+    for b in (0.5, 1.0, 3.0):
+        x = np.linspace(-40 * b, 40 * b, 800_001)
+        density = np.exp(-np.abs(x) / b) / (2 * b)
+        tried += [
+            Trial(
+                at=f"b = {b:g}: total probability",
+                printed=1.0,
+                real=float(np.trapezoid(density, x)),
+            ),
+            Trial(
+                at=f"b = {b:g}: variance",
+                printed=2 * b**2,
+                real=float(np.trapezoid(density * x**2, x)),
+            ),
+        ]
+    return equal(tried, "The Laplace density, by integration", within=1e-5)
+
+
+def _mechanism() -> Evidence:
+    tried = [
+        Trial(at=f"Δ = {d:g}, ε = {e:g}", printed=e, real=_shift(d / e, d))
+        for d, e in itertools.product((0.5, 1.0, 7.0), (0.5, 1.0))
+    ]
+    return at_most(tried, "ε of one number under Lap(Δ/ε)")
+
+
+EVIDENCE = {
+    "3.1": _ratio,
+    "3.2": _group,
+    "3.3": _group_noise,
+    "3.4": _capped,
+    "3.5": JAIN["2.4"],
+    "3.6": _error,
+    "3.7": _local,
+    "3.8": _small_delta,
+    "3.9": _gaussian,
+    "3.10": _composition,
+    "3.12": KUMAR["1.1"],
+    "3.14": _many_numbers,
+    "3.15": _smaller,
+    "3.16": _inputs,
+    "3.17": _convex,
+    "3.18": _moved,
+    "3.19": _weights_noise,
+    "3.20": _batch,
+    "3.21": _one_step,
+    "3.22": _steps_sum,
+    "3.23": _steps_root,
+    "3.24": _amplified,
+    "3.25": _twice,
+    "3.26": _exponential,
+    "3.27": _large_networks,
+    "3.28": _density,
+    "3.29": _mechanism,
+    "3.30": BRINKROLF["0.1"],
+}
