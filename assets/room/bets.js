@@ -64,11 +64,11 @@ export const BETS = {
     return [
       make("h1", "", "Bets against privacy"),
       make("p", "big", told(rate)),
-      make("p", "", `of all bets were right (${students} students). The best adversary reaches ${told(best)} here.`),
+      make("p", "", `of all bets were right (${students} students). The best attacker reaches ${told(best)} here.`),
       make(
         "p",
         "",
-        `No adversary, however clever, can get past ${told(Math.ceil(1000 * bound - 1e-9) / 1000)} in the long run: e^ε/(1 + e^ε).`,
+        `Over many bets no attacker gets past ${told(Math.ceil(1000 * bound - 1e-9) / 1000)}: e^ε/(1 + e^ε), for one answer with Laplace noise.`,
       ),
     ];
   },

@@ -7,11 +7,12 @@
  * @property {number} turn of the answer below
  * @property {unknown} answer what was sent, after the coins; null when there is none
  * @property {boolean} arrived whether the server has it
+ * @property {string} box where the server holds it; empty when it only said that it has it
  */
 
 const NAME = "dp.room";
 /** @type {Memory} */
-const NOTHING = { code: "", token: "", turn: -1, answer: null, arrived: false };
+const NOTHING = { code: "", token: "", turn: -1, answer: null, arrived: false, box: "" };
 
 /** What is remembered; a browser without storage remembers until the page is left. */
 export class Remembered {
@@ -57,6 +58,16 @@ export class Remembered {
    */
   drawn(turn) {
     return this.now.turn === turn ? this.now.answer : null;
+  }
+
+  /**
+   * Whether the answer to this question is lost: the process that held it in memory is gone.
+   * @param {number} turn
+   * @param {string[]} boxes those whose answers count
+   */
+  lost(turn, boxes) {
+    const { arrived, box } = this.now;
+    return this.now.turn === turn && arrived && box !== "" && !boxes.includes(box);
   }
 
   leave() {

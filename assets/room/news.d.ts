@@ -5,6 +5,8 @@ export interface News {
   turn: number;
   joined: number;
   answered: number;
+  /** Those whose answers count: an answer that lies in none of them has to be sent again. */
+  boxes?: string[];
   runs?: { kind: string };
   result?: unknown;
 }
@@ -63,6 +65,7 @@ export interface ExerciseResult {
 
 /** What only this phone knows of its answer: the coins, and what the server told it alone. */
 export interface Told {
+  box?: string;
   device?: boolean;
   hits?: number;
   present?: number[];

@@ -80,7 +80,10 @@ class Phone {
     part("here").textContent =
       news.phase === "waiting" ? `${news.joined} here` : `${news.answered} of ${news.joined} answered`;
     const wanted = `${news.turn} ${news.phase}`;
-    if (wanted !== this.shown) this.turn(wanted);
+    if (news.phase === "open" && news.boxes && this.memory.lost(news.turn, news.boxes)) {
+      this.memory.set({ arrived: false });
+      this.deliver();
+    } else if (wanted !== this.shown) this.turn(wanted);
   }
 
   /**
@@ -114,7 +117,7 @@ class Phone {
    */
   give(answer, kept) {
     if (!this.news || this.memory.drawn(this.news.turn) !== null) return;
-    this.memory.set({ turn: this.news.turn, answer, arrived: false });
+    this.memory.set({ turn: this.news.turn, answer, arrived: false, box: "" });
     this.deliver(kept);
   }
 
@@ -125,6 +128,7 @@ class Phone {
   async deliver(kept = {}) {
     const { token, turn, answer } = this.memory.now;
     this.say("");
+    /** @type {Told} */
     let told = {};
     try {
       told = await send("join/answer", { token, turn, answer });
@@ -137,7 +141,7 @@ class Phone {
       const anew = kind && SCREENS[kind]?.personal; // a form still stands, with what was written in it
       if (error.status !== 409) return anew ? this.turn(this.shown) : undefined;
     }
-    this.memory.set({ arrived: true });
+    this.memory.set({ arrived: true, box: told.box ?? "" });
     const { news } = this;
     const screen = news?.runs && SCREENS[news.runs.kind];
     if (news && screen && news.turn === turn && news.phase === "open") {

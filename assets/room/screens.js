@@ -35,7 +35,7 @@ function knows(news, bit) {
       "p",
       "faint",
       `Somebody who thought it 50 to 50 before, and sees that word, can be ${percent(share)} sure that you mean yes. ` +
-        `Of a hundred such people ${marked} would mean yes, and nobody can tell whether you are one of them. ` +
+        `Of a hundred people who sent that word ${marked} mean yes; the word alone does not say whether you are one of them. ` +
         `A true answer leaves this phone with a chance of ${percent(truth)}.`,
     ),
   ];

@@ -41,7 +41,7 @@ def planning() -> Figure:
     return Figure(
         controls=[
             live.Slider(
-                name="epsilon", symbol="ε", label="privacy loss", grid=EPSILON_GRID, mode="local",
+                name="epsilon", symbol="ε", label="privacy parameter", grid=EPSILON_GRID, mode="local",
                 ends=("more private", "less private"), help="How much one answer may give away.",
             ),
             live.Slider(name="people", label="people in the room", grid=PEOPLE, mode="local", ends=("few", "many")),

@@ -8,7 +8,7 @@ PAGE = PageEntry(
     key="room",
     title="Classroom",
     group="Teach",
-    question="What does a class think, when nobody has to say it?",
+    question="What does a class think, when each answer may be a coin's?",
     opening="Students join on their phones with a code, without an account. Each phone tosses a coin before it "
-    "answers, so that nobody can hold an answer against anybody. Drag ε: how much noise can your class afford?",
+    "answers, so a single answer proves little about its student. Drag ε: how much noise can your class afford?",
 )

@@ -150,7 +150,7 @@ def _bets(runs: Betting, room: Room, colours: Colours) -> None:
         st.markdown(
             f"The class was right in **{show(found['rate'], '.1%')}** of its bets, ± "
             f"{show(2 * found['spread'], '.1%')} by chance. "
-            "Luck can carry one student past the bound in twenty bets, but nobody in the long run."
+            "Luck can carry one student past the bound in twenty bets; the more bets, the less likely that is."
         )
 
 

@@ -107,9 +107,12 @@ def _door(code: str) -> None:
         component.show(component.kept(planning(), key="room"), key="room")
     with st.expander("What is kept, and for how long", key="room.kept"):
         st.markdown(
-            "Counts of answers, and one-time tokens that say which phones have answered: nothing joins the two. No "
+            "On disk: one-time tokens that say which phones have answered and, once a question has ended, how often "
+            "each answer was given. Until then answers wait in the server's memory, so that no record on disk has "
+            "a phone beside its answer; if the server breaks off, phones that are still open send theirs again. No "
             "names, no accounts, no cookies, no text of students. Everything is deleted when you close the room, or "
-            "after four hours. No result of a poll is shown below ten answers. Answers are not graded."
+            "after four hours. Of a poll with fewer than ten answers no result is shown or written. "
+            "Answers are not graded."
         )
 
 

@@ -26,6 +26,7 @@ class Poll:
     epsilon: float
     people: int = 30
     kind: ClassVar[str] = "poll"
+    least: ClassVar[int] = classroom.SMALLEST_CLASS
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.question.strip()) <= LONGEST_QUESTION:
@@ -82,6 +83,7 @@ class Betting:
     epsilon: float
     kind: ClassVar[str] = "bets"
     spends: ClassVar[float] = 0.0
+    least: ClassVar[int] = 0
 
     def names(self) -> list[str]:
         """Return the names of the counts: how many students were right so often."""

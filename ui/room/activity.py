@@ -25,6 +25,8 @@ class Activity(Protocol):
     """Something that runs in a room."""
 
     kind: ClassVar[str]
+    least: ClassVar[int]
+    """Of fewer answers the counts are never written to the store."""
 
     @property
     def spends(self) -> float:

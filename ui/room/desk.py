@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ __all__ = [
 ROOMS = (
     "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set
 )
-_MINUTE = 60.0
+_SECOND, _MINUTE = 1.0, 60.0
 _over = threading.Event()
 
 
@@ -94,23 +95,36 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
 
 def start_activity(code: str, key: str, activity: Any) -> None:
     """Let something run in a room."""
-    store().start(code, key, activities.written(activity), activity.names(), spends=activity.spends)
+    store().start(
+        code, key, activities.written(activity), activity.names(),
+        spends=activity.spends, least=activity.least,
+    )  # fmt: skip
 
 
 def start_tidying() -> None:
-    """Delete what is over once a minute, as long as the server lives."""
+    """Delete what is over once a minute, and write the sums of what has ended, as long as the server lives."""
     _over.clear()
     threading.Thread(target=_tidy, name="rooms", daemon=True).start()
 
 
 def stop_tidying() -> None:
-    """Stop that."""
+    """Stop that; answers that are held are written."""
     _over.set()
+    if store.cache_info().currsize:
+        try:
+            store().dispose()
+        except Exception as error:  # the database is away: phones send their answers again
+            print(f"rooms: {type(error).__name__}", flush=True)
 
 
 def _tidy() -> None:
-    while not _over.wait(_MINUTE):
+    tidied = time.monotonic()
+    while not _over.wait(_SECOND):
         try:
-            store().tidy()
+            if store.cache_info().currsize:
+                store().settle()
+            if time.monotonic() - tidied > _MINUTE:
+                tidied = time.monotonic()
+                store().tidy()
         except Exception as error:  # a database that is away comes back
             print(f"rooms: {type(error).__name__}", flush=True)

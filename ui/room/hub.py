@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
 from ui.room import activities
-from ui.room.known import Refused
+from ui.room.known import Refused, Version
 
 if TYPE_CHECKING:
     from ui.room.store import Store
@@ -31,7 +31,7 @@ def told(store: Store, code: str) -> dict[str, Any]:
     room = store.room(code)
     if room is None:
         return _CLOSED
-    found = {
+    found: dict[str, Any] = {
         "turn": room.turn,
         "phase": room.phase,
         "joined": room.joined,
@@ -51,7 +51,7 @@ class _Audience:
 
     def __init__(self) -> None:
         self.listeners, self.number, self.message = 0, 0, b""
-        self.version: tuple[int, int, str] | None = (-1, -1, "")
+        self.version: Version | None = Version(-1, -1, "")
         self.since = 0.0
         self.changed = asyncio.Event()
 
@@ -115,6 +115,8 @@ class Hub:
             if same and now - audience.since < COUNTS_EVERY:
                 continue
             news = await asyncio.to_thread(self._told, code)
+            if version is not None:
+                news = {**news, "boxes": version.boxes}
             audience.version, audience.since = version, now
             audience.publish(f"data: {json.dumps(news, ensure_ascii=False)}\n\n".encode())
 

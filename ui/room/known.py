@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["Refused", "Room", "Seat"]
+__all__ = ["Refused", "Room", "Seat", "Version"]
 
 
 class Refused(Exception):
@@ -41,3 +41,12 @@ class Seat:
     phase: str
     activity: Mapping[str, Any]
     seed: bytes
+
+
+class Version(NamedTuple):
+    """What tells whether a room has changed; ``boxes`` names the processes whose answers count."""
+
+    number: int
+    turn: int
+    phase: str
+    boxes: tuple[str, ...] = ()

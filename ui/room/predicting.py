@@ -88,6 +88,7 @@ class Predict:
     truth: tuple[float, ...]
     kind: ClassVar[str] = "predict"
     spends: ClassVar[float] = 0.0
+    least: ClassVar[int] = 0
 
     @property
     def asked(self) -> Prediction:

@@ -128,8 +128,8 @@ async def _answer(request: Request) -> Response:
     token, turn, answer = await _body(request, "token", "turn", "answer")
     seat = await _seat(token, turn)
     counted = await run_in_threadpool(activities.read(seat.activity).count, answer, seat.seed)
-    await run_in_threadpool(desk.store().answer, token, turn, counted.names)
-    return JSONResponse(counted.told, headers=_NEVER)
+    box = await run_in_threadpool(desk.store().answer, token, turn, counted.names)
+    return JSONResponse({**counted.told, "box": box}, headers=_NEVER)
 
 
 async def _events(request: Request) -> Response:

@@ -1,10 +1,16 @@
-"""Rooms behind an interface: counts and one-time tokens, nothing of a person, gone when the room is closed."""
+"""Rooms behind an interface: counts and one-time tokens, nothing of a person, gone when the room is closed.
+
+The database learns which phones have answered at once, and what was answered after the question has ended, in one
+sum: no transaction and no order joins the two. Until then answers are held in memory (`BallotBox`). A process
+that ends writes what it holds; of a process that is killed, phones that are still open send their answers again.
+"""
 
 from __future__ import annotations
 
 import hmac
 import json
 import secrets
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -14,13 +20,19 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from ui.room import codes
-from ui.room.known import Refused, Room, Seat
-from ui.room.tables import answered, counts, engine, metadata, phones, rooms
+from ui.room.ballots import FEWEST, BallotBox
+from ui.room.known import Refused, Room, Seat, Version
+from ui.room.tables import boxes, counts, engine, metadata, phones, rooms
 
-__all__ = ["LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
+__all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
 
 LIFETIME = 4 * 3600.0  # seconds
 MOST_ROOMS, MOST_PHONES = 100, 400
+ALIVE = 8.0
+"""Seconds without a sign of life after which a process is taken for gone."""
+_EMPTIED = 1e12  # "seen" of a box whose answers are written: they count, though its process is gone
+Question = tuple[str, int]
+"""The code of a room and the turn of a question."""
 
 
 class Store:
@@ -36,9 +48,15 @@ class Store:
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self._engine, self._clock = engine(url), clock
+        self._boxes: dict[Question, BallotBox] = {}
+        self._lock = threading.RLock()
 
     def dispose(self) -> None:
-        """Close the connections."""
+        """Write the answers that are held, and close the connections."""
+        with self._lock:
+            for question in list(self._boxes):
+                self._write_sums(question)
+            self._boxes.clear()
         self._engine.dispose()
 
     @contextmanager
@@ -79,33 +97,42 @@ class Store:
         activity: Mapping[str, Any],
         names: Collection[str],
         spends: float = 0,
+        least: int = 0,
     ) -> None:
-        """Let something run; ``names`` are all the counts there can be, ``spends`` the ε of one answer."""
-        with self._writing() as link:
+        """Let something run.
+
+        ``names`` are all the counts there can be, ``spends`` the ε of one answer; of fewer answers than ``least``
+        the counts are never written.
+        """
+        with self._lock, self._writing() as link:
             self._lecturers(link, code, key)
-            _forget(link, [code], counts, answered)
+            self._drop_boxes(code)
+            _forget(link, [code], counts, boxes)
             link.execute(counts.insert(), [{"code": code, "name": name, "n": 0} for name in names])
             link.execute(
                 rooms.update().where(rooms.c.code == code).values(
                     turn=rooms.c.turn + 1, phase="open", activity=json.dumps(activity),
-                    spent=rooms.c.spent + spends, version=rooms.c.version + 1,
+                    least=least, spent=rooms.c.spent + spends, version=rooms.c.version + 1,
                 )
             )  # fmt: skip
 
     def show(self, code: str, key: str) -> None:
         """End the answers to what runs: the result is shown to all."""
-        with self._writing() as link:
-            self._lecturers(link, code, key)
-            link.execute(
-                rooms.update()
-                .where(rooms.c.code == code, rooms.c.phase == "open")
-                .values(phase="shown", version=rooms.c.version + 1)
-            )
+        with self._lock:
+            with self._writing() as link:
+                self._lecturers(link, code, key)
+                link.execute(
+                    rooms.update()
+                    .where(rooms.c.code == code, rooms.c.phase == "open")
+                    .values(phase="shown", version=rooms.c.version + 1)
+                )
+            self.settle()
 
     def close(self, code: str, key: str) -> None:
         """Delete a room and all that belongs to it."""
-        with self._writing() as link:
+        with self._lock, self._writing() as link:
             self._lecturers(link, code, key)
+            self._drop_boxes(code)
             _forget(link, [code])
         self._shrink()
 
@@ -143,47 +170,134 @@ class Store:
         seed = f"{row.salt}.{row.turn}.{known}".encode()
         return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
 
-    def answer(self, token: str, turn: int, names: Collection[str]) -> None:
-        """Count one answer of a phone: each of ``names`` once, and the phone only once a turn."""
+    def answer(self, token: str, turn: int, names: Collection[str]) -> str:
+        """Hold one answer of a phone, which counts each of ``names`` once, and the phone once a turn.
+
+        Returns
+        -------
+        str
+            The name of the box that holds the answer: while it is among `Version.boxes`, the answer counts.
+        """
         known = codes.hashed(token)
         code = self.seat(token).code
-        try:
+        with self._lock:
             with self._writing() as link:
                 room = self._locked(link, code)
                 if room is None or room.turn != turn or room.phase != "open":
                     raise Refused("This question is over. The next one appears by itself.")
-                link.execute(answered.insert().values(token=known, turn=turn, code=code))
-                here = counts.c.code == code, counts.c.name.in_(names)
-                found = link.execute(counts.update().where(*here).values(n=counts.c.n + 1))
-                if found.rowcount != len(set(names)):
+                allowed = counts.c.code == code, counts.c.name.in_(names)
+                if not names or _number(link, counts, *allowed) != len(set(names)):
                     raise Refused("This is no answer to the question.", 422)
+                box = self._boxes.setdefault((code, turn), BallotBox())
+                if not self._claim_turn(link, known, turn, box):
+                    raise Refused("This phone has answered already: it counts once.")
+                self._show_alive(link, code, box)
                 _changed(link, code)
-        except IntegrityError:
-            raise Refused("This phone has answered already: it counts once.") from None
+            box.put(known, names)
+        return box.name
+
+    def _drop_boxes(self, code: str) -> None:
+        self._boxes = {
+            question: box for question, box in self._boxes.items() if question[0] != code
+        }
+
+    def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
+        """Note that a phone has answered; False when its answer is held or counted already."""
+        lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
+        free = sql.or_(phones.c.turn != turn, lost)
+        claimed = phones.update().where(phones.c.token == known, free)
+        return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
+
+    def settle(self) -> None:
+        """Write the sums of the questions that have ended, and say that the others' answers are held.
+
+        Another process may have ended a question whose answers this one holds, so this is called every second
+        or so.
+        """
+        with self._lock:
+            for question in list(self._boxes):
+                with self._writing() as link:
+                    room = self._locked(link, question[0])
+                    runs = room is not None and (room.turn, room.phase) == (question[1], "open")
+                    if runs:
+                        self._show_alive(link, question[0], self._boxes[question])
+                if not runs:
+                    self._write_sums(question)
+
+    def _write_sums(self, question: Question) -> None:
+        """Write all answers to a question as one sum, if it can still be seen and there are enough of them."""
+        (code, turn), box = question, self._boxes[question]
+        with self._writing() as link:
+            room = self._locked(link, code)
+            if room is not None and room.turn == turn and self._enough(link, room, box):
+                mine = sql.select(phones.c.token).where(phones.c.box == box.name)
+                sums = box.sums(set(link.scalars(mine)))
+                for name in sorted(sums):
+                    here = counts.c.code == code, counts.c.name == name
+                    link.execute(counts.update().where(*here).values(n=counts.c.n + sums[name]))
+                emptied = boxes.update().where(boxes.c.box == box.name)
+                link.execute(emptied.values(seen=_EMPTIED))
+                _changed(link, code)
+        del self._boxes[question]
+
+    def _enough(self, link: sql.Connection, room: Any, box: BallotBox) -> bool:
+        if room.phase == "open":
+            return len(box.answers) >= FEWEST
+        return self._answered(link, room.code, room.turn) >= int(room.least)
+
+    def _show_alive(self, link: sql.Connection, code: str, box: BallotBox) -> None:
+        mine = boxes.c.box == box.name
+        if not link.execute(boxes.update().where(mine).values(seen=self._clock())).rowcount:
+            link.execute(boxes.insert().values(box=box.name, code=code, seen=self._clock()))
+
+    def _box_alive(self) -> sql.ColumnElement[bool]:
+        return boxes.c.seen > self._clock() - ALIVE
+
+    def _answered(self, link: sql.Connection, code: str, turn: int) -> int:
+        """Return how many answers to a question are held or counted."""
+        alive = sql.select(boxes.c.box).where(self._box_alive())
+        return _number(
+            link, phones, phones.c.code == code, phones.c.turn == turn, phones.c.box.in_(alive)
+        )
 
     # For everybody.
 
     def room(self, code: str) -> Room | None:
-        """Return what is known of a room, or None where there is none."""
-        with self._engine.connect() as link:
+        """Return what is known of a room, or None where there is none.
+
+        While a question runs, the counts are those of the answers that this process holds.
+        """
+        with self._lock, self._engine.connect() as link:
             row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
             if row is None:
                 return None
             found = link.execute(sql.select(counts.c.name, counts.c.n).where(counts.c.code == code))
+            held = self._boxes.get((code, row.turn), BallotBox()).sums()
             return Room(
                 code, row.turn, row.phase, json.loads(row.activity), row.spent, row.expires,
                 joined=_number(link, phones, phones.c.code == code),
-                answered=_number(link, answered, answered.c.code == code),
-                counts={row.name: row.n for row in found},
+                answered=self._answered(link, code, row.turn) if row.turn else 0,
+                counts={row.name: row.n + held[row.name] for row in found},
             )  # fmt: skip
 
-    def versions(self, wanted: Collection[str]) -> dict[str, tuple[int, int, str]]:
-        """Return version, turn and phase of those rooms that are still open."""
+    def versions(self, wanted: Collection[str]) -> dict[str, Version]:
+        """Return what has changed in those rooms that are still open, and which boxes hold answers."""
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
         with self._engine.connect() as link:
-            found = link.execute(sql.select(*columns).where(*alive))
-            return {row.code: (row.version, row.turn, row.phase) for row in found}
+            found = link.execute(sql.select(*columns).where(*alive)).all()
+            holding = link.execute(
+                sql.select(boxes.c.code, boxes.c.box).where(self._box_alive()).order_by(boxes.c.box)
+            ).all()
+        return {
+            row.code: Version(
+                row.version,
+                row.turn,
+                row.phase,
+                tuple(box for code, box in holding if code == row.code),
+            )
+            for row in found
+        }
 
     def tidy(self) -> int:
         """Delete the rooms whose time is over; return how many."""

@@ -7,13 +7,14 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy import event
 
-__all__ = ["answered", "counts", "engine", "metadata", "phones", "rooms"]
+__all__ = ["boxes", "counts", "engine", "metadata", "phones", "rooms"]
 
 metadata = sql.MetaData()
 _CODE, _HASH = sql.String(5), sql.String(64)
+_FORMER = "dp_rooms", "dp_room_phones", "dp_room_answered", "dp_room_counts"
 
 rooms = sql.Table(
-    "dp_rooms",
+    "dp_class_rooms",
     metadata,
     sql.Column("code", _CODE, primary_key=True),
     sql.Column("lecturer", _HASH, nullable=False),
@@ -22,25 +23,30 @@ rooms = sql.Table(
     sql.Column("turn", sql.Integer, nullable=False, default=0),
     sql.Column("phase", sql.String(8), nullable=False, default="waiting"),
     sql.Column("activity", sql.Text, nullable=False, default="{}"),
+    sql.Column("least", sql.Integer, nullable=False, default=0),
     sql.Column("spent", sql.Float, nullable=False, default=0.0),
     sql.Column("version", sql.Integer, nullable=False, default=0),
 )
+# Which phones have answered, in the order of their answers; what they answered stands nowhere beside it.
 phones = sql.Table(
-    "dp_room_phones",
+    "dp_room_seats",
     metadata,
     sql.Column("token", _HASH, primary_key=True),
     sql.Column("code", _CODE, nullable=False, index=True),
+    sql.Column("turn", sql.Integer, nullable=False, default=0),  # of its last answer
+    sql.Column("box", sql.String(32), nullable=False, default=""),  # that holds this answer
 )
-# Who has answered, and how often each answer was given: nothing joins the two.
-answered = sql.Table(
-    "dp_room_answered",
+# Where processes hold answers in memory: when a process is gone, its answers have to be sent again.
+boxes = sql.Table(
+    "dp_room_boxes",
     metadata,
-    sql.Column("token", _HASH, primary_key=True),
-    sql.Column("turn", sql.Integer, primary_key=True),
+    sql.Column("box", sql.String(32), primary_key=True),
     sql.Column("code", _CODE, nullable=False, index=True),
+    sql.Column("seen", sql.Float, nullable=False),
 )
+# How often each answer was given: written once, after a question has ended.
 counts = sql.Table(
-    "dp_room_counts",
+    "dp_room_sums",
     metadata,
     sql.Column("code", _CODE, primary_key=True),
     sql.Column("name", sql.String(80), primary_key=True),
@@ -67,7 +73,10 @@ def engine(url: str) -> sql.Engine:
     made = sql.create_engine(address, pool_pre_ping=kind != "sqlite")
     if kind == "sqlite":
         _as_wal(made)
-    metadata.create_all(made)
+    with made.connect().execution_options(writes=True) as link, link.begin():
+        for name in _FORMER:  # rooms of an earlier version have four hours at most
+            link.execute(sql.text(f"DROP TABLE IF EXISTS {name}"))
+        metadata.create_all(link)
     return made
 
 

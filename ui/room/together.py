@@ -44,6 +44,7 @@ class Together:
     number: int = 0
     kind: ClassVar[str] = "exercise"
     spends: ClassVar[float] = 0.0
+    least: ClassVar[int] = 0
 
     @property
     def drawn(self) -> Drawn:

@@ -11,7 +11,8 @@ from pathlib import Path
 __all__ = ["cluster", "programs"]
 
 _SETTINGS = (
-    "-c fsync=off -c listen_addresses='' -c shared_buffers=8MB -c unix_socket_directories={}"
+    "-c fsync=off -c listen_addresses='' -c shared_buffers=8MB -c wal_level=logical "
+    "-c unix_socket_directories={}"
 )
 
 

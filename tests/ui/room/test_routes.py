@@ -68,7 +68,8 @@ def test_a_phone_joins_and_its_bit_counts_once(store, room):
     token = joined(f" {code.lower()} ")
     body = {"token": token, "turn": 1, "answer": 1}
     status, headers, told = ask("/join/answer", body)
-    assert (status, headers["cache-control"], told) == (200, "no-store", {})
+    assert (status, headers["cache-control"], list(told)) == (200, "no-store", ["box"])
+    assert store.versions([code])[code].boxes == (told["box"],)
     refused(ask("/join/answer", body), 409, "has answered already")
     assert store.room(code).counts == {"no": 0, "yes": 1}
 

@@ -113,14 +113,87 @@ def test_a_phone_cannot_speak_as_the_lecturer(store):
     assert store.room(other).phase == "waiting"
 
 
-def test_nothing_joins_who_answered_and_what(store):
-    code, _ = asking(store)
-    phone = store.join(code)
-    store.answer(phone, 1, ["yes"])
-    found = rows(store)
-    assert found["dp_room_answered"] == [(codes.hashed(phone), 1, code)]
-    assert sorted(found["dp_room_counts"]) == [(code, "no", 0), (code, "yes", 1)]
-    assert phone not in str(found)
+def test_the_database_learns_the_counts_when_the_question_ends(store):
+    code, key = asking(store)
+    phones = [store.join(code) for _ in range(2)]
+    for phone, word in zip(phones, ("yes", "no"), strict=True):
+        store.answer(phone, 1, [word])
+    assert {row.n for row in rows(store)["dp_room_sums"]} == {0}
+    assert store.room(code).counts == {"no": 1, "yes": 1}
+    store.show(code, key)
+    assert sorted(rows(store)["dp_room_sums"]) == [(code, "no", 1), (code, "yes", 1)]
+    assert store.room(code).counts == {"no": 1, "yes": 1}
+    assert all(phone not in str(rows(store)) for phone in phones)
+
+
+def test_another_process_ends_the_question_and_no_answer_is_missing(made):
+    store, _, address = made
+    second = Store(address, store._clock)
+    code, key = asking(store)
+    for where in (store, second, second):
+        where.answer(where.join(code), 1, ["yes"])
+    assert store.room(code).answered == 3
+    store.show(code, key)
+    second.settle()
+    assert store.room(code).counts == second.room(code).counts == {"no": 0, "yes": 3}
+    second.dispose()
+
+
+def test_answers_of_a_killed_process_are_taken_again_and_count_once(made):
+    store, clock, address = made
+    killed = Store(address, clock)
+    code, key = asking(store)
+    phones = [store.join(code) for _ in range(3)]
+    boxes = [killed.answer(phone, 1, ["yes"]) for phone in phones]
+    assert store.versions([code])[code].boxes == (boxes[0],)
+    with refused(409):  # it may still live
+        store.answer(phones[0], 1, ["yes"])
+    clock.now += stores.ALIVE + 1
+    assert store.versions([code])[code].boxes == ()
+    assert store.room(code).answered == 0
+    for phone in phones[:2]:
+        store.answer(phone, 1, ["yes"])
+    with refused(409):
+        store.answer(phones[0], 1, ["yes"])
+    killed.settle()  # it was only slow: what was sent again is not counted twice
+    store.show(code, key)
+    killed.settle()
+    assert store.room(code).counts == {"no": 0, "yes": 3}
+    killed.dispose()
+
+
+def test_a_process_that_stops_writes_ten_answers_and_asks_for_fewer_again(made):
+    store, clock, address = made
+    for n, written in ((9, 0), (10, 10)):
+        code, _ = asking(store)
+        stopping = Store(address, clock)
+        phones = [store.join(code) for _ in range(n)]
+        boxes = {stopping.answer(phone, 1, ["yes"]) for phone in phones}
+        stopping.dispose()
+        assert store.room(code).counts["yes"] == written
+        clock.now += stores.ALIVE + 1
+        assert set(store.versions([code])[code].boxes) == (boxes if written else set())
+
+
+def test_fewer_answers_than_the_least_are_never_written(store):
+    for n, written in ((9, 0), (10, 10)):
+        code, key = store.open()
+        store.start(code, key, POLL, ("no", "yes"), 1.0, least=10)
+        for _ in range(n):
+            store.answer(store.join(code), 1, ["yes"])
+        store.show(code, key)
+        assert store.room(code).counts["yes"] == written
+
+
+def test_a_sum_that_cannot_be_written_waits(store, monkeypatch):
+    code, key = asking(store)
+    store.answer(store.join(code), 1, ["yes"])
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_enough", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            store.show(code, key)
+    store.settle()
+    assert store.room(code).counts["yes"] == 1
 
 
 def test_closing_deletes_everything_of_this_room_alone(made):
@@ -189,7 +262,9 @@ def test_many_phones_at_once_lose_no_answer_and_count_none_twice(made):
         thread.start()
     for thread in threads:
         thread.join()
-    found = second.room(code)
+    for where in (store, second):
+        where._write_sums((code, 1)) if (code, 1) in where._boxes else None
+    found = store.room(code)
     second.dispose()
     assert twice == [409] * 12
     assert (found.answered, sum(found.counts.values())) == (12, 48)
@@ -207,7 +282,7 @@ def test_the_version_grows_with_every_change(store):
         change()
         seen.append(store.versions([code])[code])
     assert len(set(seen)) == 4
-    assert [phase for _, _, phase in seen] == ["waiting", "open", "open", "shown"]
+    assert [version.phase for version in seen] == ["waiting", "open", "open", "shown"]
 
 
 def test_another_kind_of_database_is_refused_in_a_sentence():

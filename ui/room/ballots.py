@@ -1,0 +1,36 @@
+"""Answers wait in memory until their question ends: no journal of a database has a phone beside its answer."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Collection, Container
+from dataclasses import dataclass, field
+
+__all__ = ["FEWEST", "BallotBox"]
+
+FEWEST = 10
+"""Of fewer answers a process that ends writes no sum while the question runs: phones send them again."""
+
+
+@dataclass
+class BallotBox:
+    """The answers to one question that one process holds.
+
+    Phones stand beside their answers here, in memory alone: a phone whose answer another process has taken
+    over, because this one seemed to be gone, is left out of the sum.
+    """
+
+    name: str = field(default_factory=lambda: secrets.token_hex(16))
+    answers: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def put(self, phone: str, names: Collection[str]) -> None:
+        """Add the answer of a phone, which counts each of ``names`` once."""
+        self.answers[phone] = frozenset(names)
+
+    def sums(self, phones: Container[str] | None = None) -> Counter[str]:
+        """Return how often each name was given, by these phones or by all."""
+        given = [
+            names for phone, names in self.answers.items() if phones is None or phone in phones
+        ]
+        return Counter(name for names in given for name in names)
