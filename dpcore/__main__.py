@@ -11,6 +11,7 @@ from dpcore import handout, prepare
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.exercises import command as exercises
+from dpcore.experiments.formulas import command as formulas
 from dpcore.experiments.matrix import readings
 from dpcore.experiments.network import command as network
 from dpcore.experiments.table1 import command as table1
@@ -23,6 +24,7 @@ _ELSEWHERE = {
     "exercises": exercises.run_exercises,
     "receipts": exercises.run_receipts,
     "mnist-network": network.run,
+    "verdicts": formulas.run,
     **table1.COMMANDS,
 }
 
@@ -36,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     exercises.add_to(commands)
     network.add_to(commands)
     table1.add_to(commands)
+    formulas.add_to(commands)
     noise = commands.add_parser(
         "matrix-noise", help="measure the readings of the paper's noise on the finished matrix"
     )

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from dpcore import _chance, _checks
 from dpcore._types import RandomState
+from dpcore.units import Neighbouring, Unit
+
+if TYPE_CHECKING:
+    from dpcore.accounting.events import Event
 
 __all__ = [
     "Guarantee",
@@ -15,13 +20,17 @@ __all__ = [
     "Part",
     "Protection",
     "Status",
+    "from_event",
     "odds_bound",
     "protection",
 ]
 
-Neighbouring = Literal["add_remove", "replace_one"]
 Status = Literal["proved", "proved_under_assumption", "nominal"]
 Protection = Literal["strong", "moderate", "weak", "none"]
+RECORD = Unit()
+LARGE_DELTA = 1e-2
+"""Above it no ε protects, whatever the number of records."""
+_ROUNDING = 1e-6  # of a search for the noise that an ε asks for
 SECRET_SEED = "the seed of the noise stays secret and serves one release"
 
 
@@ -69,6 +78,15 @@ class Guarantee:
     n_records : int or None
         How many records there are, where it is known and ``delta`` is to be judged by it: with δ ≥ 1/n a
         mechanism may publish whole records.
+    event : dpcore.accounting.Event or None
+        What drew the noise, from the sampler's own scale; ``epsilon`` is its account (`from_event`). None where
+        no event is known: nothing is then said of repetitions and attacks beyond what ``epsilon`` tells.
+    unit : Unit
+        What one record is, and how many of them one person may have.
+
+    See Also
+    --------
+    from_event, dpcore.units.Unit, dpcore.accounting.account
     """
 
     epsilon: float
@@ -83,6 +101,8 @@ class Guarantee:
     assumptions: tuple[str, ...] = ()
     loss_tail: float | None = None
     n_records: int | None = None
+    event: Event | None = None
+    unit: Unit = RECORD
 
     def __post_init__(self) -> None:
         if not self.epsilon >= 0:
@@ -98,9 +118,10 @@ class Guarantee:
         """How much the number protects, the second verdict beside ``status``; see `protection`.
 
         "none" where the status is nominal: a number without a proof protects nobody. And where δ is not
-        below one over the number of records, if that is known: the scale presumes it.
+        below one over the number of records, if that is known, or above ``LARGE_DELTA``: the scale presumes it.
         """
-        large = self.n_records is not None and self.delta * self.n_records >= 1
+        known = self.n_records is not None and self.delta * self.n_records >= 1
+        large = known or self.delta > LARGE_DELTA
         return "none" if self.status == "nominal" or large else protection(self.epsilon)
 
     def assuming(self, *sentences: str) -> Guarantee:
@@ -159,6 +180,229 @@ class Guarantee:
     def odds(self, prior: float = 0.5) -> float:
         """Return the largest posterior belief that a record is in the data; see `odds_bound`."""
         return odds_bound(self.epsilon, prior)
+
+    def tail(self) -> float | None:
+        """Return P[L > ε], how often a result moves the odds further than e^ε; None without an event.
+
+        ``loss_tail`` where it was given, else from the event's privacy loss distribution
+        (`dpcore.accounting.loss_tail`).
+        """
+        if self.loss_tail is not None or self.event is None:
+            return self.loss_tail
+        from dpcore.accounting import loss_tail
+
+        return loss_tail(self.event, self.epsilon, neighbouring=self.neighbouring)
+
+    def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
+        """Return the guarantee of so many such releases together, by the composition of their own event.
+
+        Without an event the releases add up: (nε, nδ).
+
+        Parameters
+        ----------
+        n_releases : int
+            n ≥ 0, each with fresh noise, on the same data.
+        delta : float or None
+            δ of all together; that of one release by default.
+
+        Returns
+        -------
+        Guarantee
+
+        Raises
+        ------
+        ValueError
+            When ``n_releases`` is negative, or ``delta`` below what the releases add up to without an event.
+
+        Examples
+        --------
+        >>> from dpcore.accounting import Laplace
+        >>> count = from_event(Laplace(1.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+        >>> round(count.repeated(12, delta=1e-5).epsilon, 2), count.repeated(12).epsilon
+        (11.96, 12.0)
+        """
+        n = _checks.integer("n_releases", n_releases, low=0)
+        goal = self.delta if delta is None else delta
+        words = f"{self.argument} {n} such releases, accounted for together."
+        base = replace(self, argument=words, parts=(), claimed_epsilon=None, loss_tail=None)
+        if self.event is None:
+            summed = min(1.0, n * self.delta)
+            if delta is not None and delta < summed:
+                raise ValueError(
+                    f"delta={delta!r} is not allowed: {n} releases of δ = {self.delta:g} add up to {summed:g}, "
+                    "and no event is known that says more. Give at least that."
+                )
+            return replace(base, epsilon=n * self.epsilon, delta=summed)
+        from dpcore.accounting import Repeated
+
+        event = Repeated(self.event, n)
+        epsilon = _account(event, goal, self.neighbouring)
+        return replace(base, epsilon=epsilon, delta=goal, event=event)
+
+    def tabulated(
+        self, epsilons: Iterable[float], deltas: Iterable[float] | None = None
+    ) -> list[Guarantee]:
+        """Return what the same kind of release promises along a table of a handle, one for each of its entries.
+
+        Parameters
+        ----------
+        epsilons : iterable of float
+            Proven upper bounds on the accounts.
+        deltas : iterable of float or None
+            As many; the guarantee's own by default.
+
+        Returns
+        -------
+        list of Guarantee
+            Without events, parts and claims: these belong to one entry.
+        """
+        base = replace(self, event=None, parts=(), claimed_epsilon=None, loss_tail=None)
+        costs = [float(epsilon) for epsilon in epsilons]
+        slack = [self.delta] * len(costs) if deltas is None else [float(one) for one in deltas]
+        pairs = zip(costs, slack, strict=True)
+        return [replace(base, epsilon=epsilon, delta=delta) for epsilon, delta in pairs]
+
+    def best_attack(self) -> float | None:
+        """Return the share of right guesses of the best known attack on the event, at an even prior.
+
+        ½ + ½ TV, with TV the total variation distance of the results of the worst neighbours: what the best
+        test of one result reaches. None where the event is not known, or tells no more than ε.
+
+        Returns
+        -------
+        float or None
+            In [½, 1].
+
+        Examples
+        --------
+        >>> from dpcore.accounting import Gaussian, Laplace
+        >>> known = {"neighbouring": "add_remove", "argument": "Noise on a count."}
+        >>> round(from_event(Laplace(1.0), 0.0, **known).best_attack(), 3)
+        0.697
+        >>> round(from_event(Gaussian(3.73063), 1e-5, **known).best_attack(), 3)
+        0.553
+        """
+        if self.event is None or self.status == "nominal":
+            return None
+        from dpcore.accounting.distance import total_variation
+
+        distance = total_variation(self.event, neighbouring=self.neighbouring)
+        return None if distance is None else 0.5 + distance / 2
+
+    def for_group(self, k: int) -> Guarantee:
+        """Return the guarantee for any k records together, such as all those of one person.
+
+        Parameters
+        ----------
+        k : int
+            How many records differ between the neighbours, ≥ 1.
+
+        Returns
+        -------
+        Guarantee
+            At the same δ where an event is known: its account at the δ′ that grows to δ for the group, or of k
+            times the signal without sampling, whichever is less. Otherwise (kε, δ(e^{kε} - 1)/(e^ε - 1)).
+
+        References
+        ----------
+        S. Vadhan, "The complexity of differential privacy", in Tutorials on the Foundations of
+        Cryptography, Springer, 2017 (Lemma 2.2).
+
+        Examples
+        --------
+        >>> from dpcore.accounting import Laplace
+        >>> count = from_event(Laplace(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+        >>> count.for_group(3).epsilon
+        1.5
+        """
+        group = _checks.integer("k", k, low=1)
+        if group == 1:
+            return self
+        from dpcore.accounting import group_privacy
+        from dpcore.accounting.groups import group_epsilon
+
+        words = f"{self.argument} For {group} records together (group privacy)."
+        base = replace(self, argument=words, parts=(), claimed_epsilon=None, loss_tail=None)
+        if self.event is None:
+            epsilon, delta = group_privacy(self.epsilon, self.delta, group)
+            return replace(base, epsilon=epsilon, delta=delta)
+        epsilon = group_epsilon(self.event, self.delta, group, neighbouring=self.neighbouring)
+        return replace(base, epsilon=epsilon, event=None)
+
+
+def from_event(
+    event: Event,
+    delta: float,
+    *,
+    neighbouring: Neighbouring,
+    argument: str,
+    status: Status = "proved",
+    public: tuple[str, ...] = (),
+    not_protected: tuple[str, ...] = (),
+    parts: tuple[Part, ...] = (),
+    claimed_epsilon: float | None = None,
+    assumptions: tuple[str, ...] = (),
+    n_records: int | None = None,
+    unit: Unit | None = None,
+    asked: float | None = None,
+    at_most: float | None = None,
+) -> Guarantee:
+    """Return the guarantee of what drew the noise: ε is the account of the event at δ.
+
+    Parameters
+    ----------
+    event : dpcore.accounting.Event
+        What happened, with the sampler's own scales.
+    delta : float
+        δ in [0, 1); 0 where the event has a finite largest loss.
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared.
+    argument, status, public, not_protected, parts, claimed_epsilon, assumptions, n_records
+        As of `Guarantee`.
+    unit : Unit or None
+        As of `Guarantee`.
+    asked : float or None
+        The ε that the noise was made for: ε where the account does not exceed it by more than a millionth.
+    at_most : float or None
+        A proven upper bound on the account, such as a table for a handle gives: ε instead of the account.
+
+    Returns
+    -------
+    Guarantee
+
+    Raises
+    ------
+    ValueError
+        When ``delta`` is outside its range, or the event is not accounted for under these neighbours.
+
+    See Also
+    --------
+    Guarantee, dpcore.accounting.account
+
+    Examples
+    --------
+    >>> from dpcore.accounting import Gaussian
+    >>> sums = from_event(Gaussian(3.73063), 1e-5, neighbouring="add_remove", argument="One Gaussian.")
+    >>> round(sums.epsilon, 4)
+    1.0
+    """
+    epsilon = _account(event, delta, neighbouring) if at_most is None else float(at_most)
+    if asked is not None and epsilon <= asked * (1 + _ROUNDING):
+        epsilon = float(asked)
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring=neighbouring, status=status, argument=argument,
+        public=public, not_protected=not_protected, parts=parts, claimed_epsilon=claimed_epsilon,
+        assumptions=assumptions, n_records=n_records, event=event, unit=unit or RECORD,
+    )  # fmt: skip
+
+
+def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
+    """ε of an event at δ; the sum of the largest losses where δ is 0."""
+    from dpcore.accounting import simple, spent
+
+    if delta == 0:
+        return simple.pure(event, neighbouring=neighbouring)
+    return spent(event, delta, neighbouring=neighbouring)
 
 
 def protection(epsilon: float) -> Protection:

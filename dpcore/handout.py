@@ -22,7 +22,7 @@ WORK = "pages.handout:write"
 def add_to(commands: Any) -> None:
     """Declare the command."""
     found = commands.add_parser(
-        "handout", help="write a lesson's figures into one file that moves without a server"
+        "handout", help="write a lesson's figures into one interactive file that needs no server"
     )
     add = found.add_argument
     add("file", type=Path, metavar="FILE", help="a lesson, YAML or JSON: the page Teach writes it")

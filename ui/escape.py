@@ -14,7 +14,8 @@ __all__ = ["code", "hyper", "plain", "tame"]
 
 # A word of letters and digits with single marks inside ("sample_rate=0.5", "one-step", "(0.1,"):
 # nothing that Markdown, an emoji code, a directive, a formula or an address could begin with.
-_INNER = r"[^\W_]+(?:(?:[_=/’'-]|(?<=\d)[.:](?=\d)|(?<=\d)[.,](?=\d))[^\W_]+)*"
+_LETTERS = r"(?:[^\W_]|[€£¥°‰§])+"
+_INNER = rf"{_LETTERS}(?:(?:[_=/’'-]|(?<=\d)[.:](?=\d)|(?<=\d)[.,](?=\d)){_LETTERS})*"
 _NUMBER = r"-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?"
 _SETTING = rf"[A-Za-z]+(?:_[A-Za-z]+)*={_NUMBER}"
 _PLAIN = re.compile(rf"[(“\"']*(?:{_INNER}|{_NUMBER}|{_SETTING}|[=≤≥×±–—%…-])[)”\"'.,;:!?%…]*")

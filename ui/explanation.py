@@ -62,7 +62,7 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
     if depth >= Depth.UNDERSTAND:
         _argument(words, depth)
     else:
-        guarantee.summary(words.bundle.guarantee)
+        guarantee.summary(words.bundle.guarantee, draws=words.bundle.draws)
     if words.claims and depth >= words.claims_from:
         words.claims()
     for title, drawing in _sections(words, depth).items():
@@ -78,7 +78,7 @@ def _argument(words: Explanation, depth: Depth) -> None:
         if words.card:
             words.card()
         else:
-            guarantee.card(words.bundle.guarantee, shown=words.shown)
+            guarantee.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
     with right:
         words.formula()
         if words.printed and depth >= Depth.CHECK:

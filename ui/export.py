@@ -198,7 +198,7 @@ def report(bundle: Bundle) -> str:
         privacy=html.escape(
             f"ε = {short(guarantee.epsilon)}, δ = {short(guarantee.delta)} "
             f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
-            f"protection: {card.level(guarantee)}). " + card.plain(guarantee)
+            f"protection: {guarantee.protection}). " + card.plain(guarantee)
         ),
         argument=html.escape(tidied(guarantee.argument)),
         assumptions=_items(guarantee.assumptions),
@@ -213,7 +213,7 @@ def report(bundle: Bundle) -> str:
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
     privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
-    proof = f"{card.PROOF[privacy.status]}; protection: {card.level(privacy)}."
+    proof = f"{card.PROOF[privacy.status]}; protection: {privacy.protection}."
     heading = f"# {bundle.title}\n\n{card.plain(privacy)} ({proof})\n\n{bundle.warning}"
     cells = [_cell("markdown", heading, 0), _cell("code", bundle.program, 1)]
     about = {"metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}

@@ -95,11 +95,11 @@ def taken(
 
 def facts(figure: live.Figure) -> dict[str, str]:
     """Return the numbers under a figure at the values of all controls, in words; not those that wait for a tab."""
-    told = ((item, float(figure.evaluate(item.value))) for item in figure.readouts)
+    told = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {
-        f"{item.label} ({item.note})" if item.note else item.label: show(value, item.format)
-        for item, value in told
-        if not math.isnan(value)
+        f"{label} ({note})" if note else label: number
+        for label, number, note in told
+        if number != "–"
     }
 
 

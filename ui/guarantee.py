@@ -6,12 +6,13 @@ import math
 
 import streamlit as st
 
+from dpcore.accounting.simple import is_exact
 from dpcore.guarantee import Guarantee, Protection
 from ui import numbers_in_words as words
-from ui.figure_kit.telling import LARGE_DELTA
-from ui.odds import odds_sentence
+from ui.odds import odds_sentence, odds_template
+from ui.unit_words import one_record, records, whose_records
 
-__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "level", "on_page", "plain", "summary"]
+__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "looking", "on_page", "plain", "summary"]
 
 NEIGHBOURS = {
     "add_remove": "one record added or removed",
@@ -22,6 +23,7 @@ PROOF = {
     "proved_under_assumption": "proof: holds under an assumption",
     "nominal": "proof: none",
 }
+LOOKING = "The noise on this page is for looking, not for a release: its seed is public."
 SECRET = "The noise is secret, fresh and used once."
 SEED = (
     "The noise of this page comes from a public seed, so that "
@@ -31,28 +33,19 @@ _COLOURS: dict[Protection, str] = {
     "strong": "green", "moderate": "blue", "weak": "orange", "none": "red",
 }  # fmt: skip
 _SCALE = (
-    "There is no agreed scale. We call ε up to 1 strong, below 5 moderate, up to 10 weak, and more than that "
-    "no protection worth the name (after “How to DP-fy ML”, Ponomareva et al. 2023, and NIST, which calls ε "
-    "below 5 conservative)."
+    "There is no agreed scale. Here ε up to 1 is strong, below 5 moderate, up to 10 weak, and more is none; none, "
+    "too, where δ is not below one over the number of records. Ponomareva et al. (“How to DP-fy ML”, 2023) call ε "
+    "up to 1 strong and up to 10 reasonable; a series of posts by NIST calls ε below 5 conservative. We say weak "
+    "from 5 on, because there somebody who thought it 50 to 50 may become more than 99 % sure."
 )
 _WARNED_DELTA = 1e-3
-_WHAT = {
-    "add_remove": "whether any one person's record is in the data or not.",
-    "replace_one": "what any one person's record says. That the person is in the data is not hidden.",
-}
+_FAR_BELOW = 0.01
+"""A δ of at most so many times one over n is far below it."""
 
 
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
     """Return the odds sentence of a guarantee; one without a proof is said to have none."""
-    # The odds are those of the ε that is shown: a figure beside it says the same.
-    epsilon = max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
-    sentence = odds_sentence(
-        epsilon, guarantee.delta, tail=guarantee.loss_tail, prior=prior,
-        neighbouring=guarantee.neighbouring,
-    )  # fmt: skip
-    if guarantee.status != "nominal" or math.isinf(guarantee.epsilon):
-        return sentence
-    return f"Nothing is proved. Were this ε true, it would mean: {sentence}"
+    return odds_sentence(guarantee, prior)
 
 
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
@@ -65,14 +58,9 @@ def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
     return guarantee.assuming(f"{SECRET} {SEED}" if draws else SECRET)
 
 
-def level(guarantee: Guarantee) -> Protection:
-    """Return the protection of a guarantee; its scale presumes a small δ."""
-    return "none" if guarantee.delta > LARGE_DELTA else guarantee.protection
-
-
 def badges(guarantee: Guarantee) -> str:
     """Return the two verdicts, proof and protection; the second one has the colour."""
-    found = level(guarantee)
+    found = guarantee.protection
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[protection: {found}]"
 
 
@@ -81,9 +69,17 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
+        _large_delta(guarantee)
         left, right = st.columns(2)
-        left.markdown(_protected(guarantee))
+        left.markdown("  \n".join([_protected(guarantee), *_of_a_person(guarantee)]))
         right.markdown("**Not protected**\n" + _bullets(guarantee.not_protected))
+        if draws:
+            looking()
+
+
+def looking() -> None:
+    """Draw the line of a page that draws noise and shows no card: the noise is for looking."""
+    st.caption(LOOKING)
 
 
 def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
@@ -94,13 +90,10 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
-        st.markdown(plain(guarantee))
-        if guarantee.delta >= _WARNED_DELTA:
-            st.markdown(
-                f":orange[δ = {words.short(guarantee.delta)} is large.] It should be far below one over "
-                "the number of records: a mechanism that publishes a whole record that often would pass."
-            )
-        st.markdown(f"{_protected(guarantee)}  \n**Why**: {words.tidied(guarantee.argument)}")
+        st.markdown(f"{plain(guarantee)}{_how_often(guarantee)}")
+        _large_delta(guarantee)
+        said = [_protected(guarantee), *_of_a_person(guarantee)]
+        st.markdown("  \n".join([*said, f"**Why**: {words.tidied(guarantee.argument)}"]))
         if guarantee.assumptions:
             st.markdown("**It holds as long as**\n" + _bullets(guarantee.assumptions))
         if shown:
@@ -121,24 +114,76 @@ def _verdicts(guarantee: Guarantee) -> None:
     st.markdown(badges(guarantee), help=_SCALE)
     claimed = guarantee.claimed_epsilon
     if claimed is not None and not math.isclose(claimed, guarantee.epsilon, rel_tol=1e-3):
-        # The accounts of replaced records are bounds, and not known to be reached.
-        exact = guarantee.neighbouring == "add_remove"
-        _claim(claimed, guarantee.epsilon, len(guarantee.parts), exact=exact)
+        _claim(claimed, guarantee)
+
+
+def _large_delta(guarantee: Guarantee) -> None:
+    """Warn of a δ with which whole records could be published, where anything is promised at all."""
+    if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
+        return
+    n, delta = guarantee.n_records, guarantee.delta
+    if n is not None and n * delta >= 1:
+        many = f"{words.show(n, 'd')} {records(guarantee.unit)}"
+        why = f"With {many}, δ lets a mechanism pass that publishes {words.short(n * delta)} of them whole."
+    elif delta >= _WARNED_DELTA and (n is None or n * delta > _FAR_BELOW):
+        why = (
+            "It should be far below one over the number of records: a mechanism that publishes a whole record that "
+            "often would pass."
+        )
+    else:
+        return
+    st.markdown(f":orange[δ = {words.short(delta)} is large.] {why}")
+
+
+def _how_often(guarantee: Guarantee) -> str:
+    """How often a result goes beyond the limit of ε, beside what δ says of it."""
+    tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
+    if not tail or "{after}" not in odds_template(guarantee) or tail >= 0.5:
+        return ""
+    often = "fewer than 1 of 1\u202f000\u202f000" if tail < 1e-6 else f"about {words.one_in(tail)}"
+    little = ", mostly by little" if tail > 5 * guarantee.delta else ""
+    return f" They come in {often} releases{little}: δ counts together how often and how far."
 
 
 def _protected(guarantee: Guarantee) -> str:
     verb = "would be" if guarantee.status == "nominal" else "is"
-    return f"**What {verb} protected**: {_WHAT[guarantee.neighbouring]}"
+    one = one_record(guarantee.unit)
+    record = "person's record" if one == "person" else one
+    if guarantee.neighbouring == "add_remove":
+        what = f"whether any one {record} is in the data or not."
+    else:
+        what = f"what any one {record} says. That the {one} is in the data is not hidden."
+    return f"**What {verb} protected**: {what}"
 
 
-def _claim(claimed: float, real: float, n_parts: int, *, exact: bool) -> None:
+def _of_a_person(guarantee: Guarantee) -> list[str]:
+    """What is promised to somebody with several records, in one sentence; nothing where one is a person."""
+    unit = guarantee.unit
+    if unit.records_per_person == 1 or math.isinf(guarantee.epsilon):
+        return []
+    group = guarantee.for_group(unit.records_per_person)
+    cost = (
+        "no ε is known" if math.isinf(group.epsilon) else f"up to ε = {words.short(group.epsilon)}"
+    )
+    return [
+        f"**A whole person**: {whose_records(unit)} For {unit.records_per_person} {unit.plural} of one of them "
+        f"together: {cost}, δ = {words.short(group.delta)}, protection: {group.protection}."
+    ]
+
+
+def _claim(claimed: float, guarantee: Guarantee) -> None:
+    """What an account says of a claimed ε: it refutes one that is too low only where it is exact."""
+    real, n_parts = guarantee.epsilon, len(guarantee.parts)
+    # The accounts of replaced records are bounds, and not known to be reached; that of one mechanism is exact.
+    alone = guarantee.event is not None and is_exact(guarantee.event)
+    exact = guarantee.neighbouring == "add_remove" or alone
     account = (
         "its releases, each accounted exactly and added up, cost"
-        if n_parts > 1
+        if n_parts > 1 and not alone
         else "an exact account gives"
     )
     if not exact:
-        account = "our bounds on its releases add up to"
+        account = "our bounds on its releases add up to" if n_parts > 1 else "our bound on it is"
     verdict = "The claim does not hold here" if exact else "Nothing proves the claim here"
     found = (
         "no bound on its releases is known"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 __all__ = [
@@ -24,8 +25,10 @@ __all__ = [
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEADS = (1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+_NOTHING = 1e-6  # a difference of shares this small is what single precision leaves of none
 _SPACE = "\u202f"  # a thin space that keeps the number on its line
 _SCIENTIFIC = re.compile(r"(?<![\w.])\d+(?:\.\d+)?e[-+]?\d+(?!\w)")
+_ABOUT = re.compile(r"^about (.*) to (\d+)$")
 _CODE = re.compile(r"^(\+?)(?:\.(\d+))?([%fgd])$")
 
 
@@ -39,7 +42,9 @@ def show(value: float, code: str = ".3g") -> str:
     code : str
         ".1%", ".2f", ".3g" or "d", with "+" before it to show the sign of gains; "points": a change of a
         share, where less is a cost; "cost": a change of an error, where more is a cost; "in 100": a
-        share as so many of a hundred; "count answer": so many of what is named.
+        share as so many of a hundred, and never as all or none unless it is; "hundredths": the same without
+        words; "count answer": so many of what is named; "about answer to 10000": the same of a number that is
+        estimated, and not counted any further.
 
     Examples
     --------
@@ -47,18 +52,22 @@ def show(value: float, code: str = ".3g") -> str:
     ('73 %', '10⁻⁵', 'costs 5.0 points', '52 in 100')
     >>> show(1, "count answer"), show(20, "count answer")
     ('1 answer', '20 answers')
+    >>> show(1196, "about answer to 10000"), show(10000, "about answer to 10000")
+    ('about 1\u202f196 answers', 'at least 10\u202f000 answers')
+    >>> show(0.9999, "in 100"), show(0.43, "hundredths"), show(-0.0001, "points")
+    ('more than 99 in 100', '43', 'costs less than 0.1 points')
     """
+    about = _ABOUT.match(code)
+    if about is not None:
+        before = "at least " if value >= int(about[2]) else "about " if value > 1 else ""
+        return before + show(value, f"count {about[1]}")
     if code.startswith("count "):
         many = "no" if value == 0 else show(value, "d")
         return f"{many} {code.removeprefix('count ')}{'' if value in (0, 1) else 's'}"
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
-    if code == "points":
-        return _priced(-value, _fixed(abs(100 * value), 1), " points")
-    if code == "cost":
-        return _priced(value, _significant(abs(value), 2), "")
-    if code == "in 100":
-        return f"{_fixed(100 * value, 0)} in 100"
+    if code in _WORDED:
+        return _WORDED[code](value)
     found = _CODE.match(code)
     if found is None:
         raise ValueError(f"code={code!r} is not allowed: give one like .1%, .2f, .3g or d.")
@@ -193,7 +202,36 @@ def _spaced(text: str) -> str:
     return f"{wide}{dot}{part}"
 
 
-def _priced(cost: float, amount: str, unit: str) -> str:
-    if not re.search("[1-9]", amount):
+def _points(change: float) -> str:
+    seen = change if abs(change) > _NOTHING else 0.0
+    return _priced(-seen, _fixed(abs(100 * change), 1), " points", least="0.1")
+
+
+def _cost(change: float) -> str:
+    return _priced(change, _significant(abs(change), 2), "")
+
+
+def _hundredths(share: float) -> str:
+    return _fixed(100 * share, 0)
+
+
+def _in_100(share: float) -> str:
+    """A share of a hundred that rounding makes neither certain nor impossible."""
+    rounded = _hundredths(share)
+    if rounded == "100" and share < 1:
+        return "more than 99 in 100"
+    if rounded == "0" and share > 0:
+        return "fewer than 1 in 100"
+    return f"{rounded} in 100"
+
+
+def _priced(cost: float, amount: str, unit: str, least: str = "") -> str:
+    if cost == 0:
         return "changes nothing"
-    return f"{'costs' if cost > 0 else 'gains'} {amount}{unit}"
+    size = amount if re.search("[1-9]", amount) else f"less than {least}"
+    return f"{'costs' if cost > 0 else 'gains'} {size}{unit}"
+
+
+_WORDED: Mapping[str, Callable[[float], str]] = {
+    "points": _points, "cost": _cost, "in 100": _in_100, "hundredths": _hundredths,
+}  # fmt: skip

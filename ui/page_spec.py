@@ -10,6 +10,7 @@ import streamlit as st
 
 from dpcore.datasets.own_choices import Task
 from dpcore.experiments.params import Params
+from dpcore.units import Neighbouring
 from ui import controls, explanation, live, own_wizard, pace, shell, turns
 from ui.depth import Depth
 from ui.explanation import Explanation
@@ -27,14 +28,15 @@ P = TypeVar("P", bound=Params)
 class Card:
     """A page's miniature on Home: a figure that never asks Python, one panel of it, with at most two sliders.
 
-    It is the page's own figure at its first settings, with the results of ``stages`` computed; ``keep`` names
-    the sliders that stay, none where each of their values has to be computed first. Home opens with those that
-    come ``first``: larger, with their sentences.
+    It is the page's own figure at its first settings, with the results of ``stages`` computed, and those of
+    ``found`` where they are prepared; ``keep`` names the sliders that stay, none where each of their values has
+    to be computed first. Home opens with those that come ``first``: larger, with their sentences.
     """
 
     panel: str
     keep: tuple[str, ...]
     stages: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
     first: bool = False
 
 
@@ -67,7 +69,8 @@ class PageSpec(PageEntry, Generic[P]):
     says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
     buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
     or a number), and ``own_groups`` whether a column of groups is asked for: a page whose data may be one's
-    own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone.
+    own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone;
+    ``own_neighbouring(params)``: which neighbours the page's guarantee is about.
     """
 
     params: type[P]
@@ -81,6 +84,7 @@ class PageSpec(PageEntry, Generic[P]):
     own_either: bool = False
     own_groups: bool = False
     own_in_tabs: bool = False
+    own_neighbouring: Callable[[P], Neighbouring] = lambda params: "replace_one"
 
     def __post_init__(self) -> None:
         check_complete(self.controls, self.params)
@@ -95,7 +99,9 @@ def miniature(spec: PageEntry) -> live.Figure:
         When the page has no card, or no figure.
     """
     if spec.card and isinstance(spec, PageSpec):
-        return spec.figure(spec.pipeline.still(spec.params(), *spec.card.stages))
+        return spec.figure(
+            spec.pipeline.still(spec.params(), *spec.card.stages, found=spec.card.found)
+        )
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 
 
@@ -135,9 +141,11 @@ def _own_table(spec: PageSpec[Any]) -> None:
     data = spec.pipeline.data
     if spec.own_task is None or data is None or not data.own:
         return
-    if getattr(st.session_state[f"params.{spec.key}"], data.choice) == "own":
+    params = st.session_state[f"params.{spec.key}"]
+    if getattr(params, data.choice) == "own":
         own_wizard.wizard(
             data.own, task=spec.own_task, either=spec.own_either, groups=spec.own_groups,
+            neighbouring=spec.own_neighbouring(params),
             leave=lambda: _leave_own(spec),
         )  # fmt: skip
 

@@ -34,11 +34,21 @@ export const MARKS = {
     const xy = env.get(layer.xy);
     const labels = env.get(layer.labels);
     const r = layer.size ?? 2.2;
+    const [left, right, bottom, top] = layer.within ?? [-Infinity, Infinity, -Infinity, Infinity];
     ctx.globalAlpha = layer.alpha ?? 0.75;
+    ctx.lineWidth = 1.2;
     for (let i = 0; i < labels.length; i++) {
-      ctx.fillStyle = shade(env.colours, roleOf(layer, labels, i));
-      symbol(ctx, labels[i], env.x(xy[2 * i]), env.y(xy[2 * i + 1]), r);
-      ctx.fill();
+      const [x, y] = [xy[2 * i], xy[2 * i + 1]];
+      const [near, level] = [Math.min(Math.max(x, left), right), Math.min(Math.max(y, bottom), top)];
+      const colour = shade(env.colours, roleOf(layer, labels, i));
+      symbol(ctx, labels[i], env.x(near), env.y(level), r);
+      if (x === near && y === level) {
+        ctx.fillStyle = colour;
+        ctx.fill();
+      } else if (Number.isFinite(x + y)) {
+        ctx.strokeStyle = colour;
+        ctx.stroke();
+      }
     }
     ctx.globalAlpha = 1;
   },

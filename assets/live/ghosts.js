@@ -2,7 +2,7 @@
 
 import { KINDS } from "./layer_kinds.js";
 import { argument } from "./layers.js";
-import { format } from "./numbers.js";
+import { number } from "./sentences.js";
 import { words } from "./values.js";
 
 /** @import { Arrays, ControlSpec, Kind, Layer, LayerOf, PanelSpec, ReadoutSpec, Values } from "./types.d.ts" */
@@ -84,11 +84,11 @@ export class Kept {
    * @param {Values} values
    */
   constructor(panels, readouts, slices, values) {
-    const known = readouts.filter((r) => slices.has(r.value) && Number.isFinite(slices.scalar(r.value)));
     this.dataset = values.dataset;
     /** @type {Map<string, { axes: string, layers: Layer[] }>} */
     this.panels = new Map(panels.map((spec) => [spec.key, { axes: axes(spec), layers: ghosts(spec, slices) }]));
-    this.numbers = new Map(known.map((r) => [r.label, format(slices.scalar(r.value), r.format)]));
+    const numbers = readouts.map((r) => /** @type {[string, string]} */ ([r.label, number(slices, r)]));
+    this.numbers = new Map(numbers.filter(([, text]) => text !== "–" && text !== "∞"));
   }
 
   /**

@@ -165,21 +165,30 @@ export class Bets {
     this.right = 0;
     this.inside = false;
     this.draw = 0;
-    this.toss();
+    this.open = false;
+    this.next();
   }
 
-  /** A fair coin says which data set it is, and which of its draws. */
-  toss() {
+  get over() {
+    return this.done === this.rounds;
+  }
+
+  /** The next answer: a fair coin says which data set it is drawn from, and which of the draws it is. */
+  next() {
     this.inside = this.random() < 0.5;
     this.draw = this.random();
+    this.open = true;
   }
 
-  /** @param {boolean} inside what is bet */
+  /**
+   * The answer stays until the next one is asked for, so that the verdict is about the answer in view.
+   * @param {boolean} inside what is bet
+   */
   bet(inside) {
     const hit = inside === this.inside;
     this.done += 1;
     this.right += Number(hit);
-    if (this.done < this.rounds) this.toss();
+    this.open = false;
     return hit;
   }
 }

@@ -135,6 +135,8 @@ export interface PointsLayer extends LayerBase {
   role?: string | number;
   size?: number;
   alpha?: number;
+  leaves?: boolean;
+  within?: [number, number, number, number];
 }
 
 /** Prototypes: large marks with a rim; `hollow` ones show what lies under them. */
@@ -340,6 +342,10 @@ export interface ReadoutSpec {
   note: string;
   help: string;
   role: string;
+  draw: string;
+  alone: string;
+  low: string;
+  high: string;
 }
 
 /** Work under way: the fraction done and words. */

@@ -1,6 +1,7 @@
 // Numbers as a reader meets them. `ui/numbers_in_words.py` says the same in Python: tests/js/numbers.json holds both to it.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const NOTHING = 1e-6; // a difference of shares this small is what single precision leaves of none
 const SPACE = "\u202f"; // a thin space that keeps the number on its line
 
 /** @param {number} power */
@@ -35,10 +36,22 @@ function significant(size, digits) {
  * @param {number} cost
  * @param {string} size
  * @param {string} unit
+ * @param {string} [least] what a size is below that is rounded to nothing
  */
-function priced(cost, size, unit) {
-  if (!/[1-9]/.test(size)) return "changes nothing";
-  return `${cost > 0 ? "costs" : "gains"} ${size}${unit}`;
+function priced(cost, size, unit, least = "") {
+  if (cost === 0) return "changes nothing";
+  return `${cost > 0 ? "costs" : "gains"} ${/[1-9]/.test(size) ? size : `less than ${least}`}${unit}`;
+}
+
+/**
+ * A share of a hundred that rounding makes neither certain nor impossible.
+ * @param {number} share
+ */
+function inHundred(share) {
+  const rounded = (100 * share).toFixed(0);
+  if (rounded === "100" && share < 1) return "more than 99 in 100";
+  if (rounded === "0" && share > 0) return "fewer than 1 in 100";
+  return `${rounded} in 100`;
 }
 
 /**
@@ -56,18 +69,26 @@ function plain(size, kind, digits) {
 
 /**
  * Format a number: ".1%", "+.1%", ".2f", ".3g", "d", with a sign when asked for; "points": a change of a
- * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred;
- * "count answer": so many of what is named, "no answer", "20 answers".
+ * share, less is a cost; "cost": a change of an error, more is a cost; "in 100": a share as so many of a hundred,
+ * "hundredths": the same without words; "count answer": so many of what is named, "no answer", "20 answers";
+ * "about answer to 10000": the same of a number that is estimated and not counted any further, "at least 10 000 answers".
  * @param {number} value
  * @returns {string}
  */
 export function format(value, code = ".3g") {
   if (code.startsWith("count "))
     return `${value === 0 ? "no" : format(value, "d")} ${code.slice(6)}${value === 0 || value === 1 ? "" : "s"}`;
+  const [, noun, most] = /^about (.*) to (\d+)$/.exec(code) ?? [];
+  if (noun) {
+    const before = value >= Number(most) ? "at least " : value > 1 ? "about " : "";
+    return `${before}${format(value, `count ${noun}`)}`;
+  }
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
-  if (code === "points") return priced(-value, Math.abs(100 * value).toFixed(1), " points");
+  if (code === "points")
+    return priced(Math.abs(value) > NOTHING ? -value : 0, Math.abs(100 * value).toFixed(1), " points", "0.1");
   if (code === "cost") return priced(value, significant(Math.abs(value), 2), "");
-  if (code === "in 100") return `${(100 * value).toFixed(0)} in 100`;
+  if (code === "in 100") return inHundred(value);
+  if (code === "hundredths") return (100 * value).toFixed(0);
   const [, plus, digits, kind] = /^(\+?)(?:\.(\d+))?([%fgd])$/.exec(code) ?? [];
   const text = plain(Math.abs(value), kind ?? "g", Number(digits ?? 0));
   if (!/[1-9]/.test(text)) return text;

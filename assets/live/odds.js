@@ -37,6 +37,9 @@ const CERTAIN = 0.999; // above it the share, rounded up, would be “at most 10
  */
 export const reach = (share, unit = "") => (share > CERTAIN ? "practically certain" : `at most ${most(share)}${unit}`);
 
+const SEEN = "After seeing this result they can be ";
+const SHOWN = "This result may make them ";
+
 /**
  * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
  * @param {string} template with {before} and {after}; {sure:x} is the belief where a result is worth the odds
@@ -51,5 +54,6 @@ export function withOdds(template, epsilon, prior) {
   const [start, more] = sentence.replace("{before}", before).split("{after}");
   if (more === undefined) return start + also;
   const top = posterior(epsilon, prior);
-  return `${start}${reach(top, " % sure")}.${top > CERTAIN ? "" : more}${also}`;
+  if (top > CERTAIN) return `${start.replace(SEEN, SHOWN)}${reach(top)}.${also}`;
+  return `${start}${reach(top, " % sure")}.${more}${also}`;
 }

@@ -1,4 +1,5 @@
-// A slider that plays itself: which place is next, and what is told. The beat is handed in; no DOM, no timer.
+// A slider that plays itself: which place is next, how long a place is shown, and what is told. The beat is handed in;
+// no DOM, no timer.
 
 /** @import { Move } from "./types.d.ts" */
 
@@ -11,18 +12,36 @@
  * @property {(how: Move) => void} moved
  */
 
+const WHOLE = 6000;
+const SHORTEST = 70;
+const LONGEST = 600;
+
+/**
+ * How long a place is shown, in milliseconds: a whole play takes six seconds, unless single places would then be too
+ * short to draw or long enough to wait for.
+ * @param {number} length
+ * @param {boolean} calm whether the reader asks for little motion
+ */
+export const beatOf = (length, calm) => Math.min(Math.max(WHOLE / length, calm ? 400 : SHORTEST), LONGEST);
+
 /** The player of one slider. */
 export class Play {
   /** @param {Track} track */
   constructor(track) {
     this.track = track;
     this.playing = false;
+    this.paused = -1;
   }
 
-  /** Play, from the start when it stands at the end; or stop. */
+  /** Play: from the start, or from where a play was paused; or pause. */
   toggle() {
-    if (this.playing) return this.stop();
-    if (this.track.place() >= this.track.length() - 1) this.go(0);
+    if (this.playing) {
+      this.paused = this.track.place();
+      return this.stop();
+    }
+    const place = this.track.place();
+    if (place !== 0 && place !== this.paused) this.go(0);
+    this.paused = -1;
     this.playing = true;
   }
 

@@ -1,7 +1,7 @@
 // The row of buttons under a slider that plays.
 
 import { button, element } from "./dom.js";
-import { Play } from "./play.js";
+import { beatOf, Play } from "./play.js";
 
 /** @import { Track } from "./play.js" */
 
@@ -72,7 +72,7 @@ export class Player {
     this.play.toggle();
     if (this.play.playing) {
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      this.timer = setInterval(() => this.beat(), calm ? 400 : 70);
+      this.timer = setInterval(() => this.beat(), beatOf(this.play.track.length(), calm));
       this.show();
     } else this.rest();
   }

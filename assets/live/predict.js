@@ -114,29 +114,44 @@ export class Predict {
   wager() {
     this.bets = new Bets(Math.random);
     this.stand(true);
-    this.words.textContent = this.panel.spec.bets?.question ?? "";
-    const with_ = button("dp-button", "with", () => this.bet(true));
-    const without = button("dp-button", "without", () => this.bet(false));
-    this.row.replaceChildren(with_, without, this.ends());
-    this.panel.soiled();
+    this.choose();
+  }
+
+  /** One answer is in view: from which data set is it? */
+  choose() {
+    const { bets, panel } = this;
+    if (!bets) return;
+    this.words.textContent = `Bet ${bets.done + 1} of ${bets.rounds}. ${panel.spec.bets?.question ?? ""}`;
+    const first = button("dp-button", "with", () => this.bet(true));
+    this.row.replaceChildren(
+      first,
+      button("dp-button", "without", () => this.bet(false)),
+      this.ends(),
+    );
+    if (bets.done) first.focus();
+    panel.soiled();
   }
 
   /** @param {boolean} inside */
   bet(inside) {
     const { bets, panel } = this;
     if (!bets || !panel.spec.bets) return;
-    const hit = bets.bet(inside) ? "Right." : "Wrong.";
-    this.words.textContent = `${hit} So far ${bets.right} right out of ${bets.done}.`;
-    if (bets.done === bets.rounds) {
-      const best = panel.figure.slices.scalar(panel.spec.bets.best);
-      const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
-      const score = `In all ${bets.right} right out of ${bets.rounds}`;
-      this.words.textContent = `${hit} ${score}. No test can be right more often than ${most}; beyond that it is luck.`;
-      this.row.replaceChildren(
-        button("dp-button", "Bet again", () => this.wager()),
-        this.ends(),
-      );
-    }
+    const verdict = bets.bet(inside) ? "Right" : "Wrong";
+    const drawn = `${verdict}: this answer was drawn ${bets.inside ? "with" : "without"} her.`;
+    const score = `${bets.right} of ${bets.done} bets right`;
+    const best = panel.figure.slices.scalar(panel.spec.bets.best);
+    const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
+    this.words.textContent = bets.over
+      ? `${drawn} In all ${score}. No test can be right more often than ${most}; beyond that it is luck.`
+      : `${drawn} So far ${score}.`;
+    const on = bets.over
+      ? button("dp-button", "Bet again", () => this.wager())
+      : button("dp-button", "Next answer", () => {
+          bets.next();
+          this.choose();
+        });
+    this.row.replaceChildren(on, this.ends());
+    on.focus();
     panel.soiled();
   }
 
@@ -170,10 +185,11 @@ export class Predict {
       const { x, y } = this.sketch;
       return [...seen, { kind: "line", x, y, role: "pinned", width: 3, label: "your guess", front: true }];
     }
-    if (this.bets && bets && this.bets.done < this.bets.rounds) {
+    if (this.bets && bets) {
       const draws = this.panel.figure.slices.get(this.bets.inside ? bets.inside : bets.outside);
       const at = draws[2 * Math.floor((this.bets.draw * draws.length) / 2)];
-      return [...seen, { kind: "vline", at, role: "text", width: 2.5, label: "published", front: true }];
+      const label = this.bets.open ? "published" : `published, ${this.bets.inside ? "with" : "without"} her`;
+      return [...seen, { kind: "vline", at, role: "text", width: 2.5, label, front: true }];
     }
     return seen;
   }

@@ -1,7 +1,7 @@
 // The numbers and sentences under a figure, and the text that is heard when a handle is let go.
 
 import { element } from "./dom.js";
-import { number, sentence } from "./sentences.js";
+import { noted, number, sentence } from "./sentences.js";
 import { write as explain } from "./terms.js";
 
 /** @import { Message, TextSpec } from "./types.d.ts" */
@@ -26,9 +26,7 @@ export class Readouts {
     if (this.tiles.children.length !== readouts.length) this.tiles.replaceChildren(...readouts.map(tile));
     readouts.forEach((readout, i) => {
       const made = /** @type {HTMLElement} */ (this.tiles.children[i]);
-      const [term, , , small] = made.children;
-      term.textContent = readout.label;
-      small.textContent = readout.note ?? "";
+      made.children[0].textContent = readout.label;
       made.title = readout.help ?? "";
       made.dataset.role = readout.role ?? "";
     });
@@ -47,8 +45,9 @@ export class Readouts {
    */
   draw(shown, pinned) {
     shown.data.readouts.forEach((readout, i) => {
-      const [, now, b] = this.tiles.children[i].children;
+      const [, now, b, small] = this.tiles.children[i].children;
       const text = number(shown.slices, readout);
+      write(small, noted(shown, readout));
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
       now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays in its tile

@@ -39,13 +39,36 @@ export function fill({ data, specs, values, slices }, template) {
   });
 }
 
+/** What is said of a difference whose interval holds 0. */
+export const NO_DIFFERENCE = "no difference shown";
+
 /**
- * The number of a readout as text.
  * @param {Slices} slices
+ * @param {string | undefined} name
+ */
+const scalar = (slices, name) => (name && slices.has(name) ? slices.scalar(name) : Number.NaN);
+
+/**
+ * The number of a readout as text: of its value, or of this draw while that is not known.
+ * @param {Slices} slices
+ * @param {Pick<ReadoutSpec, "value" | "format"> & Partial<ReadoutSpec>} readout
+ */
+export function number(slices, { value, format: code, draw, low, high }) {
+  const known = scalar(slices, value);
+  if (scalar(slices, low) <= 0 && scalar(slices, high) >= 0 && !Number.isNaN(known)) return NO_DIFFERENCE;
+  const found = Number.isNaN(known) && draw ? scalar(slices, draw) : known;
+  return Number.isNaN(found) ? "–" : format(found, code);
+}
+
+/**
+ * What stands under the number of a readout.
+ * @param {Shown} shown
  * @param {ReadoutSpec} readout
  */
-export const number = (slices, readout) =>
-  slices.has(readout.value) ? format(slices.scalar(readout.value), readout.format) : "–";
+export function noted(shown, { value, draw, note, alone }) {
+  if (!draw || !Number.isNaN(scalar(shown.slices, value))) return fill(shown, note ?? "");
+  return Number.isNaN(scalar(shown.slices, draw)) ? "" : fill(shown, alone ?? "");
+}
 
 /**
  * The text that counts now, its stand-in while a handle moves, and the place of its sentence.
@@ -74,8 +97,10 @@ export function sentence(shown, text) {
  */
 export function spoken(shown) {
   const known = shown.data.readouts.filter((readout) => shown.slices.has(readout.value));
-  const noted = (/** @type {ReadoutSpec} */ { note }) => (note ? ` (${note})` : ""); // what the number counts
-  const numbers = known.map((readout) => `${readout.label}: ${number(shown.slices, readout)}${noted(readout)}`);
+  const numbers = known.map((readout) => {
+    const note = noted(shown, readout); // what the number counts
+    return `${readout.label}: ${number(shown.slices, readout)}${note ? ` (${note})` : ""}`;
+  });
   const said = shown.data.texts.map((text) => plain(sentence(shown, text)));
   const told = numbers.length ? [`${numbers.join("; ")}.`, ...said] : said;
   const open = (/** @type {string} */ part, /** @type {number} */ k) => k < told.length - 1 && !/[.!?)]$/.test(part);

@@ -30,11 +30,13 @@ function numbers(layer) {
 }
 
 /**
- * The array that holds what a layer answers; null for references, records and what was written down as numbers.
+ * The array that holds what a layer answers; null for references, records, what was written down as numbers, and
+ * records that may leave the data: where they have no place, that is the answer.
  * @param {Layer} layer
  * @returns {string | null}
  */
 function answer(layer) {
+  if (layer.kind === "points" && layer.leaves) return null;
   const { role } = /** @type {{ role?: string | number }} */ (layer);
   if (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other") return null;
   return numbers(layer);

@@ -1,8 +1,9 @@
 """Deterministic checks: one run each shows what thousands of trainings might miss.
 
-Three kinds: what one record adds to every sum that gets noise, against the declared sensitivity; the
-scale of the noise; what a fitted estimator keeps that depends on the data and carries no noise. And
-that no legal input ends in something that is not a number.
+Four kinds: what one record adds to every sum that gets noise, against the declared sensitivity; the
+scale of the noise; what the noise and the lots of whole releases cost; what a fitted estimator keeps
+that depends on the data and carries no noise. And that no legal input ends in something that is not a
+number.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from dpcore._chance import SeededNoiseWarning
 from dpcore._warnings import unwarned
 from dpcore.audit.contributions import contributions
+from dpcore.audit.drawn import drawn
 from dpcore.audit.estimators import ESTIMATORS, neighbours
 from dpcore.audit.noise_scales import noise_scales
 from dpcore.audit.result import Check, at_most
@@ -134,7 +136,7 @@ def _response(n_options: int) -> Check:
 
 def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
     """Yield the name and the call of every check."""
-    for check in itertools.chain(contributions(), noise_scales()):
+    for check in itertools.chain(contributions(), noise_scales(), drawn()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
         yield f"{name}: attributes without noise", partial(_walk, name)

@@ -30,7 +30,7 @@ def contributions() -> Iterator[Callable[[], Check]]:
     """Yield the checks, unrun."""
     yield from loops()
     yield from (_squares, _joint_sums, _linear_sums, _all_sums, _regression_steps)
-    yield from (_small_models, _class_sums, _pictures, _elements)
+    yield from (_small_models, _small_models_in_lots, _class_sums, _pictures, _elements)
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
@@ -123,6 +123,30 @@ def _small_models() -> Check:
                 moved = step(model, W, X, np.array([label]), recipe, nothing, 1)
                 found.append(float(lengths(moved)[0]))
     return at_most("descend, clipped gradient", 1.0, worst(found) / _C)
+
+
+def _small_models_in_lots() -> Check:
+    """Weights that cancel, up to ±1e50: one record more beside others, and its gradient alone."""
+    from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
+    from dpcore.descent.train import step
+
+    found, rng = [0.0], np.random.default_rng(9)
+    recipe = Recipe(clip_norm=_C, sample_rate=1.0)
+    with np.errstate(all="ignore"):
+        for d, size in itertools.product((1, 2, 9, 33), (1e-3, 1.0, 1e8, 1e50)):
+            for model in (Logistic(d), Network(d, 7), Softmax(d, 3), SoftmaxNetwork(d, 3, 7)):
+                W = size * rng.choice([-1.0, 1.0], (2, model.n_weights))
+                for n in (1, 2, 3, 4, 7, 8, 40):
+                    X = np.repeat(np.append(rng.uniform(-1, 1, d), 1.0)[None], n + 1, 0)
+                    y, nothing = np.ones(n + 1), np.zeros_like(W)
+                    lots = (slice(n + 1), slice(n), slice(n, n + 1))
+                    whole, rest, alone = (
+                        step(model, W, X[lot], y[lot], recipe, nothing, 1) for lot in lots
+                    )
+                    found.append(float(lengths(whole - rest).max()))
+                    # Beyond the rounding of a sum of n vectors nothing may be left.
+                    found.append(1e3 * float(lengths(whole - rest - alone).max()) - 1e-9)
+    return at_most("descend, sums of a lot, weights up to 1e50", 1.0, worst(found) / _C)
 
 
 def _class_sums() -> Check:

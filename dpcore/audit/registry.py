@@ -19,6 +19,7 @@ MODULES = (
     "dpcore.network.worlds",
     "dpcore.experiments.relevance.worlds",
     "dpcore.experiments.choose.worlds",
+    "dpcore.experiments.choose.own_worlds",
     "dpcore.experiments.descent.worlds",
     "dpcore.experiments.queries.worlds",
 )

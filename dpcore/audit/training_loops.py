@@ -29,6 +29,8 @@ def loops() -> Iterator[Callable[[], Check]]:
             for size in (1, 200):
                 yield partial(_prototypes, backend, levels, size)
         yield partial(_matrix, backend)
+        yield partial(_matrix_lots, backend)
+    yield _network_lots
     if importlib.util.find_spec("torch"):
         yield _single_gradients
 
@@ -94,6 +96,71 @@ def _matrix(backend: str) -> Check:
         # float32 carries the matrix itself to 2⁻²⁴ of its entries.
         found.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
     return at_most(f"GMLVQ loop, {backend}", 1.0, worst(found) / _C - 1e-6)
+
+
+def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Records (1, d), prototypes (10, d) in one place, hardly apart or in corners, and Ω with Λ ≠ 1."""
+    for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
+        place = rng.uniform(-1, 1, (1, d))
+        place = np.sign(place) if where == "corner" else place
+        W = np.clip(place + gap * rng.standard_normal((10, d)), -1, 1)
+        Omega = np.eye(d) + 0.3 * rng.standard_normal((d, d))
+        yield rng.uniform(-1, 1, (1, d)), W, Omega
+
+
+def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) -> Floats:
+    y = np.zeros(len(X), np.int32)
+    return np.concatenate(
+        [part.ravel() for part in sums(X.astype("f4"), y, *model, backend=backend)]
+    )
+
+
+def _matrix_lots(backend: str) -> Check:
+    """The same record once and n times: what it adds may not depend on how many others there are."""
+    from dpcore.lvq.matrix_train import lot_sums
+
+    found, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
+    sizes = (2, 3, 16, 17, 58, 59, 550, 551)
+    for d in (1, 2, 8, 30, 64):
+        for x, W, Omega in _tied_models(d, rng):
+            model = W.astype("f4"), Omega.astype("f4"), labels, _C
+            alone, *sums = (
+                _flat_sums(lot_sums, np.repeat(x, n, 0), model, backend) for n in (1, *sizes)
+            )
+            found += [float(lengths(b - a)) for a, b in zip(sums[::2], sums[1::2], strict=True)]
+            # C is a power of two: sums of its units are exact, and nothing may be left.
+            found += [
+                1e3 * float(np.abs(total - n * alone).max())
+                for n, total in zip(sizes, sums, strict=True)
+            ]
+    return at_most(
+        f"GMLVQ sums of a lot, {backend}, tied prototypes, Λ ≠ 1", 1.0, worst(found) / _C
+    )
+
+
+def _network_lots() -> Check:
+    """Black, equal and bright pictures under weights at their limit: alone, and with others."""
+    from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
+    from dpcore.network.train import WEIGHT_LIMIT
+
+    found, rng = [0.0], np.random.default_rng(6)
+    small = ConvNet(6, Convolution(3, 3, 1, padding=1), Convolution(5, 2, 1), 8, 3)
+    for network, kind in itertools.product((small, small, small, DIGITS), range(4)):
+        size = WEIGHT_LIMIT if kind < 2 else 0.3
+        weights = size * rng.choice([-1.0, 1.0], network.n_weights)
+        X = rng.uniform(0, 1, (34, network.side**2)) * (kind % 2)
+        if kind == 2:
+            X[:] = X[0] + 0.5
+        y = rng.integers(0, network.n_classes, 34)
+        for n in (0, 1, 3, 15, 16, 33):
+            lots = (slice(n + 1), slice(n), slice(n, n + 1))
+            whole, rest, alone = (
+                clipped_sum(network, weights.astype("f4"), X[lot].astype("f4"), y[lot], _C)
+                for lot in lots
+            )
+            found.append(float(lengths(whole - rest)))
+            found.append(1e3 * float(np.abs(whole - rest - alone).max()))
+    return at_most("network, clipped sum of a lot, weights at their limit", 1.0, worst(found) / _C)
 
 
 def _single_gradients() -> Check:

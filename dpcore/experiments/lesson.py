@@ -6,6 +6,7 @@ Every function is pure and has its seed; the lesson calls each of them once for 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,9 @@ from numpy.typing import NDArray
 
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.relevance.outcomes import World
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace, randomized_response
 
 __all__ = [
@@ -26,6 +29,7 @@ __all__ = [
     "Survey",
     "ask_again",
     "count",
+    "draws",
     "prototypes",
     "study",
     "survey",
@@ -39,6 +43,7 @@ ASKED_GRID = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100)
 PEOPLE_GRID = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 """How many people take part in a study."""
 _N_SURVEYS, _N_TRIALS, _N_DRAWS = 400, 20_000, 80
+_N_NODES = 13
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,17 +99,17 @@ class Asking:
 class Study:
     """The share of ill people that a study of n people finds; N values of `PEOPLE_GRID`.
 
-    ``low``, ``middle``, ``high`` (N,): what nine in ten results lie between, and their median, with one
-    certain person; ``*_other`` the same without them; ``guesses``: how often a test guesses who took part.
+    ``middle`` (N,) is the median of the result over the noise where ``share`` of the n people are ill, one
+    certain ill person among them, and ``middle_other`` where that person is left out of both counts;
+    ``low``, ``high`` (N,): what nine in ten studies find, each with n people drawn anew and noise of its own;
+    ``guesses``: how often a test guesses who took part.
     """
 
     share: float
     low: Floats
     middle: Floats
     high: Floats
-    low_other: Floats
     middle_other: Floats
-    high_other: Floats
     guesses: float
 
 
@@ -191,31 +196,44 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
     )
 
 
-def study(share: float = 0.3, epsilon: float = 0.5) -> Study:
+def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
     """Return what a private study of a group finds, with one ill person in it and without.
 
     Examples
     --------
     >>> made = study()
-    >>> bool(made.high[-1] - made.low[-1] < 0.001), round(float(made.middle_other[-1]), 3)
+    >>> bool(made.high[-1] - made.low[-1] < 0.01), round(float(made.middle_other[-1]), 3)
     (True, 0.3)
     """
     noise = Laplace(epsilon=epsilon, sensitivity=1.0)
     people = np.array(PEOPLE_GRID)
     ill = np.round(share * people)
-    spread = noise.quantile(np.array([0.05, 0.5, 0.95]))[:, None]
-    low, middle, high = (ill + spread) / people
-    low_other, middle_other, high_other = (ill - 1 + spread) / people
+    rng = np.random.default_rng(seed)
+    drawn = rng.binomial(people, share, (_N_TRIALS, len(people))).astype(float)
+    low, high = np.quantile(noise.sample(drawn, rng) / people, [0.05, 0.95], axis=0)
     return Study(
         share=share,
         low=low,
-        middle=middle,
+        middle=ill / people,
         high=high,
-        low_other=low_other,
-        middle_other=middle_other,
-        high_other=high_other,
+        middle_other=(ill - 1) / (people - 1),
         guesses=float((1 + noise.delta_at(0.0)) / 2),
     )
+
+
+def draws(numbers: Iterable[int]) -> Floats:
+    """Return the accuracies of these draws, 1, 2, ..., of the same training at every ε of the grid, (D, E).
+
+    Each has noise and lots of its own; 0 is what `prototypes` shows, and is trained at more noise levels.
+    """
+    params = RelevanceParams()
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    nodes = relevance.noise_nodes(params, _N_NODES)
+    world = World(problem, params, relevance.chosen_person(problem, params), True)
+    where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+    places = relevance.index_table(params, nodes)[:, *where]
+    errors = (problem.errors(world.draw(params, nodes, number, 2, None)) for number in numbers)
+    return np.array([1 - np.interp(places, np.arange(_N_NODES), row) for row in errors])
 
 
 def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
@@ -236,3 +254,20 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
         np.array([model.prototypes for model in models]),
         np.array([model.accuracy for model in models]),
     )
+
+
+def counted() -> list[Guarantee]:
+    """Return what the noisy count promises at every ε."""
+    return [Laplace(epsilon=epsilon).privacy for epsilon in EPSILON_GRID]
+
+
+def asked_again(epsilon: float = 0.5) -> list[Guarantee]:
+    """Return what so many answers to the same count promise together, each with noise of its own."""
+    return [Laplace(epsilon=epsilon).privacy.repeated(times) for times in ASKED_GRID]
+
+
+def learned() -> list[Guarantee]:
+    """Return what the learned prototypes promise at every ε."""
+    params = RelevanceParams()
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    return relevance.guarantees(params, problem)

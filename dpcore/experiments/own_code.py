@@ -17,9 +17,21 @@ def options(data: Dataset | RegressionDataset) -> str:
         said = ["estimate_bounds=True"]
     if data.empty_cells != "refuse":
         said.append(f"empty_cells={data.empty_cells!r}")
-    if data.undeclared:
-        said.append(f"undeclared={list(data.undeclared)!r}")
-    return ", ".join(said)
+    return ", ".join([*said, *_facts(data)])
+
+
+def _facts(data: Dataset | RegressionDataset) -> list[str]:
+    """The arguments that say what is public, and which tables are neighbours."""
+    lists = isinstance(data, Dataset) and "classes" not in data.undeclared
+    k = data.unit.records_per_person
+    said = {
+        "undeclared": list(data.undeclared) or None,
+        "classes": list(data.classes) if isinstance(data, Dataset) and lists else None,
+        "expected_n": data.expected_n,
+        "rows_per_person": k if k > 1 else None,
+        "neighbouring": data.neighbouring,
+    }
+    return [f"{name}={value!r}" for name, value in said.items() if value is not None]
 
 
 def remark(data: Dataset | RegressionDataset) -> str:

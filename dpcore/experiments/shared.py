@@ -18,7 +18,7 @@ def epsilon(default: float = 1.0, **words: Any) -> Any:
     usual = {
         "grid": grids.EPSILON_GRID,
         "symbol": "ε",
-        "label": "privacy loss",
+        "label": "privacy parameter",
     }
     return control(default, **usual | words)
 
@@ -48,11 +48,11 @@ def person(**words: Any) -> Any:
     return control(0, **usual | words)
 
 
-def seed(**words: Any) -> Any:
+def seed(default: int = 0, **words: Any) -> Any:
     """Declare the noise seed; the same on all pages of a session."""
     usual = {
         "low": 0,
         "high": 999_999,
         "label": "noise seed",
     }
-    return control(0, **usual | words)
+    return control(default, **usual | words)

@@ -25,7 +25,7 @@ def _no_theory(params: AuditParams) -> str:
 CONTROLS = (
     shared_controls.epsilon(
         label="what the software claims",
-        help="The ε that the software promises. We try to prove that it breaks this promise.",
+        help="The ε that the software promises. We try to refute the promise.",
     ),
     PageControl(
         "target",
@@ -34,7 +34,7 @@ CONTROLS = (
     PageControl(
         "trainings",
         ends=("a quick look", "many trials"),
-        help="How often the software runs with Ada, and as often without her. More trials can prove more.",
+        help="How often the software runs with Ada, and as often without her. More trials can show more.",
     ),
     PageControl(
         "built",

@@ -58,7 +58,7 @@ def _odds(params: AuditParams) -> live.Text:
     """What the claim would mean for Ada, as a hundred people."""
     claim = worlds_of(params.target, params.built).claim()
     return people(
-        EPSILONS, params.delta, neighbouring=claim.neighbouring,
+        claim.tabulated(EPSILONS, [params.delta] * len(EPSILONS)),
         before="This is what the claim means, if it is true. ",
     )  # fmt: skip
 
@@ -72,19 +72,20 @@ def _story(params: AuditParams) -> list[live.Text]:
 def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
     with_bug = "with the bug" if bug else "proved"
     return Panel(
-        key="climb", title="Proved against the claim", height=400, x=_TRIALS, y=_LOSS,
-        caption="Each trial may push up what we can prove. Above the claim, the promise is broken. No attack can get "
-        "above the upper curve with so few trials.",
-        alt="After {n_now} trials in each world the attack proves ε of at least {bound_now}. The claim is {epsilon}, "
-        "and no attack could have proved more than {ceiling_now}.",
+        key="climb", title="Shown against the claim", height=400, x=_TRIALS, y=_LOSS,
+        caption="Each trial may push the bound up or down. A bound above the claim refutes the claim, with 95 % "
+        "confidence. No attack can get above the upper curve with so few trials.",
+        alt="After {n_now} trials in each world the attack shows ε of at least {bound_now}, with 95 % confidence. "
+        "The claim is {epsilon}, "
+        "and no attack could have shown more than {ceiling_now}.",
         guess=Guess(
-            question="How far does the proof climb, and after how many trials does it cross the claim?",
+            question="How far does the bound climb, and after how many trials does it cross the claim?",
             x="looks", y="bound",
         ) if known else None,
         layers=[
             layers.Band(x=ATTACKED, low="ceiling", high=[60.0] * len(LOOKS), role="muted", alpha=0.14),
             layers.Line(x=ATTACKED, y="ceiling", role="muted", width=1.5,
-                        label="the most that so many trials can prove", label_short="most possible"),
+                        label="the most that so many trials can show", label_short="most possible"),
             layers.HLine(at="own", role="muted", dash=True, width=1, label="built with",
                          depth=Depth.UNDERSTAND),
             layers.HLine(at="claim", role="danger", width=2, label="the claim"),
@@ -130,10 +131,10 @@ def _errors() -> Panel:
     return Panel(
         key="errors", title="The attacker's two errors", tab=ERRORS_TAB, height=380, depth=Depth.UNDERSTAND,
         x=_TRIALS, y=Axis(range=(0, 1), title="how often", format=".0%"),
-        caption="The attacker says “with” without Ada (false alarm), or “without” with her (miss). The bands hold "
-        "the true rates at "
-        "every look together, at 95 %; the proof is made from their upper ends.",
-        alt="False alarms and misses against the number of trials, with their intervals.",
+        caption="The attacker says “with” without Ada (false alarm), or “without” with her (miss). The true rates "
+        "lie below the upper ends of the bands, at every look together, with 95 % confidence. The bound is computed "
+        "from these upper ends.",
+        alt="False alarms and misses against the number of trials, with the upper ends for their true rates.",
         layers=[*rate("false", "other", "false alarms"), *rate("missed", "private", "misses")],
     )  # fmt: skip
 
@@ -141,12 +142,13 @@ def _errors() -> Panel:
 def _readouts(params: AuditParams, found: Attack | None) -> list[Readout]:
     copy = found.target if found else None
     return [
-        Readout(label="the attack proves", value="bound_now", format=".3g", role="private",
-                note="ε at least, with 95 % certainty", help="The software gives away at least this much, "
+        Readout(label="the attack shows", value="bound_now", format=".3g", role="private",
+                note="ε at least, with 95 % confidence", help="The software gives away at least this much, "
                 "whatever it "
                 "claims. In at most 5 of 100 audits such a number is too high."),
-        Readout(label="no attack could prove more than", value="ceiling_now", format=".3g",
-                note="ε, with so few trials", help="What we would have proved had the attacker never been wrong."),
+        Readout(label="no attack could show more than", value="ceiling_now", format=".3g",
+                note="ε, with so few trials",
+                help="The bound that we would have had, had the attacker never been wrong."),
         Readout(label="the attacker is wrong", value="wrong", format="in 100", note="guessing blindly: 50 in 100",
                 help="The attacker sees one result and says whether Ada was in the data. Half of the time she was."),
         Readout(label="false alarms", value="false", format=".1%", note=_counted(copy, "false"),
@@ -162,9 +164,9 @@ def _readouts(params: AuditParams, found: Attack | None) -> list[Readout]:
 
 
 def _counted(copy: Copy | None, key: str) -> str:
-    """How many errors of how many, and the interval of the rate."""
+    """How many errors of how many, and the upper end for the rate that the bound is computed from."""
     if copy is None:
         return "not counted yet"
     errors, n = getattr(copy.counts, key)[-1], copy.counts.n[-1]
-    low, high = interval(errors, n, len(copy.counts.n))
-    return f"{short(errors)} of {short(n)}; the true rate is {percent(low)} to {percent(high)}"
+    _, high = interval(errors, n, len(copy.counts.n))
+    return f"{short(errors)} of {short(n)}; the true rate is at most {percent(high)}"

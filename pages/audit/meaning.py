@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dpcore.experiments.audit import AuditParams, target_of
+from dpcore.experiments.audit import AuditParams, target_of, worlds_of
 from dpcore.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from pages.audit.figure_arrays import bounds_of, is_caught
 from ui.live import Text
 from ui.numbers_in_words import short
@@ -12,20 +13,20 @@ from ui.runner import PageState
 __all__ = ["meaning"]
 
 _CAUGHT = (
-    "Caught after {n} trials: the claim of {{epsilon}} is false. By now we can prove that the software gives away at "
-    "least ε = {{bound_now}}.{twin}"
+    "Caught after {n} trials: the claim of {{epsilon}} is refuted, with 95 % confidence. By now the software is "
+    "shown to give away at least ε = {{bound_now}}; in at most 5 of 100 audits such a number is too high.{twin}"
 )
 _IMPOSSIBLE = (
     "Caught: {hits} results cannot come out without Ada, whatever ε is. The δ of the claim is "
-    "too small.{twin}"
+    "too small, with 95 % confidence.{twin}"
 )
 _FAILED = (
     "We tried {n} times to catch it at ε = {{epsilon}} and failed. That is no proof: a better "
     "attack may exist.{twin}"
 )
 _IN_VAIN = (
-    "With {n} trials no attack, however good, could refute ε = {{epsilon}}. So this says "
-    "nothing: try more often.{twin}"
+    "With only {n} trials even a perfect attack could not refute ε = {{epsilon}}. Run more "
+    "trials.{twin}"
 )
 _SPARED = " The repaired copy is not caught."
 _TWIN_TOO = " The repaired copy is refuted too: its own claim is larger."
@@ -36,20 +37,22 @@ def meaning(state: PageState[AuditParams]) -> Text:
     found, params = state["attack"], state.params
     if found is None:
         return Text(strings=["The first trials are under way."])
-    return Text(strings=[_sentence(params, found, e) for e in EPSILON_GRID], dims=("epsilon",))
+    claim = worlds_of(params.target, params.built).claim()
+    claims = claim.tabulated(EPSILON_GRID)
+    return Text(strings=[_sentence(params, found, one) for one in claims], dims=("epsilon",))
 
 
-def _sentence(params: AuditParams, found: object, epsilon: float) -> str:
+def _sentence(params: AuditParams, found: object, claim: Guarantee) -> str:
     target, twin = found.target, found.twin  # type: ignore[attr-defined]
     shown, n = bounds_of(params, target), target.counts.n[-1]
     more = ""
     if twin is not None:
-        more = _TWIN_TOO if is_caught(params, bounds_of(params, twin), epsilon) else _SPARED
+        more = _TWIN_TOO if is_caught(params, bounds_of(params, twin), claim.epsilon) else _SPARED
     facts = {"n": short(n), "twin": more, "hits": n - target.counts.missed[-1]}
     bug = target_of(params.target).bug
     if bug and bug.support and shown.delta_lower > params.delta:
         return _IMPOSSIBLE.format(**facts)
-    if shown.bound[-1] > epsilon:
-        first = target.counts.n[int((shown.bound > epsilon).argmax())]
+    if shown.bound[-1] > claim.epsilon:
+        first = target.counts.n[int((shown.bound > claim.epsilon).argmax())]
         return _CAUGHT.format(**facts | {"n": short(first)})
-    return (_FAILED if shown.ceiling[-1] > epsilon else _IN_VAIN).format(**facts)
+    return (_FAILED if shown.ceiling[-1] > claim.epsilon else _IN_VAIN).format(**facts)

@@ -12,11 +12,12 @@ __all__ = ["CONTROLS"]
 CONTROLS = (
     shared_controls.epsilon(
         ends=("more noise", "less noise"),
-        help="The privacy loss that the method claims. It sets the noise. What is really promised stands "
+        help="The ε that the method claims. It sets the noise. What is really promised stands "
         "in the guarantee.",
     ),
     PageControl(
-        "digit", help="Whose picture is shown large. These people did not train the network."
+        "digit",
+        help="Which digit the picture shown large is of. The network did not train on this picture.",
     ),
     PageControl(
         "real",
@@ -31,9 +32,9 @@ CONTROLS = (
     ),
     PageControl(
         "person",
-        ends=("first writer", "tenth"),
+        ends=("first", "tenth"),
         depth=Depth.UNDERSTAND,
-        help="Which of ten people who wrote that digit. The network has not seen these pictures.",
+        help="Which of ten pictures of that digit. The network has not seen these pictures.",
     ),
     PageControl(
         "draws",
@@ -50,7 +51,7 @@ CONTROLS = (
     PageControl(
         "other",
         depth=Depth.UNDERSTAND,
-        help="Whose picture could have been published instead. The two worlds differ in this.",
+        help="Which picture could have been published instead. The two worlds differ in this.",
     ),
     PageControl(
         "dataset",
@@ -62,7 +63,7 @@ CONTROLS = (
     PageControl(
         "trained_on",
         depth=Depth.UNDERSTAND,
-        help="A network that has learnt a few pictures by heart shows who was among them.",
+        help="A network that has learnt a few pictures by heart shows which pictures were among them.",
     ),
     shared_controls.seed(),
 )

@@ -56,22 +56,22 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
         return found
     return [
         replace(c, hidden=True) if c.name in _ASIDE
-        else replace(c, label="privacy loss", ends=("more private", "less private"))
+        else replace(c, label="privacy parameter", ends=("more private", "less private"))
         if isinstance(c, live.Slider) and c.name == "epsilon" else c
         for c in found
     ]  # fmt: skip
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Whom attackers find and what the picture lost; then the same in more detail."""
+    """Which pictures attackers find and what the picture lost; then the same in more detail."""
     if params.real:
         return _real_readouts(answer)
     size = show(len(answer.problem.everyone), "d")
     return [
         Readout(label="comparing by eye finds", value="alone_now", format="in 100", role="private",
-                note=f"people, given one picture; the list has {size}"),
+                note=f"pictures, one at a time; the list has {size}"),
         Readout(label="whoever has the network finds", value="cancelled_now", format="in 100", role="danger",
-                note="people, when 100 pictures share one noise",
+                note="pictures, when 100 share one noise",
                 help="The noise is the same in all pictures of a release. Whoever has the network can work it out "
                 "and take it away."),
         Readout(label="the picture is off by", value="off", format=".0%", note="per pixel, typically",
@@ -109,8 +109,8 @@ def _real_readouts(answer: Shown) -> list[Readout]:
                 note="averages, no noise"),
         Readout(label="the noise", value="noise_price", format="points", depth=Depth.UNDERSTAND,
                 note="on top of it"),
-        Readout(label="person / noise", value="ratio", format=".3g", depth=Depth.UNDERSTAND,
-                note="the worst person", help="How far the worst person moves the released averages, divided "
+        Readout(label="picture / noise", value="ratio", format=".3g", depth=Depth.UNDERSTAND,
+                note="the worst picture", help="How far the worst picture moves the released averages, divided "
                 "by the standard deviation of their noise."),
     ]  # fmt: skip
     return [
@@ -124,5 +124,7 @@ def _real_readouts(answer: Shown) -> list[Readout]:
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
     """The odds for every ε and kind; of the generator also what an attack has demonstrated."""
     if params.real:
-        return [real_odds(params), *([audited(answer.audit)] if answer.audit else [])]
+        promised = autoencoder.guarantees(params, answer.problem)
+        tried = [audited(answer.audit, promised)] if answer.audit else []
+        return [real_odds(params, answer.problem), *tried]
     return [pair_odds(params, answer)]

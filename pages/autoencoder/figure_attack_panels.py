@@ -37,7 +37,7 @@ def attackers() -> list[Panel]:
             depth=Depth.UNDERSTAND,
             x=Axis(range=(0.9, 34), title="releases k", log=True, ticks=autoencoder.DRAWS), y=FOUND,
             caption="Each release has fresh noise, so the mean of k has √k times less of it. The more "
-            "releases an attacker can average, the easier a person is found.",
+            "releases an attacker can average, the easier a picture is found.",
             alt="Share found again from the mean of k releases at ε = {epsilon}.",
             layers=[
                 layers.Line(x=_DRAWS, y="averages", label="found by eye"),
@@ -51,16 +51,16 @@ def attackers() -> list[Panel]:
             y=Axis(range=(0.01, 1e6), title="ε", log=True,
                    ticks=(0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5),
                    words=("0.01", "0.1", "1", "10", "100", "1000", "10\u202f000", "100\u202f000")),
-            caption="The claim beside what really holds between two people. A guarantee would have to hold "
+            caption="The claim beside what really holds between two pictures. A guarantee would have to hold "
             "for any two.",
             alt="Claimed ε {epsilon_now}, true ε between these two {true_epsilon}.",
             layers=[
                 NOW,
                 layers.Line(x=EPSILONS, y=EPSILONS, role="danger", dash=True, label="claimed"),
                 layers.Line(x=EPSILONS, y="typical_curve", role="nonprivate",
-                            label="two people met by chance", label_short="by chance"),
+                            label="two pictures drawn by chance", label_short="by chance"),
                 layers.Line(x=EPSILONS, y="pair_curve", width=2.5,
-                            label="the two chosen people", label_short="these two"),
+                            label="the two chosen pictures", label_short="these two"),
                 layers.Dot(x="epsilon_now", y="true_epsilon"),
             ],
         ),
@@ -87,7 +87,7 @@ def histograms(answer: Shown) -> list[Panel]:
             key="hellinger", title="Their measure, Hellinger's H", tab="Histograms", height=330,
             depth=Depth.CHECK,
             x=epsilon_axis("claimed ε"), y=Axis(range=(0, 0.7), title="H (0: the same histogram)"),
-            caption="By this measure a release soon counts as similar. So does another person's digit, and the "
+            caption="By this measure a release soon counts as similar. So does another digit, and the "
             "same pixels in another order would score 0.",
             alt="Hellinger distance against ε; now {h_now}, another digit {h_other}.",
             layers=[
@@ -96,7 +96,7 @@ def histograms(answer: Shown) -> list[Panel]:
                 layers.HLine(at="h_other", role="nonprivate", label=f"another digit, {other}",
                              label_short="other digit"),
                 layers.HLine(at="h_same", role="nonprivate", dash=True,
-                             label=f"same digit of another person, {show(answer.baselines.same_digit, '.3f')}",
+                             label=f"another picture of this digit, {show(answer.baselines.same_digit, '.3f')}",
                              label_short="same digit"),
                 layers.Line(x="node_x", y="h_middle",
                     label="this picture, median", label_short="this picture"),
@@ -117,7 +117,7 @@ def membership(params: AutoencoderParams) -> list[Panel]:
             depth=Depth.UNDERSTAND,
             x=Axis(range=(0, 1), title="outsiders taken for members", format=".0%"),
             y=Axis(range=(0, 1.01), title="members found", format=".0%"),
-            caption="A [[membership attack]]: whose picture comes back with a low error was probably used for "
+            caption="A [[membership attack]]: a picture that comes back with a low error was probably used for "
             "training. The further a curve lies above guessing, the more often that is right." + hint,
             alt="Membership: area {area_now} at ε = {epsilon}.",
             layers=[

@@ -14,6 +14,7 @@ from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import show
+from ui.unit_words import whose_records
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown
@@ -55,7 +56,7 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     return [
         _mosaic(answer, key="large", title="One picture at your ε", still="large_still", tiles="large",
                 columns=4, height=150,
-                captions=("original", "no noise", "one release", "their mean"),
+                captions=("original", "no noise", "one release", "mean of several"),
                 caption=f"{title}. Does one published picture still show the digit? And does the mean of "
                 "several?",
                 alt="The chosen digit released at ε = {epsilon} with noise on the {kind}, and the mean "
@@ -70,7 +71,7 @@ def _main(answer: Shown, made: dict[str, Any]) -> list[Panel]:
 
 def _people(answer: Shown) -> Panel:
     return _mosaic(
-        answer, key="people", still="people", title="Ten people, one release", tiles="released", tab="Ten people",
+        answer, key="people", still="people", title="Ten pictures, one release", tiles="released", tab="Ten pictures",
         columns=10, height=380, depth=Depth.UNDERSTAND, rows=("original", "no noise", "hidden", "output", "both"),
         caption="In each of the three lower rows (noise on the biases of the hidden layer, of the output, of both) "
         "all pictures have the same noise. The same pattern stands in each of them, so an "
@@ -82,10 +83,10 @@ def _people(answer: Shown) -> Panel:
 
 def _found(answer: Shown, made: dict[str, Any]) -> Panel:
     return Panel(
-        key="found", title="Whom attackers find", height=235,
+        key="found", title="Which pictures attackers find", height=235,
         x=epsilon_axis("claimed ε"), y=FOUND,
-        caption=f"Attackers look for the right person in a list of {show(len(answer.problem.everyone), 'd')} people: "
-        "by eye, or with the network at hand. The higher a curve, the more people they find.",
+        caption=f"Attackers look for the right picture in a list of {show(len(answer.problem.everyone), 'd')}: by "
+        f"eye, or with the network at hand. {whose_records(answer.problem.unit)}",
         alt="Share of pictures found again in the list against the claimed ε.",
         layers=[
             NOW,
@@ -124,16 +125,16 @@ def _world_panel(title: str, caption: str, here: str, there: str) -> Panel:
 
 def _two_worlds(answer: Shown) -> list[Panel]:
     return [
-        _mosaic(answer, key="two", still="two_still", title="Either of two people", tiles="two", tab="Two worlds",
+        _mosaic(answer, key="two", still="two_still", title="Either of two pictures", tiles="two", tab="Two worlds",
                 columns=2, height=330, depth=Depth.UNDERSTAND,
-                captions=("first person", "second person", "released", "released"),
-                caption="Can you tell from a picture below which of the two people above it came from?",
-                alt="Releases of the two people's pictures at ε = {epsilon}."),
+                captions=("first picture", "second picture", "released", "released"),
+                caption="Can you tell from a picture below which of the two above it came from?",
+                alt="Releases of the two pictures at ε = {epsilon}."),
         _world_panel(
-            "Whose picture was it?",
-            "The more the two bells overlap, the less a release tells whose picture it was, even to somebody who "
+            "Which picture was it?",
+            "The more the two bells overlap, the less a release tells which picture it was, even to somebody who "
             f"has the network. Bells more than {show(FAR, 'd')} widths apart are drawn {show(FAR, 'd')} apart.",
-            "first person", "second person",
+            "first picture", "second picture",
         ),
     ]  # fmt: skip
 
@@ -147,9 +148,9 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
     return [
         _mosaic(answer, key="invented", title="Invented digits at your ε", tiles="invented",
                 still="originals", columns=10, height=225,
-                rows=("people", "invented", "", ""),
-                caption="Above are ten people's digits. The thirty below are invented, from noisy averages "
-                "over everybody.",
+                rows=("real", "invented", "", ""),
+                caption="Above are ten real digits. The thirty below are invented, from noisy averages over all "
+                "pictures.",
                 alt="Ten real digits above thirty invented ones at ε = {epsilon}."),
         Panel(
             key="useful", title="How well they teach", height=225, x=epsilon_axis(),
@@ -169,10 +170,10 @@ def _real(answer: Shown, made: dict[str, Any]) -> list[Panel]:
         ),
         *_audit(),
         _world_panel(
-            "With and without the worst person",
-            "The more the two bells overlap, the less the sums tell about the person who moves them most. Nobody "
-            "else's bells lie further apart.",
-            "without the person", "with the person",
+            "With and without the worst picture",
+            "The more the two bells overlap, the less the sums tell about the picture that moves them most. For "
+            "every other picture the bells lie no further apart.",
+            "without the picture", "with the picture",
         ),
     ]  # fmt: skip
 

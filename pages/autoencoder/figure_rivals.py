@@ -67,7 +67,7 @@ def _pictures(answer: Shown) -> Panel:
         captions=tuple(short(e) for e in PAPER_EPSILONS), depth=Depth.UNDERSTAND,
         caption="From left to right, less and less noise. In the first row ε is a claim. The second and third are "
         "redrawn and invented by a network that DP-SGD trained, the last is invented from noisy averages: there ε is "
-        "proved for everybody whose picture went in.",
+        "proved for every picture that went in.",
         alt="The chosen digit at seven ε: with noise on biases ({kind}), redrawn and invented by a "
         "network trained by DP-SGD, and invented from noisy averages.",
     )  # fmt: skip
@@ -88,8 +88,8 @@ def _redrawn() -> Panel:
     return _panel(
         "redrawn", "How far off redrawn pictures are",
         Axis(range=(0, 0.25), title="mean squared error of a pixel"),
-        "Pictures that no network has seen. The private network hides whose pictures it learnt from, and does "
-        "not hide the picture that is put into it. Noisy averages redraw nobody.",
+        "Pictures that no network has seen. ε limits what the private network tells about a picture that it learnt "
+        "from, and does not hide the picture that is put into it. Noisy averages redraw no picture.",
         [layers.HLine(at="no_noise_error", role="nonprivate", label="no noise"),
          _claimed("bias_error"), _network("network_error")],
     )  # fmt: skip

@@ -17,7 +17,7 @@ from ui.runner import PageState
 __all__ = ["meaning", "measured"]
 
 _INVENTED = (
-    "These digits are invented, and nobody's picture is among them. A network that learns from them gets {useful} "
+    "These digits are invented: none of them is a real picture. A network that learns from them gets {useful} "
     "real digits right; one that learns from real digits gets {taught_real}."
 )
 

@@ -143,7 +143,7 @@ _BIASES: _When = lambda problem, params: not params.real  # noqa: E731
 _GENERATOR: _When = lambda problem, params: params.real  # noqa: E731
 PIPELINE = Pipeline[AutoencoderParams](
     name="autoencoder",
-    tab="Ten people",
+    tab="Ten pictures",
     data=Data(
         "data", _problem, uses=("dataset", "trained_on"), wait=0.02,
         behind=lambda _, params: params.dataset != "digits",
@@ -165,6 +165,6 @@ PIPELINE = Pipeline[AutoencoderParams](
         Stage("renoised", _renoised, uses=("delta", "seed"), when=_BIASES, depth=Depth.CHECK,
               tabs=(RENOISED_TAB,), doing="Adding noise to noise"),
         *previews(_preview, "digit", wait=0.05, doing="Drawing the other digits"),
-        *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing="Drawing the other people"),
+        *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing="Drawing the other pictures"),
     ],
 )  # fmt: skip

@@ -15,8 +15,8 @@ PAGE = PageSpec(
     title="Autoencoder",
     group="Private learning",
     question="Is a scrambled picture a private picture?",
-    opening="A small network redraws handwritten digits, and [[noise]] inside it is meant to hide whose digit it "
-    "was. Drag ε and judge by eye whether you still know the digit, then see whom attackers find.",
+    opening="A small network redraws handwritten digits, and [[noise]] inside it is meant to hide which picture it "
+    "was. Drag ε: can you still recognise the digit? Then see which pictures the attackers find.",
     params=AutoencoderParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -75,8 +75,8 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     where = "logits" if params.kind == "output" else "codes"
     st.markdown(
         f"The formula is proved for ε < 1. If Δ = 1 were true, this noise would cost ε = {short(asserted)} for each "
-        f"layer. But Δ is how far two people's {where} lie apart: **{short(distance)}** for these two. The exact "
-        r"cost is the ε with $\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
+        f"layer. But Δ is how far the {where} of two pictures lie apart: **{short(distance)}** for these two. The "
+        r"exact cost is the ε with $\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
         r"\Phi(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})=\delta$:"
     )
     word = {"output": "really", "hidden": "up to", "both": "about"}[params.kind]
@@ -84,7 +84,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     st.markdown(
         f"The claim is ε = {short(params.epsilon)}. Between these two it is {word} **{short(real)}**"
         + (f": :red[**{above}**]." if real > params.epsilon else
-           ". The claim survives these two; it would have to hold for everybody.")
+           ". The claim survives these two; it would have to hold for any two pictures.")
     )  # fmt: skip
     if params.kind == "hidden":
         st.caption(
@@ -110,7 +110,7 @@ def _similarity(answer: Pictures) -> None:
     )
     st.markdown(
         "H does not see a digit. It gives this picture without any noise "
-        f"{short(_h(found))}, another person's picture of the digit {short(base.same_digit)}, another digit "
+        f"{short(_h(found))}, another picture of the digit {short(base.same_digit)}, another digit "
         f"{short(base.other_digit)}, and the pixels of this picture in another order {short(base.shuffled)}."
     )
 
@@ -135,11 +135,11 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
         r"\end{aligned}"
     )
     st.markdown(
-        f"One person moves size, sum and second moment of one digit by at most 1, R = {short(clip)} and "
+        f"One picture moves size, sum and second moment of one digit by at most 1, R = {short(clip)} and "
         f"R² = {short(clip * clip)}. The smallest exact Gaussian noise for that is σ = "
         f"{short(sigma)}, which the three "
         f"share: σ₁ = {short(first)}, σ₂ = {short(second)}, σ₃ = {short(third)}. Pictures are drawn from Gaussians "
-        f"with these averages over {show(len(answer.problem.pixels), 'd')} people. Drawing them costs no privacy: "
+        f"with these averages over {show(len(answer.problem.pixels), 'd')} pictures. Drawing them costs no privacy: "
         "it is post-processing."
     )
     st.markdown(
@@ -184,15 +184,15 @@ def tables(params: AutoencoderParams, problem: Problem) -> None:
 
 TASKS = """
 1. **Still a digit?** Before you look: at ε = 0.8, will you still recognise the digit? Say *yes* or *no*, then drag ε
-   there. Whom do the attackers find?
-2. **Looks private.** At *Understand*, put the noise on *both* at ε = 0.8. Can you name the digits under *Ten people*?
-   Now raise ε until whoever has the network finds all 100.
+   there. Which pictures do the attackers find?
+2. **Looks private.** At *Understand*, put the noise on *both* at ε = 0.8. Can you name the digits under *Ten
+   pictures*? Now raise ε until whoever has the network finds all 100.
 3. **Ten runs.** At *Understand*, take ε = 3.2 on the hidden biases and move k from 1 to 30. Which digit appears in
    the mean? Jain et al. make ten runs for every ε.
 4. **A measure that sees no digit.** At *Check the papers*, open *Histograms*. Is any release further from its
-   original than another person's digit is? What would a perfect score prove?
+   original than another digit is? What would a perfect score prove?
 5. **A network that learns by heart.** At *Understand*, train on 212 pictures and open *Membership*. Lower ε: which
    curve falls, and which attacker does not care?
 6. **The same with a proof.** Switch on *a method with a proof*. At which ε do the invented digits teach as well as
-   at 20? Who could have told that one person was among them?
+   at 20? Who could have told that one picture was among them?
 """

@@ -35,7 +35,7 @@ def rivals(params: AutoencoderParams, found: Rivals | None) -> None:
         "and the sums of codes are accounted for together. It protects one picture with its class, added or removed; "
         "their number, the classes and the recipe are public. It does not protect a picture that is put into the "
         "network afterwards. The constants of the recipes were chosen on these very data sets, and "
-        "no ε pays for that choice: docs/autoencoder_tuning.md tells what was tried."
+        "no ε accounts for that choice: docs/autoencoder_tuning.md tells what was tried."
     )
 
 
@@ -43,17 +43,17 @@ def rivals_table(params: AutoencoderParams, found: Rivals, at: int) -> pd.DataFr
     """Return a row for each of the three ways at one ε, in words."""
     kind = KINDS.index(params.kind)
     rows = [
-        ("noise on the biases", "nobody: ε is a claim", found.bias_taught[kind, at],
+        ("noise on the biases", "no picture: ε is a claim", found.bias_taught[kind, at],
          show(found.bias_error[kind, at], ".3f"), found.once[0], found.bias_seconds[at]),
-        ("network by DP-SGD", "who trained it: proved", found.network_taught[at],
+        ("network by DP-SGD", "pictures that train it: proved", found.network_taught[at],
          show(found.network_error[at], ".3f"), np.nan, found.network_seconds[at]),
-        ("noisy averages", "who went in: proved", found.generator_taught[at],
-         "redraws nobody", found.once[1], found.generator_seconds[at]),
+        ("noisy averages", "pictures that went in: proved", found.generator_taught[at],
+         "redraws no picture", found.once[1], found.generator_seconds[at]),
     ]  # fmt: skip
     return pd.DataFrame([
         {
             "method": name,
-            "whom ε protects": whom,
+            "what ε protects": whom,
             "real digits read right": show(taught, ".0%"),
             "squared error, redrawn": error,
             "seconds, once": "none" if np.isnan(once) else show(once, ".2g"),
@@ -131,7 +131,7 @@ def _found(attacks: Attacks | None, k: int) -> str:
         return ""
     wrong = int(wrong_steps(-share))
     return (
-        f" What counts for people is regular: from ε = 0.8 to 8 comparing by eye finds {show(share[0], '.0%')} to "
+        f" What attackers find is regular: from ε = 0.8 to 8 comparing by eye finds {show(share[0], '.0%')} to "
         f"{show(share[-1], '.0%')} of them, and {wrong} of the {autoencoder.STEPS} steps "
         f"{'goes' if wrong == 1 else 'go'} down."
     )

@@ -10,7 +10,7 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     shared_controls.epsilon(
-        label="your whole budget", help="How much privacy loss all answers together may cost."
+        label="your whole budget", help="The largest ε that all answers together may cost."
     ),
     PageControl(
         "n_steps",

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dpcore.accounting import composition, printed
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
+from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
 from pages.budget.controls import CONTROLS
@@ -59,7 +60,7 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
 
 def _odds(params: BudgetParams) -> live.Text:
     """What somebody may learn who sees every answer that the budget pays for."""
-    return people(EPSILONS, params.delta, before="Say the whole budget is used up. ")
+    return people(budget.used_up(params), before="If the whole budget is spent: ")
 
 
 def _arrays(params: BudgetParams, found: Curves) -> dict[str, Array]:
@@ -113,9 +114,10 @@ def _spent(params: BudgetParams) -> Panel:
         key="spent", title="What all answers cost together", height=440, x=_STEP_AXIS,
         y=Axis(range=(0.005, 100.0), log=True, title="ε of all answers", ticks=(0.01, 0.1, 1, 10, 100)),
         caption="The cost climbs with every answer. Where it crosses your budget, the answers have to stop. "
-        "Simply adding up the costs is safe, and claims more than the answers really give away.",
+        "Simply adding up the costs is safe: for one answer the sum is about the true cost, for many answers it is "
+        "far above the true cost.",
         alt="Cost of {n_steps:count answer}: ε = {pld_now}. Your budget is {epsilon}, which pays for "
-        "{affordable_now:count answer}.",
+        "{affordable_now:about answer to 10000}.",
         guess=Guess(
             question="How does the true cost grow with the number of answers?", x="steps", y="pld"
         ),
@@ -185,7 +187,8 @@ def _amplified() -> Panel:
         depth=Depth.UNDERSTAND,
         x=epsilon_axis("ε of one answer on the sample"),
         y=Axis(range=(5e-5, 30.0), log=True, title="ε′ of one answer on everybody"),
-        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ instead of ε. "
+        caption="When only a secret random sample takes part, one answer costs everybody less: ε′ at qδ instead of "
+        "ε at δ. "
         "ε′ is never below qε and close to it while ε is small; for large ε the sample hardly helps.",
         alt="Amplified epsilon against epsilon at q = {sample_rate}.",
         layers=[
@@ -219,29 +222,35 @@ def _buys() -> Panel:
 
 def _readouts(params: BudgetParams) -> list[Readout]:
     gaussian = params.mechanism == "gaussian"
-    lecture = "with the lecture's own ε of one step"
+    lecture = "uses the lecture's formula for one step"
     where = "What one step costs there stands below, under “Two rules of Sarkar's lecture”."
     return [
         Readout(label="all answers together cost", value="pld_now", format=".3g", role="private",
-                note="ε in all", help="From the privacy loss distribution of all answers: never below the truth, "
-                "and at most 0.2 % above it. Our tables end at ε = 60: above, the least other bound is shown."),
-        Readout(label="your budget pays for", value="affordable_now", format="d",
-                note="answers like these; we count to 10\u202f000",
-                help="The largest number whose true cost stays within your budget."),
+                note="ε in all", help="From the privacy loss distribution of all answers, or, where that is out of "
+                "reach, the least bound in closed form: never below the true cost."),
+        Readout(label="your budget pays for", value="affordable_now", format="about answer to 10000",
+                note="like these; we count to 10\u202f000",
+                help="About the largest number of answers whose true cost stays within your budget: we know the "
+                "cost of 1, 2, 5, 10, 20 and so on, and interpolate between them."),
         Readout(label="simply added up", value="basic_now", format=".3g",
-                note="ε in all, never less than is given away",
+                note="total ε: safe, often too pessimistic",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),
         Readout(label="to stay in the budget, take σ" if gaussian else "to stay in the budget, take ε₀",
-                value="needed", format=".3g", note="for so many answers", depth=Depth.UNDERSTAND),
+                value="needed", format=".3g", depth=Depth.UNDERSTAND,
+                note="enough for so many answers" if gaussian else "about, for so many answers",
+                help="– where no noise of our tables is enough."),
         Readout(label="one answer alone", value="one", format=".3g", note="ε, when all records take part",
                 depth=Depth.UNDERSTAND),
-        Readout(label="Rényi", value="rdp_now", format=".3g", note="never below the truth", help="An account that "
-                "adds up the Rényi divergences of the answers (Mironov 2017): quick, and a bit too high.",
+        Readout(label="Rényi", value="rdp_now", format=".3g", note="never below the true cost",
+                help="An account that adds up the Rényi divergences of the answers (Mironov 2017): quick, and a bit "
+                "too high.",
                 depth=Depth.UNDERSTAND),
         Readout(label="Sarkar's qTε", value="printed_sum_now", format=".3g",
-                note=f"{lecture} at δ/(qT); it can be too small" if gaussian else "it can be too small",
+                note=f"{lecture} at δ/(qT); may be below the true cost" if gaussian
+                else "may be below the true cost",
                 help=where, depth=Depth.CHECK),
         Readout(label="Sarkar's qε√T", value="printed_root_now", format=".3g",
-                note=f"{lecture} at δ; leaves constants out" if gaussian else "leaves constants out",
+                note=f"{lecture} at δ; leaves constants out, may be below the true cost" if gaussian
+                else "leaves constants out, may be below the true cost",
                 help=where, depth=Depth.CHECK),
     ]  # fmt: skip

@@ -14,6 +14,6 @@ def meaning(state: PageState[BudgetParams]) -> Text:
     return Text(
         strings=[
             "Giving {n_steps:count answer} costs ε = {pld_now} in all. Your budget of {epsilon} pays for "
-            "{affordable_now:count such answer}."
+            "{affordable_now:about such answer to 10000}."
         ]
     )

@@ -15,9 +15,9 @@ PAGE = PageSpec(
     title="Budget",
     group="Ideas",
     question="What is left after many questions?",
-    opening="Every answer about people gives a little away, even with [[noise]], and the little adds up. Your "
-    "[[privacy budget|budget]] says how much it may be in all. Drag it to the left: how many answers does it still "
-    "pay for?",
+    opening="Each answer about people leaks a little, even with [[noise]], and the leaks add up. Your "
+    "[[privacy budget|budget]] is the largest total that you allow. Drag it to the left: how many answers does it "
+    "still pay for?",
     params=BudgetParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

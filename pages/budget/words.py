@@ -21,16 +21,10 @@ from ui.runner import PageState
 __all__ = ["words"]
 
 
-def _real(params: BudgetParams) -> float:
-    return accounting.account(
-        budget.whole(params), params.delta
-    ).epsilon  # with its tail, told below
-
-
 def words(state: PageState[BudgetParams]) -> Explanation:
     """Return what stands under the figure."""
     params = state.params
-    privacy = budget.guarantee(params, _real(params.but(ledger="", epsilon=1.0, group=1)))
+    privacy = budget.guarantee(params)
     return Explanation(
         card=lambda: _card(params, privacy),
         formula=lambda: _formula(state, privacy.epsilon),
@@ -53,10 +47,10 @@ def _formula(state: PageState[BudgetParams], real: float) -> None:
     params = state.params
     st.markdown(
         f"**Together, {show(params.n_steps, 'count answer')}.** The privacy loss of each answer "
-        "is a random number, and those of all answers add up. From the distribution of the sum (Gopi, Lee and "
-        f"Wutschitz 2021) we read ε = **{short(real)}** at δ = {short(params.delta)}."
+        "is a random number, and those of all answers add up. The account of the sum (Gopi, Lee and Wutschitz 2021; "
+        f"a closed bound where the sum is out of reach) gives ε = **{short(real)}** at δ = {short(params.delta)}."
     )
-    _amplification(one_answer(state), params.sample_rate)
+    st.markdown(amplification(params, one_answer(state)))
     _inverse(state)
     _group(params, real)
     st.markdown(_BOUNDS)
@@ -86,36 +80,49 @@ def _printed(state: PageState[BudgetParams], real: float) -> None:
     true, twice = float(accounting.amplified(each, q)), 2 * q * each
     verdict = "safe" if twice >= true else "**too small**"
     st.markdown(
-        f"For one answer from a secret sample the lecture prints 2qε = {short(twice)}. The true ε′ is {short(true)}, "
+        f"For one answer from a secret sample the lecture prints 2qε = {short(twice)}. "
+        f"At qδ the true ε′ is {short(true)}, "
         f"so 2qε is {verdict} here. It is safe up to ε = 1.256 at any q."
     )
 
 
-def _amplification(each: float, q: float) -> None:
-    st.markdown(
-        f"**One answer from a secret sample.** If everybody takes part, one answer costs ε = {short(each)}. If each "
-        f"record takes part with probability q = {short(q)}, independently of the others, it costs less. By "
-        "how much, for any mechanism, is"
-    )
+def amplification(params: BudgetParams, each: float) -> str:
+    """Return what one answer costs that costs ``each`` where everybody takes part."""
+    q, pure = params.sample_rate, params.mechanism == "laplace"
+    delta = 0.0 if pure else params.delta
+    alone = f"ε = {short(each)} at δ = {short(delta)}"
+    if q == 1:
+        return (
+            f"**One answer.** Everybody takes part here (q = 1), and one answer costs {alone}. At q below 1, from a "
+            "sample that stays secret, one answer costs less."
+        )
     amplified = float(accounting.amplified(each, q))
-    st.latex(rf"\varepsilon' = \ln(1+q(e^\varepsilon-1)) = {tex(amplified)}")
+    changed = "" if pure else f" Its δ falls with it, from δ to δ′ = qδ = {short(q * delta)}."
+    return (
+        f"**One answer from a secret sample.** If everybody takes part, one answer costs {alone}. Here each record "
+        f"takes part with probability q = {short(q)}, independently of the others. Whatever the noise, "
+        f"an answer then costs at most$$\\varepsilon' = \\ln(1+q(e^\\varepsilon-1)) = {tex(amplified)}.$${changed}"
+    )
 
 
 def _inverse(state: PageState[BudgetParams]) -> None:
-    params = state.params
+    st.markdown(inverse(state.params, needed(state)))
+
+
+def inverse(params: BudgetParams, sigma: float) -> str:
+    """Return what noise the budget asks for; ``sigma`` is nan where none of the table is enough."""
+    title = "**From budget to noise.** "
     if params.mechanism != "gaussian":
         share = short(params.epsilon / params.n_steps)
-        st.markdown(
-            f"**From budget to noise.** If the costs are simply added up, each answer may cost ε₀ = ε/T = {share}. "
+        return (
+            f"{title}If the costs are simply added up, each answer may cost ε₀ = ε/T = {share}. "
             "Ask the same question only once: the mean of T answers at ε/T each errs √T times more than one "
             "answer at ε."
         )
-        return
-    st.markdown(
-        f"**From budget to noise.** To give {show(params.n_steps, 'count answer')} within "
-        f"ε = {short(params.epsilon)}, take σ = **{short(needed(state))}** (from the same table as the "
-        "number under the figure)."
-    )
+    goal = f"{show(params.n_steps, 'count answer')} within ε = {short(params.epsilon)}"
+    if math.isnan(sigma):
+        return f"{title}No σ of our tables gives {goal}."
+    return f"{title}To give {goal}, σ = **{short(math.ceil(sigma * 1e4) / 1e4)}** is enough."
 
 
 def _group(params: BudgetParams, real: float) -> None:

@@ -40,9 +40,15 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     error = choose.goal_error(problem, params.goal)
     limit = f"**At most {told.number(error)} ({escape.plain(told.note)}): which ε?** "
     usual = choose.needed(costs, error, chosen)
+    if usual is None and error < costs.best:
+        return limit + (
+            f"No ε: without privacy the best method of this page already has {told.number(costs.best)} "
+            f"({escape.plain(told.note)}). Choose a larger limit."
+        )
     if usual is None:
         return limit + (
-            f"No ε up to 20 is enough on these data. More {problem.records} would help: see *{PEOPLE}*."
+            f"No ε up to 20 is enough for the methods of this page; without privacy it is "
+            f"{told.number(costs.best)}. Whether more {problem.records} would help: see *{PEOPLE}*."
         )
     text = f"ε = **{short(usual.epsilon)}** is enough in half of the tries, with {problem.names[usual.method]}"
     safer = choose.needed(costs, error, chosen, tries=0.9)
@@ -62,7 +68,7 @@ def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
     )
     answer, most = found.smallest(error, params.epsilon), show(found.beyond[-1], ".3g")
     if answer is None:
-        return f"{start}we know of no number up to {most} {problem.records}, sixteen times as many as there are."
+        return f"{start}we found no number up to {most} {problem.records}, sixteen times as many as there are."
     n, guessed = answer
     if guessed:
         return f"{start}about {show(n, '.3g')} {problem.records} (extrapolated, not measured)."
@@ -78,9 +84,9 @@ def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
         for name, error in choose.ranked(costs, params.epsilon)
     ]
     return (
-        f"**ε at most {short(params.epsilon)}: which method?** In half of the tries, mistakes stay below this "
+        f"**ε at most {short(params.epsilon)}: which method?** The median of the tries "
         f"({escape.plain(told.note)}):\n\n"
-        "| method | mistakes |\n|---|---|\n" + "\n".join(rows)
+        "| method | median |\n|---|---|\n" + "\n".join(rows)
         + f"\n| *the same answer for all* | {told.number(costs.trivial)} |"
         f"\n| *without privacy* | {told.number(costs.best)} |"
     )  # fmt: skip

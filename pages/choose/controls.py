@@ -31,11 +31,34 @@ CONTROLS = (
         "data set counts as “the best one”.",
     ),
     PageControl(
+        "beforehand",
+        depth=Depth.UNDERSTAND,
+        idle=lambda params: (
+            "The best one is fixed on made-up data: name a method to say when it was fixed."
+            if params.method == "best"
+            else ""
+        ),
+        help="Choosing the method by results on the same private table leaks. If you fixed it beforehand, say so: "
+        "the guarantee and the memo name it as an assumption.",
+    ),
+    PageControl(
+        "shown",
+        help="What is seen of your own table is for your eyes alone: no ε covers it. Made-up data with the same "
+        "bounds, classes and number of records show what ε costs without reading a row.",
+    ),
+    PageControl(
         "group",
         hidden=True,
         depth=Depth.UNDERSTAND,
         help="By what the records are divided: their class, or a column, at the middle of its public range or by "
         "value where it has few.",
+    ),
+    PageControl(
+        "least",
+        ends=("small", "large"),
+        depth=Depth.UNDERSTAND,
+        help="How many records a group needs in the test part to be named and measured, here and in the memo. Of a "
+        "group of one, its mistakes would say whether that one is predicted wrong.",
     ),
     PageControl(
         "goal",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
-from dpcore.experiments.choose.left import RELEASES_GRID, TABLES_GRID, YEARS_GRID
+from dpcore.experiments.choose.laplace_table import COUNTS, RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from pages.choose.reading import Reading
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
@@ -28,17 +26,19 @@ def arrays(
     attack: PointedAt | None,
     people: People | None,
     told: Reading,
+    hulls: Floats | None = None,
 ) -> dict[str, Array]:
     """Return all arrays of what is known; what is not yet is NaN."""
+    methods = choose.methods_at(params, problem, costs)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
         **of_costs(problem, params, costs, told),
         **of_groups(problem, params, costs, told),
-        **attacks(params, attack),
+        **attacks(problem, params, attack, methods),
         **_backwards(problem, params, costs, told),
         **_of_people(problem, people, told),
         "people_now": _enough(problem, people),
-        **_left(params.delta),
+        **_left(problem, params, methods, hulls),
         **_tables(problem),
     }
 
@@ -73,17 +73,17 @@ def of_costs(
 def of_groups(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the mean error of every group and of everybody, and the worst at every ε."""
-    groups, chosen = problem.groups(params.group), params.chosen(problem.methods)
+    """Return the mean error of every group that is told and of everybody, and the worst at every ε."""
+    groups, chosen = problem.groups(params.group, params.least), params.chosen(problem.methods)
     rows = np.full((len(groups), _E), np.nan)
-    everybody = rows[0]
+    everybody = np.full(_E, np.nan)
     if costs and (chosen == "best" or chosen in costs.tried):
-        rows = costs.by_group(problem, params.group, chosen) * told.factor
+        rows = costs.by_group(problem, params.group, chosen, params.least) * told.factor
         everybody = costs.everybody(problem, chosen) * told.factor
     made = {f"group_{k}": array(row) for k, row in enumerate(rows)}
     return made | {
         "everybody": array(everybody),
-        "worst_now": array(rows.max(axis=0), "epsilon"),
+        "worst_now": array(rows.max(axis=0) if len(rows) else np.full(_E, np.nan), "epsilon"),
         "everybody_now": array(everybody, "epsilon"),
     }
 
@@ -143,27 +143,33 @@ def _tables(problem: Problem) -> dict[str, Array]:
     }
 
 
-@lru_cache(maxsize=32)
-def _left(delta: float) -> dict[str, Array]:
-    """What k = releases · years · tables cost together, and what each may cost, at every ε; not to be changed."""
+def _left(
+    problem: Problem, params: ChooseParams, methods: list[str | None], hulls: Floats | None
+) -> dict[str, Array]:
+    """What k = releases · years · tables cost together, and what each may cost, at every ε."""
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
-    total = choose.together(EPSILONS, delta, k)
-    each = choose.each_may_cost(EPSILONS, delta, k)
+    place = np.searchsorted(COUNTS, k)
+    total = choose.together(problem, methods, params.delta, COUNTS)
+    if hulls is not None and methods[0] == "hulls":
+        total[COUNTS.index(params.n_releases)] = hulls
+    each = choose.each_may_cost(problem, methods, params.delta, COUNTS)
     return {
         "n_releases": array(k, *dims),
-        "together": array(np.minimum(total, 1e4), *dims),
+        "together": array(np.minimum(total, 1e4)[place], *dims),
         "added": array(k[..., None] * np.array(EPSILONS), *dims),
-        "each": array(each, *dims),
-        "together_now": array(total, *dims, "epsilon"),
-        "each_now": array(each, *dims, "epsilon"),
+        "each": array(each[place], *dims),
+        "together_now": array(total[place], *dims, "epsilon"),
+        "each_now": array(each[place], *dims, "epsilon"),
     }
 
 
-def attacks(params: ChooseParams, attack: PointedAt | None) -> dict[str, Array]:
+def attacks(
+    problem: Problem, params: ChooseParams, attack: PointedAt | None, methods: list[str | None]
+) -> dict[str, Array]:
     """Return how often attackers guess right, in 100."""
     proof = choose.most_right(EPSILONS, params.delta)
-    knows = choose.knows_all(EPSILONS, params.delta)
+    knows = choose.best_attack(problem, methods, params.delta)
     seen = np.full(_E, np.nan) if attack is None else attack.right
     return {
         "proof": array(100 * proof),

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from pages.choose.reading import Reading
+from pages.choose.reading import Reading, in_figure
 from pages.choose.tabs import PEOPLE
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
 
-__all__ = ["panels"]
+__all__ = ["panels", "untold"]
 
 _ENDS = (
     layers.HLine(at="best", role="nonprivate", width=2, label="without privacy", label_short="no privacy"),
@@ -37,7 +37,7 @@ def panels(
         _cost(problem, params, top, told),
         _whom(problem, params, told),
         _risk(),
-        _left(params),
+        _left(problem, params),
         _people(problem, people, top, told),
         _methods(problem, params, top, told),
         _tables(problem),
@@ -72,7 +72,8 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
 
 def _chosen(problem: Problem, params: ChooseParams) -> str:
     chosen = params.chosen(problem.methods)
-    return "best method" if chosen == "best" else problem.names[chosen]
+    best = "best on made-up data" if problem.is_own else "best method"
+    return best if chosen == "best" else problem.names[chosen]
 
 
 def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
@@ -97,33 +98,46 @@ def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) 
 
 
 def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
-    groups = problem.groups(params.group)
+    groups = problem.groups(params.group, params.least)
     top = 1.0 if problem.classifies else 2.2 * problem.trivial
+    worst = f"the worst-off group has {{worst_now:{told.format}}}, everybody"
     return Panel(
         key="whom", title="For whom it costs", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(0.0, 1.04 * told.factor * top), title=told.axis),
-        caption="The same mistakes, group by group: the mean of all tries. Small groups often lose more than the "
-        "others.",
-        alt="Mistakes by group against ε, as the mean of all tries. At ε = {epsilon} the worst-off group has "
-        f"{{worst_now:{told.format}}}, everybody together {{everybody_now:{told.format}}}.",
+        y=Axis(range=(0.0, 1.04 * told.factor * top), title=f"{told.axis} (mean)"),
+        caption="The same mistakes, group by group: the mean of all tries. " + untold(problem, params),
+        alt=f"Mistakes by group against ε, as the mean of all tries. At ε = {{epsilon}} "
+        f"{worst if groups else 'everybody'} together {{everybody_now:{told.format}}}. {untold(problem, params)}",
         layers=[
             *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
-                          label=f"{name} ({members.sum()} tested)", label_short=name)
+                          label=f"{in_figure(name)} ({members.sum()} in the test)", label_short=in_figure(name))
               for k, (name, members) in enumerate(groups)),
             layers.Line(x=EPSILONS, y="everybody", width=3, label="everybody"),
             layers.VLine(at="epsilon_now", role="muted", width=1),
-            layers.Dot(x="epsilon_now", y="worst_now", role="danger"),
+            layers.Dot(x="epsilon_now", y="worst_now" if groups else "everybody_now", role="danger"),
         ],
     )  # fmt: skip
+
+
+def untold(problem: Problem, params: ChooseParams) -> str:
+    """Return which groups are not told, and why: "" where all are."""
+    few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
+    if not few:
+        return ""
+    groups = "One group is" if few == 1 else f"{few} groups are"
+    return (
+        f"{groups} not told: groups with fewer than {params.least} {problem.records} in the test part are left out, "
+        "and those from which one of these could be worked out."
+    )
 
 
 def _risk() -> Panel:
     return Panel(
         key="risk", title="What an attacker can do", height=300,
         x=epsilon_axis(), y=Axis(range=(40.0, 102.0), title="right in 100, at 50 to 50"),
-        caption="The attacker thought 50 to 50 before. The proof holds against every attacker, also those to come. "
-        "Attacks of today reach less: they know less, or the noise is stronger than the bound needs.",
-        alt="Right guesses in 100 against ε. At ε = {epsilon} no attacker is right in more than "
+        caption="The attacker thought 50 to 50 before. The upper line is what ε and δ allow any attacker, also one "
+        "to come. The attacks that we know reach less: they know less, or the noise of the method hides more than ε "
+        "asks for.",
+        alt="Right guesses in 100 against ε. At ε = {epsilon}, ε and δ allow an attacker to be right in at most "
         "{proof_now} of the cases.",
         layers=[
             layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label="pure guessing"),
@@ -131,9 +145,9 @@ def _risk() -> Panel:
                         label="who has only the model (measured)", label_short="has the model",
                         depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="knows", role="other", width=2,
-                        label="best attack we know (computed)", label_short="best attack"),
-            layers.Line(x=EPSILONS, y="proof", width=3, label="no attacker can do better",
-                        label_short="the proof"),
+                        label="best attack we know on this noise (computed)", label_short="best attack"),
+            layers.Line(x=EPSILONS, y="proof", width=3, label="most that ε and δ allow",
+                        label_short="ε and δ allow"),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="proof_at"),
         ],
@@ -165,14 +179,14 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
     )  # fmt: skip
 
 
-def _left(params: ChooseParams) -> Panel:
+def _left(problem: Problem, params: ChooseParams) -> Panel:
     k = params.releases * params.years * params.tables
     return Panel(
         key="left", title=f"What {short(k)} results cost together" if k > 1 else "What one result costs", height=300,
         x=replace(epsilon_axis("ε of one result"), range=(0.045, 160.0)),  # names at the ends of near lines
         y=Axis(range=(0.02, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
-        caption="Every result about the same people uses up some of their budget. Whoever is in all of them loses "
-        "this much. The account is exact for [[Gaussian noise]].",
+        caption=f"Every result about the same {problem.records} uses up some of their budget. This is the account of "
+        "the noise of the method shown, drawn so many times: [[Gaussian noise]] or [[Laplace noise]].",
         alt="{n_releases} results at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
         "may cost {each_now}.",
         layers=[

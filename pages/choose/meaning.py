@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpcore.estimate import Estimate
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, Problem
 from dpcore.grids import EPSILON_GRID
@@ -9,7 +10,7 @@ from pages.choose.reading import in_figure, reading
 from ui.live import Text
 from ui.runner import PageState
 
-__all__ = ["meaning", "method_at"]
+__all__ = ["cost", "meaning", "worst_off"]
 
 _LATER = "We are trying the quick methods first: the curves appear in a moment."
 
@@ -20,42 +21,55 @@ def meaning(state: PageState[ChooseParams]) -> Text:
     chosen = params.chosen(problem.methods)
     if costs is None or (chosen != "best" and chosen not in costs.tried):
         return Text(strings=[_LATER])
-    worst = _worst(problem, params, costs)
+    worst = worst_off(problem, params, costs, chosen)
     return Text(
         strings=[_said(problem, params, costs, k, worst[k]) for k in range(len(EPSILON_GRID))],
         dims=("epsilon",),
     )
 
 
-def method_at(problem: Problem, params: ChooseParams, costs: Costs, k: int) -> str:
-    """Return the key of the method that is shown at the k-th ε."""
-    chosen = params.chosen(problem.methods)
-    return list(costs.tried)[costs.winners()[k]] if chosen == "best" else chosen
-
-
-def _worst(problem: Problem, params: ChooseParams, costs: Costs) -> list[str]:
-    """Who has the most mistakes at every ε, and how many."""
-    told, groups = reading(problem, params), problem.groups(params.group)
-    rows = costs.by_group(problem, params.group, params.chosen(problem.methods))
+def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> list[str]:
+    """Return who has the most mistakes at every ε, and how many, beside everybody's: "" where no group is told."""
+    told, groups = reading(problem, params), problem.groups(params.group, params.least)
+    if not groups:
+        return [""] * len(EPSILON_GRID)
+    rows = costs.by_group(problem, params.group, method, params.least)
+    every = costs.everybody(problem, method)
     return [
-        f"In the worst-off group ({in_figure(groups[at][0])}) it is {told.number(rows[at, k])}."
+        f"On average over the tries it is {told.number(every[k])} for everybody, and {told.number(rows[at, k])} in "
+        f"the worst-off group ({in_figure(groups[at][0])}, {groups[at][1].sum()} in the test)."
         for k, at in enumerate(rows.argmax(axis=0))
     ]
 
 
+def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> Estimate:
+    """Return the error of a method at the k-th ε: the median of its tries with their middle 80 %."""
+    low, value, high = (float(one) for one in costs.quantiles(method)[:, k])
+    return Estimate(
+        value=value, low=low, high=high, n_draws=len(costs.tried[method].errors), over="noise",
+        unit=reading(problem, params).note, direction="lower",
+    )  # fmt: skip
+
+
 def _said(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: str) -> str:
-    told, name = reading(problem, params), method_at(problem, params, costs, k)
-    error = costs.quantiles(name)[1, k]
+    told = reading(problem, params)
+    name = str(choose.methods_at(params, problem, costs)[k])
+    found = cost(problem, params, costs, name, k)
     first = "" if costs.whole else f"First look, {costs.draws} of {choose.N_DRAWS} tries: "
     best = params.chosen(problem.methods) == "best"
-    if error >= costs.trivial and best:
-        text = "with so much noise no method beats the same answer for all."
-    elif error >= costs.trivial:
-        text = (
-            f"with so much noise, {problem.names[name]} is no better than the same answer for all."
-        )
+    if found.value >= costs.trivial and best and costs.fixed is None:
+        text = "at this ε no method is better than giving everybody the same prediction."
+    elif found.value >= costs.trivial:
+        text = f"at this ε {problem.names[name]} is no better than giving everybody the same prediction."
     else:
-        said = told.sentence.format(told.number(error))
-        method = "the best method" if best else problem.names[name]
-        text = f"with {method}, {said}; without privacy it is {told.number(costs.best)}. {worst}"
+        said = told.sentence.format(told.number(found.value))
+        which = (
+            "the best method" if costs.fixed is None else "the method that is best on made-up data"
+        )
+        method = f"{which} ({problem.names[name]})" if best else problem.names[name]
+        text = (
+            f"with {method}, {said} (median of {found.n_draws} tries; 8 of 10 lie between "
+            f"{told.number(found.low)} and {told.number(found.high)}); without privacy it is "
+            f"{told.number(costs.best)}. {worst}".rstrip()
+        )
     return first + text if first else text[0].upper() + text[1:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from urllib.parse import urlencode
 
@@ -16,20 +17,23 @@ from dpcore.datasets import RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from dpcore.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from pages.choose import backwards
-from pages.choose.meaning import method_at
+from pages.choose.figure import planned
+from pages.choose.figure_panels import untold
+from pages.choose.meaning import cost, worst_off
 from pages.choose.reading import reading
 from ui import guarantee as card
 from ui.escape import tame
 from ui.numbers_in_words import percent_at_most, round_step, short, show
-from ui.odds import odds_sentence
+from ui.unit_words import one_record, whose_records
 
-__all__ = ["curve", "memo"]
+__all__ = ["curve", "memo", "records", "unit_and_period"]
 
-_WIDE, _HIGH = 640, 180
+_WIDE, _HIGH = 640, 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 8, 34
 _FEW = 4  # classes that are named in the question
-_OWN = "own"
+_MANY = 8  # columns whose bounds are printed
 _Place = Callable[[float], float]
 
 
@@ -59,38 +63,48 @@ def memo(
         How mistakes fall with the number of people, where that is known.
     """
     choices = [("A", params)] + ([("B", params.other)] if params.other else [])
-    promise = card.on_page(choose.guarantee(params, problem))
+    promise = card.on_page(promised(problem, params, costs))
     link = f"{address}?{urlencode(_given(params))}"
     tries = "" if costs.whole else f" First look: {costs.draws} of {choose.N_DRAWS} tries."
+    assumed = "".join(f"It assumes: {one.rstrip('.')}. " for one in promise.assumptions)
     return _PAGE.format(
-        question=html.escape(_question(problem)),
+        nominal=" (nominal: nothing is proved)" * (promise.status == "nominal"),
+        question=html.escape(_question(problem, promise)),
         choices="".join(_choice(problem, one, costs, name, len(choices)) for name, one in choices),
+        about="".join(
+            f"<dt>{name}</dt><dd>{html.escape(words)}</dd>" for name, words in facts(problem, params)
+        ),
         figure=curve(problem, params, costs),
         enough=_enough(problem, choices, people),
         note=html.escape(
-            f"Line: median of {costs.draws} tries; half of them do better. The best method at each ε, all at the "
-            f"same guarantee (δ = {short(params.delta)}, one record replaced).{tries}"
+            f"Line: median of {costs.draws} tries; 8 of 10 lie inside the band. {_best(problem)} at each ε, all at "
+            f"δ = {short(params.delta)}, one record replaced.{tries}"
         ),
-        proof=html.escape(
-            f"{card.PROOF[promise.status]}. {promise.argument} "
-            + "".join(f"It assumes: {one.rstrip('.')}. " for one in promise.assumptions)
-        ),
+        proof=html.escape(f"{card.PROOF[promise.status]}. {promise.argument} {assumed}"),
         public=_items(promise.public),
         open=_items(promise.not_protected),
-        order=html.escape(_ORDER),
+        order=html.escape(f"{_ORDER} {_NIST}"),
         date=today.isoformat(),
         link=html.escape(link),
-        again="this choice again, once the table is given again"
-        if params.dataset == _OWN
-        else "this memo again",
+        again="this choice again, once the table is given again" if problem.is_own else "this memo again",
         seed=params.seed,
         version=html.escape(dpcore.__version__),
-    )
+    )  # fmt: skip
+
+
+def promised(problem: Problem, params: ChooseParams, costs: Costs) -> Guarantee:
+    """Return the guarantee of one result by the method that is shown at the ε of the parameters."""
+    at = EPSILON_GRID.index(params.epsilon)
+    return choose.guarantee(params, problem, choose.methods_at(params, problem, costs)[at])
 
 
 _ORDER = (
     "An ε that was found by looking at results of private data is itself a leak. The honest order: choose on "
     "public data or on made-up data that look alike, then run once on your own, with fresh noise."
+)
+_NIST = (
+    "NIST SP 800-226 (2025, Guidelines for Evaluating Differential Privacy Guarantees) asks for ε together with δ, "
+    "the unit of privacy and the trust model, and sets no value of ε."
 )
 
 
@@ -101,42 +115,176 @@ def _given(params: ChooseParams) -> dict[str, str]:
     return {name: value for name, value in every.items() if value}
 
 
-def _question(problem: Problem) -> str:
+def _question(problem: Problem, promise: Guarantee) -> str:
+    n = show(problem.n_samples, "d")
+    nominal = " (nominal: nothing is proved)" * (promise.status == "nominal")
+    return f"Which ε{nominal} for learning {_target(problem)} from {n} {problem.records}? {problem.dataset.title}"
+
+
+def _target(problem: Problem) -> str:
     data = problem.dataset
     if isinstance(data, RegressionDataset):
-        what = data.target_name
-    elif data.name == _OWN and len(data.classes) <= _FEW:  # its column's name is not known here
-        what = f"the class ({' or '.join(tame(one, 40) for one in data.classes)})"
-    else:
-        what = "the class"
-    n = show(problem.n_samples, "d")
-    return f"Which ε for learning {what} from {n} {problem.records}? {data.title}"
+        return tame(data.target_name, 60)
+    name = f" “{tame(problem.own.choices.target, 40)}”" if problem.own else ""
+    if problem.is_own and len(data.classes) <= _FEW:
+        return f"the class{name} ({' or '.join(tame(one, 40) for one in data.classes)})"
+    return f"the class{name}"
+
+
+def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
+    """Return what a reader needs to check the memo: target, columns, bounds, records, unit and period."""
+    return [
+        ("Learned", f"{_target(problem)}, from {_columns(problem)}."),
+        ("Records", records(problem)),
+        ("Method", _fixed(problem, params)),
+        ("Unit and period", unit_and_period(problem, params)),
+    ]
+
+
+def _best(problem: Problem) -> str:
+    return "The method that is best on made-up data" if problem.is_own else "The best method"
+
+
+def _fixed(problem: Problem, params: ChooseParams) -> str:
+    """How the method was chosen, and what of that is covered."""
+    if problem.is_made_up or not problem.is_own:
+        what = "made-up" if problem.is_made_up else "public"
+        return f"compared on {what} data: choosing a method on them costs nothing."
+    if params.chosen(problem.methods) == "best":
+        return f"the best one on {choose.N_LOOKALIKES} made-up tables with the declared facts; it read no row."
+    if params.beforehand == "yes":
+        return "named, and said to be fixed before any result on the table was seen."
+    return "named. If results on the table led to it, that choice is not covered by ε."
+
+
+def _columns(problem: Problem) -> str:
+    """The columns with their bounds, the first few of many."""
+    data = problem.dataset
+    status = {"estimated": "bounds read from the data", "declared": "declared bounds"}.get(
+        data.bounds_status, "public bounds"
+    )
+    ends = zip(data.feature_names, data.low, data.high, strict=True)
+    named = [
+        f"{tame(name, 30)} {short(float(low))} to {short(float(high))}" for name, low, high in ends
+    ]
+    if isinstance(data, RegressionDataset):
+        named.insert(
+            0, f"target {short(float(data.target_low))} to {short(float(data.target_high))}"
+        )
+    more = f"; and {len(named) - _MANY} more" * (len(named) > _MANY)
+    count = "one column" if problem.n_features == 1 else f"{show(problem.n_features, 'd')} columns"
+    return f"{count} ({status}: {'; '.join(named[:_MANY])}{more})"
+
+
+def records(problem: Problem) -> str:
+    """Return how many records there are, how many are used, learned from and tested, and how they were divided."""
+    learned, tested = problem.n_samples, len(problem.y_test)
+    used = learned + tested
+    start = f"{show(learned, 'd')} {problem.records} are learned from, {show(tested, 'd')} others are the test part"
+    own = problem.own
+    if problem.is_made_up:
+        return (
+            f"{start}; all are made up from the declared facts, and no row of the table was read."
+        )
+    if own is None:
+        return f"{start}; the division is public."
+    part = "two thirds" if problem.classifies else "four fifths"
+    fewer = f" At most {show(used, 'd')} of them are computed with." if used < own.n_used else ""
+    return (
+        f"{start}. The table has {show(own.n_rows, 'd')} rows, {show(own.n_used, 'd')} of them are used, about "
+        f"{part} for training, by their places. {own.gaps}{fewer}"
+    )
+
+
+def unit_and_period(problem: Problem, params: ChooseParams) -> str:
+    """Return the line of the table of deployments: unit, model, period, number of results."""
+    unit = problem.unit
+    several = whose_records(unit)
+    if problem.own and unit.is_person:
+        several = "At most one row of a person."
+    elif problem.own:
+        several = f"One person may have up to {unit.records_per_person} {unit.plural}; ε counts one of them."
+    return (
+        f"ε counts one {one_record(unit)}. {several} A trusted curator adds the noise. Planned: {planned(params)}, "
+        f"{show(params.n_releases, 'd')} in all."
+    ).replace("  ", " ")
 
 
 def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: int) -> str:
     at, told = EPSILON_GRID.index(params.epsilon), reading(problem, params)
-    method = method_at(problem, params, costs, at)
-    _, median, high = costs.quantiles(method)[:, at]
-    groups = costs.by_group(problem, params.group, method)[:, at]
-    worst = problem.groups(params.group)[int(groups.argmax())][0]
-    most = float(choose.most_right(params.epsilon, params.delta))
-    knows = float(choose.knows_all([params.epsilon], params.delta)[0])
-    title = f"Choice {name}: " if n > 1 else "Our choice: "
+    method = str(choose.methods_at(params, problem, costs)[at])
+    promise = promised(problem, params, costs)
+    nominal = promise.status == "nominal"
+    found = cost(problem, params, costs, method, at)
     lines = {
-        "Cost": f"{told.sentence.format(told.number(median))} (9 of 10 tries: at most {told.number(high)}). Without "
-        f"privacy {told.number(costs.best)}; the same answer for all {told.number(costs.trivial)}.",
-        "Worst-off group": f"{worst}: {told.number(groups.max())} ({told.note}).",
-        "Risk": " ".join(
-            odds_sentence(params.epsilon, 0.0, prior=prior, neighbouring="replace_one")
-            for prior in (0.5, 0.01)
-        ),
-        "Attackers": f"No attacker guesses right in more than {percent_at_most(most)} of the cases at 50 to 50; "
-        f"the best attack on one Gaussian release reaches {show(knows, 'in 100')}, because the proof holds "
-        "for every kind of noise.",
+        "Cost": f"{told.sentence.format(told.number(found.value))}: median of {found.n_draws} tries with other "
+        f"noise, 8 of 10 lie between {told.number(found.low)} and {told.number(found.high)}. Without privacy "
+        f"{told.number(costs.best)}; the same answer for all {told.number(costs.trivial)}.",
+        "Groups": worst_off(problem, params, costs, method)[at] + " " + untold(problem, params),
+        "Risk of one result": _risk(promise),
+        "Attackers": _attackers(problem, params, promise, method),
+        f"All {show(params.n_releases, 'd')} results": _together(problem, params, promise),
+        "One person with several": _person(problem, promise),
     }  # fmt: skip
-    rows = "".join(f"<dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd>" for k, v in lines.items())
-    chosen = f"ε = {short(params.epsilon)}, δ = {short(params.delta)}, {problem.names[method]}"
+    rows = "".join(
+        f"<dt>{html.escape(k)}</dt><dd>{html.escape(v)}</dd>" for k, v in lines.items() if v.strip()
+    )
+    title = f"Choice {name}: " if n > 1 else "Our choice: "
+    mark = " (nominal)" * nominal
+    chosen = (
+        f"ε = {short(params.epsilon)}{mark}, δ = {short(params.delta)}, {problem.names[method]}"
+    )
     return f"<section><h2>{html.escape(title + chosen)}</h2><dl>{rows}</dl></section>"
+
+
+def _risk(promise: Guarantee) -> str:
+    """What one result lets somebody believe, at two priors; nothing of a nominal ε."""
+    if promise.status == "nominal":
+        return "Nothing is proved: no limit holds for what somebody may believe after seeing the result."
+    rare = card.plain(replace(promise, delta=0.0), 0.01)  # what δ means has been said
+    return f"{card.plain(promise)} {rare}"
+
+
+def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, method: str) -> str:
+    """What ε and δ allow any attacker, and what the best attack reaches; nothing of a nominal ε."""
+    if promise.status == "nominal":
+        return "No bound holds for any attacker, because nothing is proved."
+    most = percent_at_most(float(choose.most_right(params.epsilon, params.delta)))
+    methods: list[str | None] = [method] * len(EPSILON_GRID)
+    best = choose.best_attack(problem, methods, params.delta)[EPSILON_GRID.index(params.epsilon)]
+    known = (
+        f"The best attack that we know on {choose.noise_of(method)} is right in {show(best, '.1%')} (computed)."
+        if np.isfinite(best)
+        else "No attack on this method is known that comes near."
+    )
+    return f"At 50 to 50, ε and δ allow any attacker to be right in at most {most} of the cases. {known}"
+
+
+def _person(problem: Problem, promise: Guarantee) -> str:
+    """What one result costs for all the records that one person may have: group privacy."""
+    k = problem.unit.records_per_person
+    if k == 1:
+        return ""
+    group = promise.for_group(k)
+    verb = "would be" if group.status == "nominal" else "is"
+    return (
+        f"For all {show(k, 'd')} {problem.unit.plural} that one person may have, ε {verb} "
+        f"{show(group.epsilon, '.4g')} at δ = {short(group.delta)}."
+    )
+
+
+def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str:
+    """What all planned results cost by the composition of the method's own event, and what that means."""
+    if params.n_releases == 1:
+        return "One result is planned: a second one costs more."
+    every = promise.repeated(params.n_releases)
+    start = (
+        f"{planned(params)}: ε {'would be' if every.status == 'nominal' else 'is'} {show(every.epsilon, '.4g')} at "
+        f"δ = {short(every.delta)} for a {one_record(problem.unit)} in all of them."
+    )
+    if every.status == "nominal":
+        return start
+    return f"{start} {card.plain(replace(every, delta=0.0))}"  # what δ means has been said
 
 
 def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: People | None) -> str:
@@ -230,19 +378,23 @@ def _items(lines: tuple[str, ...]) -> str:
     return "".join(f"<li>{html.escape(line)}</li>" for line in lines)
 
 
-_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memo: which ε?</title><style>
-@page {{size: A4; margin: 12mm}}
-body {{font: 12px/1.38 system-ui, sans-serif; max-width: 186mm; margin: 1rem auto; color: #16202c; background: #fff}}
-h1 {{font-size: 18px; margin: 0 0 4px}} h2 {{font-size: 13.5px; margin: 8px 0 2px}}
-.two {{display: flex; gap: 18px}} .two > * {{flex: 1}} dl {{margin: 0}} dt {{font-weight: 600}} dd {{margin: 0 0 3px}}
+_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memo: which ε?{nominal}</title><style>
+@page {{size: A4; margin: 8mm 11mm}}
+body {{font: 10.5px/1.28 system-ui, sans-serif; max-width: 188mm; margin: 1rem auto; color: #16202c;
+background: #fff}}
+h1 {{font-size: 16px; margin: 0 0 4px}} h2 {{font-size: 12.5px; margin: 5px 0 2px}}
+dl.about {{margin: 2px 0 6px}}
+.two {{display: flex; gap: 18px}} .two > * {{flex: 1}} dl {{margin: 0}}
+dt {{font-weight: 600; float: left; margin-right: 6px}} dd {{margin: 0 0 3px}}
 ul {{margin: 0; padding-left: 16px}} p {{margin: 3px 0}} svg {{width: 100%; font: 11px system-ui, sans-serif}}
 .order {{border-left: 4px solid #4f46e5; padding-left: 10px}} footer {{border-top: 1px solid #889; margin-top: 6px;
 padding-top: 3px; font-size: 11px; overflow-wrap: anywhere}}
 @media print {{body {{margin: 0}}}}
 </style></head><body><h1>{question}</h1>
+<dl class="about">{about}</dl>
 <div class="two">{choices}</div>
 <figure style="margin:6px 0">{figure}<figcaption>{note}</figcaption></figure>
-{enough}<p><b>The guarantee.</b> {proof}</p>
+{enough}<p><b>The guarantee{nominal}.</b> {proof}</p>
 <div class="two"><section><h2>Declared public</h2><ul>{public}</ul></section>
 <section><h2>Not protected</h2><ul>{open}</ul></section></div>
 <p class="order">{order}</p>

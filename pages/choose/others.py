@@ -9,9 +9,10 @@ import streamlit as st
 
 from dpcore.experiments.choose import deployments as published
 from dpcore.experiments.choose.deployments import RHO_DELTA, Deployment
+from dpcore.guarantee import protection
 from ui.numbers_in_words import short
 
-__all__ = ["draw", "table"]
+__all__ = ["bands", "draw", "table"]
 
 _LOW, _HIGH, _WIDE = 0.1, 100.0, 260
 _MODELS = {
@@ -48,10 +49,18 @@ def draw(epsilon: float) -> None:
         "a product, not spent values. Each line goes from ε = 0.1 to 100, and the upright mark on it is your ε."
     )
     st.html(table(epsilon))
-    st.markdown(
-        "**Bands of protection.** Up to ε = 1 *strong*, about 10 the end of *reasonable* (Ponomareva et al. 2023, "
-        "How to DP-fy ML, as Google applied it in 2024); 0 < ε < 5 *conservative* (NIST, Cybersecurity Insights). "
-        "All of them presume a small δ, and one release about a whole person."
+    st.markdown(f"**How much is much?** {bands()}")
+
+
+def bands() -> str:
+    """Return the scale of this app, and what others say: one scale, that of `dpcore.guarantee.protection`."""
+    ours = {e: protection(e) for e in (1.0, 4.99, 10.0, 10.01)}
+    return (
+        f"There is no agreed scale. This app calls ε up to 1 *{ours[1.0]}*, below 5 *{ours[4.99]}*, up to 10 "
+        f"*{ours[10.0]}* and more *{ours[10.01]}*. Ponomareva et al. (2023, How to DP-fy ML) call up to 1 strong and "
+        "up to 10 reasonable. NIST's blog (Cybersecurity Insights, Future Work & Open Challenges) says that there is "
+        "no consensus yet, and calls 0 < ε < 5 conservative. NIST SP 800-226 (2025) sets no value: it asks for the "
+        "unit of privacy and the trust model beside ε. All presume a small δ."
     )
 
 

@@ -15,7 +15,7 @@ from ui.runner import Context, Data, Pipeline, Stage
 __all__ = ["OWN", "PIPELINE"]
 
 OWN = "own_choice"  # a class or a number: pages that know of classes alone do not meet it
-_WORK = ("dataset", "delta", "seed")
+_WORK = ("dataset", "shown", "delta", "seed")
 
 
 def _problem(
@@ -25,7 +25,9 @@ def _problem(
 ) -> Problem:
     if own is None:
         return choose.named_problem(params.dataset)
-    return Problem(own.data, own.groups)
+    ready = own.under("replace_one")
+    table = Problem(ready.data, ready.groups, ready)
+    return choose.lookalike(table, 0) if params.shown == "madeup" else table
 
 
 def _costs(problem: Problem, params: ChooseParams, context: Context) -> Iterator[Costs]:
@@ -39,6 +41,14 @@ def _attack(problem: Problem, params: ChooseParams, context: Context) -> Any:
     return choose.sees_model(problem, params, context.check)
 
 
+def _hulls(problem: Problem, params: ChooseParams, context: Context) -> Any:
+    return choose.hulls_together(problem, params.delta, params.n_releases, context.check)
+
+
+def _far(problem: Problem, params: ChooseParams, context: Context) -> Any:
+    return choose.far_values(problem, params, context.check)
+
+
 def _people(problem: Problem, params: ChooseParams, context: Context) -> People:
     chosen = params.chosen(problem.methods)
     quick = "softmax" if problem.classifies else "adassp"
@@ -49,15 +59,21 @@ def _people(problem: Problem, params: ChooseParams, context: Context) -> People:
 PIPELINE = Pipeline[ChooseParams](
     name="choose",
     data=Data(
-        "data", _problem, uses=("dataset",), own=OWN, instead={"dataset": "breast_cancer"},
+        "data", _problem, uses=("dataset", "shown"), own=OWN, instead={"dataset": "breast_cancer"},
         shown="The patients of the breast cancer data are shown instead.",
     ),
     stages=[
         Stage("costs", _costs, uses=_WORK, wait=1.0, doing="Trying every method at every ε"),
         Stage("attack", _attack, uses=_WORK, wait=0.5, doing="Attacking the published models"),
+        Stage("hulls", _hulls, uses=("dataset", "shown", "delta", "releases", "years", "tables"),
+              when=lambda problem, params: params.chosen(problem.methods) == "hulls", depth=Depth.LOOK,
+              doing="Accounting for affine hulls"),
+        Stage("far", _far, uses=(*_WORK, "epsilon"), after="costs",
+              when=lambda problem, params: problem.is_own and "bounds" in problem.dataset.estimated,
+              doing="Trying narrower bounds"),
         Stage("people", _people, uses=(*_WORK, "method"), tabs=(PEOPLE,), depth=Depth.UNDERSTAND,
               doing="Learning from fewer people"),
     ],
-    words=("costs", "people"),
+    words=("costs", "people", "far"),
     tab=PEOPLE,
 )  # fmt: skip

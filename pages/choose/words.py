@@ -7,14 +7,16 @@ from datetime import date
 import streamlit as st
 
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams
+from dpcore.experiments.choose import ChooseParams, Costs, FarValues, Problem
+from dpcore.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.figure import figure
 from pages.choose.memo import memo
-from ui import controls, export_figure
+from pages.choose.reading import reading
+from ui import controls, escape, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
-from ui.numbers_in_words import short, tex
+from ui.numbers_in_words import short, show, tex
 from ui.runner import PageState
 
 __all__ = ["words"]
@@ -23,7 +25,10 @@ __all__ = ["words"]
 def words(state: PageState[ChooseParams]) -> Explanation:
     """Return what stands under the figure."""
     params, problem = state.params, state.problem
-    st.info(_ORDER)
+    st.info(order(problem))
+    far = far_values(problem, params, state["far"])
+    if far:
+        st.warning(far)
     return Explanation(
         shown=f"every curve comes from {choose.N_DRAWS} tries of every method at {len(choose.NODES)} values of ε, "
         "each a release of its own. Publish one.",
@@ -35,15 +40,24 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         bundle=export_figure.taken(
             figure, state, draws="cost", panels=("cost", "methods", "whom", "risk", "left"),
             whole=("costs", "attack"), name="choose", title=f"Which ε? {problem.dataset.title}",
-            guarantee=choose.guarantee(params, problem), code=choose.code,
+            guarantee=choose.guarantee(params, problem, method_now(state)), code=choose.code,
         ),
         tasks=_TASKS,
     )  # fmt: skip
 
 
+def method_now(state: PageState[ChooseParams]) -> str | None:
+    """Return the method that is shown at the ε of the page; None where it is not known yet."""
+    shown = choose.methods_at(state.params, state.problem, state["costs"])
+    return shown[EPSILON_GRID.index(state.params.epsilon)]
+
+
 def _claims(state: PageState[ChooseParams]) -> None:
     if controls.depth() >= Depth.UNDERSTAND:
         backwards.draw(state)
+        costs = state["costs"]
+        if state.problem.is_own and costs is not None and costs.whole:
+            st.markdown(selection(state.problem, state.params, costs))
     _memo(state)
 
 
@@ -57,7 +71,7 @@ def _memo(state: PageState[ChooseParams]) -> None:
         "One page to print: the choice, its cost, the risk, what is not protected, and a link that brings it back."
         + (f" Beside it stands ε = {short(other.epsilon)}." if other else " *Pin for the memo* puts a second "
            "choice beside it.")
-        + ("" if ready else " It can be had when all methods have been tried.")
+        + ("" if ready else " The memo is ready once every method has been tried.")
     )  # fmt: skip
     address = (st.context.url or "").partition("?")[0]
     st.download_button(
@@ -69,11 +83,63 @@ def _memo(state: PageState[ChooseParams]) -> None:
     )  # fmt: skip
 
 
-_ORDER = (
-    "**The honest order.** Looking at these curves for private data, and choosing ε by them, gives something "
-    "away that no ε counts. So choose on public data, or on made-up data that look like yours. Then use your "
-    "own data once, with the ε you have chosen."
-)
+def order(problem: Problem) -> str:
+    """Return the honest order, and what of it the page does for an own table."""
+    text = (
+        "**The honest order.** Looking at these curves for private data, and choosing ε by them, gives something "
+        "away that no ε counts. So choose on public data, or on made-up data that look like yours. Then use your "
+        "own data once, with the ε you have chosen."
+    )
+    if problem.is_made_up:
+        return f"{text} These curves are measured on made-up data with your declared facts: no row was read."
+    if problem.is_own:
+        return (
+            f"{text} These curves are measured on your table, for your eyes alone. *Measured on: made-up data* shows "
+            "them for made-up records with the bounds, classes and number of records that you declared."
+        )
+    return text
+
+
+def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) -> str:
+    """Return what bounds read from the table cost, "" where no difference shows or nothing is known."""
+    if found is None or not (found.more.leaves_out_zero and found.more.loss > 0):
+        return ""
+    told = reading(problem, params)
+    wide, narrow = told.number(found.wide.value), told.number(found.narrow.value)
+    return (
+        f"**The bounds cost mistakes.** They were read from the table. At ε = {short(params.epsilon)}, "
+        f"{problem.names[found.method]} has {wide} ({escape.plain(told.note)}); with bounds that leave out the "
+        f"lowest and highest 1 % of each column, {narrow} (medians of {found.wide.n_draws} tries with the same "
+        "noise). A few far values make the bounds wide, and all other records lie close together between them."
+    )
+
+
+def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
+    """Return how the method may be chosen on an own table, and what each way costs at the ε of the page."""
+    told, found = reading(problem, params), choose.charged_choice(problem, params, costs)
+    e = short(params.epsilon)
+    paid = (
+        f"left for each run: ε = {show(found.run)}; {told.number(found.error.value)} (8 of 10 between "
+        f"{told.number(found.error.low)} and {told.number(found.error.high)}, simulated)"
+        if found.error
+        else f"left for each run: ε = {show(found.run)}, too little to compare methods here"
+    )
+    at = EPSILON_GRID.index(params.epsilon)
+    fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])
+    best = costs.tried[fixed].quantiles()[1, at]
+    return (
+        "## How the method is chosen\n"
+        "Choosing the best of several methods on the same private table leaks as well. Three ways:\n\n"
+        f"| way | cost | mistakes at ε = {e} in all ({escape.plain(told.note)}) |\n|---|---|---|\n"
+        f"| **on made-up data** (what this page does) | none: no row is read | {told.number(best)}, with "
+        f"{problem.names[fixed]} |\n"
+        f"| on the table, and charged | the best of runs with ε = {e} each costs ε = {show(found.total)} "
+        f"({show(found.total / params.epsilon, '.2g')} times) | {paid} |\n"
+        "| fixed beforehand | none, if it is so | those of the method that you name |\n\n"
+        f"Charged: a random number of runs ({short(choose.MEAN_RUNS)} on average, logarithmic), each with a method "
+        "drawn at random and a noisy score on the test part; the best is published (Papernot and Steinke 2022, "
+        "Theorem 2; Liu and Talwar 2019 have at most three times for pure ε)."
+    )
 
 
 _SAMPLED = (
@@ -102,8 +168,9 @@ def _compared(params: ChooseParams) -> None:
         "- **Regression**: the functional mechanism repaired (one joint release), Gaussian noise on the sums, "
         "AdaSSP, noise on the result, gradient descent. Predictions are put on the public range.\n\n"
         "Step sizes and clipping norms are fixed. We chose them with the embedded data in view, so your own data "
-        "may find other settings better. “The best one at each ε” is picked by the same tries that are drawn, which "
-        "flatters it a little."
+        "may find other settings better. Of public data, “the best one at each ε” is picked by the same tries that "
+        "are drawn, which flatters it a little; of an own table, on made-up data with its declared facts. Affine "
+        "hulls leave the class unprotected, and are no candidates."
     )
     st.latex(
         r"\text{right guesses} \le \frac{e^\varepsilon + \delta}{1 + e^\varepsilon}"

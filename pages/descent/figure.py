@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
-from dpcore.grids import DELTA_GRID
 from pages.descent import figure_tabs as tabs
 from pages.descent.controls import CONTROLS
 from pages.descent.figure_arrays import PROGRESS, arrays
@@ -42,7 +39,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         coords={"u": "u_of", "v": "v_of"},
         previews=previews,
         panels=[
-            _border(),
+            _border(params),
             _gradients(params),
             *tabs.accuracy(made, params),
             *tabs.worlds(made),
@@ -64,21 +61,16 @@ def _training() -> live.Slider:
 
 
 def _odds(params: DescentParams) -> live.Text:
-    by_noise = params.asked == "noise"
-    table = descent.epsilon_table(params) if by_noise else descent.asked_epsilons(params)
-    deltas = np.where(np.isfinite(table), DELTA_GRID, 0.0)
-    unproved = params.parts == "both" and params.noise == "example"
-    before = "Nothing is proved here. If this ε were true: " if unproved else ""
-    return people(
-        table, deltas, dims=("noise_multiplier" if by_noise else "budget", "delta"), before=before
-    )
+    handle = "noise_multiplier" if params.asked == "noise" else "budget"
+    return people(descent.guarantees(params), dims=(handle, "delta"))
 
 
-def _border() -> Panel:
+def _border(params: DescentParams) -> Panel:
+    model = "private model" if params.parts == "both" else "model"
     return Panel(
         key="border", kind="map", title="The border that is learned", height=430,
         x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption="Each dot is a person, and the private model separates the two kinds. See how far its border "
+        caption=f"Each dot is a person, and the {model} separates the two kinds. See how far its border "
         "moves away from the one without privacy.",
         alt="Decision border after {progress} of the training at σ = {noise_now}: accuracy "
         "{accuracy}.",
@@ -142,15 +134,25 @@ def _readouts(params: DescentParams) -> list[Readout]:
         Readout(label="without privacy", value="best", format="in 100", note="after long training"),
         Readout(label="the training costs" if private else "no guarantee", value="epsilon", format=".3g",
                 role="" if sure else "danger", note="ε in all" if sure else "ε, and nothing is proved"),
+        *_cost(params),
         *_more_readouts(),
+    ]  # fmt: skip
+
+
+def _cost(params: DescentParams) -> list[Readout]:
+    """What clipping and noise cost together; nothing where there is neither."""
+    if params.parts == "neither":
+        return []
+    what = {"both": "this privacy", "clip": "this clipping", "noise": "this noise"}[params.parts]
+    return [
+        Readout(label=what, value="cost", format="points", depth=Depth.UNDERSTAND,
+                note="of accuracy, in this draw", help="The same steps of the same people, once as they are here "
+                "and once without a cap and without noise."),
     ]  # fmt: skip
 
 
 def _more_readouts() -> list[Readout]:
     return [
-        Readout(label="this privacy", value="cost", format="points", depth=Depth.UNDERSTAND,
-                note="of accuracy", help="The same steps of the same people, once private and once without a "
-                "cap and without noise."),
         Readout(label="same steps without privacy", value="plain", format=".1%", depth=Depth.UNDERSTAND,
                 note="no clipping, no noise"),
         Readout(label="noise σ", value="noise_now", format=".3g", depth=Depth.UNDERSTAND,

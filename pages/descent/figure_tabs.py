@@ -43,8 +43,8 @@ def accuracy(made: dict[str, Array], params: DescentParams) -> list[Panel]:
         Panel(
             key="against", depth=Depth.UNDERSTAND, title="Accuracy against noise", tab="Accuracy", height=340,
             x=noise_axis, y=side,
-            caption="More noise makes the model less accurate. Where the band is wide, luck decides how good "
-            "the published model is.",
+            caption="On average, more noise makes the model less accurate. Where the band is wide, luck decides "
+            "how good the published model is.",
             alt="Test accuracy against the noise multiplier.",
             layers=[
                 *band,

@@ -16,7 +16,7 @@ _RIGHT = (
 _NOTHING = {
     "clip": "Without noise, the model itself may show who took part.",
     "noise": "Without a cap, one person may move the model as far as they like, and noise cannot hide that.",
-    "neither": "Without a cap and without noise, nothing hides anybody.",
+    "neither": "There is no privacy in this setting.",
 }
 
 
@@ -28,9 +28,8 @@ def meaning(state: PageState[DescentParams]) -> Text:
         return Text(strings=[f"{right} {_NOTHING[params.parts]}"])
     if params.noise == "example":
         return Text(strings=[f"{_RIGHT} For noise that is added in this way, nothing is proved."])
-    by_noise = params.asked == "noise"
-    table = descent.epsilon_table(params) if by_noise else descent.asked_epsilons(params)
+    handle = "noise_multiplier" if params.asked == "noise" else "budget"
     return Text(
-        strings=[f"{_RIGHT} It {tells(float(epsilon))}." for epsilon in table.ravel()],
-        dims=("noise_multiplier" if by_noise else "budget", "delta"),
+        strings=[f"{_RIGHT} It {tells(one)}." for one in descent.guarantees(params)],
+        dims=(handle, "delta"),
     )

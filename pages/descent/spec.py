@@ -15,8 +15,9 @@ PAGE = PageSpec(
     title="Gradient descent",
     group="Ideas",
     question="How does a model learn without copying anybody?",
-    opening="A model learns in small steps, and in each step every person's [[gradient]] says where to go. We cap "
-    "what one person may say and add [[noise]]: drag the amount of noise to the right and watch the border.",
+    opening="A model learns in small steps, and in each step every person's [[gradient]] says where to go. We "
+    "limit how far one person can move the model and add [[noise]]: drag the amount of noise to the right and "
+    "watch the border.",
     params=DescentParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -13,7 +13,7 @@ from ui.explanation import Explanation
 from ui.numbers_in_words import short, tex
 from ui.runner import PageState
 
-__all__ = ["words"]
+__all__ = ["step", "step_words", "words"]
 
 
 def words(state: PageState[DescentParams]) -> Explanation:
@@ -58,16 +58,10 @@ def _formula(params: DescentParams) -> None:
     sigma, clip = descent.sigma(params), params.clip_norm
     lot = params.sample_rate * descent.N_TRAIN
     st.markdown("## One step, with your numbers")
-    st.latex(
-        rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big(\sum_i \mathrm{{clip}}_C(g_i) + \sigma C Z\Big),"
-        rf"\quad \sigma C = {tex(sigma * clip)},\ qN = {tex(lot, '.6g')}"
-    )
+    st.latex(rf"{step(params)},\quad \sigma C = {tex(sigma * clip)},\ qN = {tex(lot, '.6g')}")
     st.markdown(
         "The sum runs over the *lot*: a random group, into which everybody comes with probability "
-        f"q = {short(params.sample_rate)}, independently of the others. Each gradient g is shortened to C if it is "
-        "longer, so one person changes the sum by at most C. Z is Gaussian noise of standard deviation 1 in every "
-        "direction, drawn once for the step. We divide by the expected size qN, which is public, and not by the "
-        "size of the lot, which depends on who is in the data."
+        f"q = {short(params.sample_rate)}, independently of the others. {step_words(params)}"
     )
     st.markdown(
         "In the picture of the gradients, arrows are drawn in the plane where gradients differ most, and the mean "
@@ -75,11 +69,60 @@ def _formula(params: DescentParams) -> None:
     )
 
 
+def step(params: DescentParams) -> str:
+    """Return one step in TeX, as these parameters make it."""
+    clips, noises = params.parts in ("both", "clip"), params.parts in ("both", "noise")
+    each = noises and params.noise == "example"
+    batch = clips and params.clipping == "batch"
+    if batch:
+        noise = r" + \sigma C \sum_{i \in L} Z_i" if each else r" + \sigma C Z" if noises else ""
+        return (
+            r"w \leftarrow w - \eta\Big(\mathrm{clip}_C\Big(\frac{1}{|L|}\sum_{i \in L} g_i\Big)"
+            + noise
+            + r"\Big)"
+        )
+    gradient = r"\mathrm{clip}_C(g_i)" if clips else "g_i"
+    inside = rf"\sum_i \big({gradient} + \sigma C Z_i\big)" if each else rf"\sum_i {gradient}"
+    once = r" + \sigma C Z" if noises and not each else ""
+    return rf"w \leftarrow w - \frac{{\eta}}{{qN}}\Big({inside}{once}\Big)"
+
+
+def step_words(params: DescentParams) -> str:
+    """Return what the step does, as these parameters make it: what is clipped, noised and divided by."""
+    clips, noises = params.parts in ("both", "clip"), params.parts in ("both", "noise")
+    batch = clips and params.clipping == "batch"
+    if not clips:
+        said = "No gradient is shortened here, so one person may change the sum by any length. "
+    elif batch:
+        said = (
+            "The mean gradient of the lot is shortened to C if it is longer. One person can turn it round: the step "
+            "changes by up to 2C. "
+        )
+    else:
+        said = "Each gradient g is shortened to C if it is longer, so one person changes the sum by at most C. "
+    if not noises:
+        said += "No noise is added here. "
+    elif params.noise == "example":
+        said += (
+            "Z is Gaussian noise of standard deviation 1 in every direction, drawn for each record of the lot: an "
+            "empty lot gets none. "
+        )
+    else:
+        said += "Z is Gaussian noise of standard deviation 1 in every direction, drawn once for the step. "
+    if batch:
+        return said + "The mean divides by the size of the lot, before the noise."
+    return said + (
+        "We divide by the expected size qN, which is public, and not by the size of the lot, which depends on who is "
+        "in the data."
+    )
+
+
 def _printed(params: DescentParams) -> None:
     """The readings of the algorithm as two lectures print it, with their true costs."""
     st.markdown(_readings(params))
     st.caption(
-        "Jiang's talk writes the noise inside the bracket, which is once for each record. Sarkar's lecture clips "
+        "The outline of Abadi et al.'s algorithm in Jiang's talk has the noise "
+        "inside the bracket, which is once for each record. Sarkar's lecture clips "
         "the gradient of a whole batch; then one record can move the step by 2C, and σ counts half. Where the noise "
         "comes once for each record we count the expected lot, but an empty lot gets no noise: nothing is proved."
     )

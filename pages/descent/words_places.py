@@ -65,5 +65,5 @@ def objective(params: DescentParams) -> None:
         "The theorem is about the *exact* minimum, and no solver reaches it. A solver that starts at the model "
         "without privacy and stops early would publish that model. Here the solver stops where the gradient is "
         "shorter than a public γ, so at most γ/m from the minimum, and noise on its result hides how far (after "
-        "Iyengar and others, 2019). A hundredth of ε and δ pays for it."
+        "Iyengar and others, 2019). A hundredth of ε and δ accounts for that."
     )

@@ -147,7 +147,9 @@ def _verdict(attempt: Attempt) -> None:
             return
         half = " You get half a point, and may go on." if found.score else ""
         if found.title:
-            st.markdown(f"**Not quite: {found.title}.**{half}\n\n{found.feedback}")
+            st.markdown(
+                f"**Not quite.**{half} The likely mistake: *{found.title}.*\n\n{found.feedback}"
+            )
         else:
             st.markdown(found.feedback)
 
@@ -185,7 +187,7 @@ def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
     told = (
         "There is only one set of numbers: with the solution on the screen this exercise gives no point any more."
         if single
-        else "With the solution on the screen these numbers give no point any more. You get new ones."
+        else "Once you see the solution, these numbers earn no point; you will get new ones."
     )
     if who.solutions:
         st.caption(told)

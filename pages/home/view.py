@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.home import cards, words
 from pages.home.spec import PAGE
-from ui import glossary, shell
+from ui import glossary, guarantee, shell
 
 __all__ = ["draw"]
 
@@ -47,6 +47,7 @@ def draw() -> None:
     _how()
     _lecture()
     _every_word()
+    guarantee.looking()
     st.caption(words.SOURCES)
 
 

@@ -27,7 +27,7 @@ DOORS = (
     Door(
         title="Teach it",
         text="Every figure answers while you drag, on a projector too. Every link keeps its picture. "
-        "Six to begin a lecture with are further down.",
+        "Six opening pictures for a lecture are further down.",
         label="Prepare a class",
         pages=("teach", "mechanisms"),
     ),
@@ -45,7 +45,7 @@ HERO = (
     "sure anybody can be about one person."
 )
 HOW = (
-    ("Drag ε", "The first handle is ε, the [[privacy loss]]. To the left is more private."),
+    ("Drag ε", "The first handle is ε, the [[privacy parameter]]. To the left is more private."),
     ("Read the sentence", "Under each figure one sentence says what you see now."),
     (
         "Go deeper",
@@ -53,14 +53,15 @@ HOW = (
     ),
     (
         "Keep it",
-        "The address is a link to the very same picture. Data and program can be taken along.",
+        "The address is a link to the very same picture. You can download the data and the program.",
     ),
 )
 TOUR = (
     ("relevance", "Pictures out of the noise", {"dataset": "digits", "epsilon": "1", "prototypes_per_class": "1"},
      "Prototypes of digits: between ε = 0.5 and ε = 3 one begins to recognise them."),
-    ("relevance", "A formula that breaks", {"recipe": "paper", "epsilon": "10", "depth": "check"},
-     "The noise that Brinkrolf, Berger and Hammer print claims ε = 10. What does it really cost?"),
+    ("relevance", "What a printed noise costs", {"recipe": "paper", "epsilon": "10", "depth": "check"},
+     "At the ε of their table the noise that Brinkrolf, Berger and Hammer print costs less than they claim. And at "
+     "ε = 10?"),
     ("budget", "A rule that promises too much", {"noise_multiplier": "0.6", "n_steps": "5000", "depth": "check"},
      "A well-known rule of thumb beside the true cost of 5000 steps."),
     ("descent", "Why clip?", {"parts": "noise", "model": "logistic", "dataset": "blobs"},

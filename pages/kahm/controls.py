@@ -12,8 +12,8 @@ __all__ = ["CONTROLS"]
 
 CONTROLS = (
     shared_controls.epsilon(
-        label="privacy loss of one value",
-        help="Every value of the table gets noise of its own. A person with p values has p times this loss: it "
+        label="privacy parameter of one value",
+        help="Every value of the table gets noise of its own. A person with p values has p times this ε: that ε "
         "stands under the figure.",
     ),
     PageControl(
@@ -40,7 +40,8 @@ CONTROLS = (
         "ridge",
         ends=("follows the points", "stiff"),
         depth=Depth.UNDERSTAND,
-        help="Kumar, Moser and Fischer take τ = 2 mean squares. A larger τ draws the image towards the mean of the "
+        help="Kumar, Moser and Fischer ask for λ above the training error; code of the first author adds τ = 2 mean "
+        "squares. A larger τ draws the image towards the mean of the "
         "class.",
     ),
     PageControl(
@@ -116,7 +117,7 @@ CONTROLS = (
         "stop",
         depth=Depth.CHECK,
         help="Kumar, Moser and Fischer stop at the modelling error of the original data. That is another look at "
-        "the data, for which no ε pays.",
+        "the data, and no ε accounts for it.",
     ),
     PageControl(
         "atom",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, StudyDataset
-from dpcore.kahm.guarantee import record_guarantee
+from dpcore.grids import EPSILON_GRID
 from pages.kahm import figure_layers, figure_machine, figure_regions
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs
@@ -75,24 +76,21 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 def odds(params: KahmParams) -> live.Text:
     """Return what every ε of a value means for a record of the picture, which has two."""
-    told = [record_guarantee(e, params.atom, 2, kind=params.noise) for e in common.EPSILONS]
+    told = [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
     return people(
-        [privacy.epsilon for privacy in told],
-        [privacy.delta for privacy in told],
-        tails=[privacy.delta for privacy in told],
-        neighbouring=told[0].neighbouring,
+        told,
         before="A person has two values in this picture, and ε counts for each of them. ",
     )
 
 
 def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list[Readout]:
     found = [
-        Readout(label="one value is protected with", value="epsilon_now", format=".3g", note="ε, as you set it"),
-        Readout(label="a whole person with", value="pure_picture", format=".3g", role="private",
+        Readout(label="privacy parameter of one value", value="epsilon_now", format=".3g", note="ε, as you set it"),
+        Readout(label="of a whole person", value="pure_picture", format=".3g", role="private",
                 note="ε, for the two values of the picture"),
         Readout(label="the noise is", value="noise_to_signal", format=".2g",
                 note="times as wide as the points are spread"),
-        Readout(label="a person of the table with", value="pure_table", format=".3g", role="danger",
+        Readout(label="of one record of the table", value="pure_table", format=".3g", role="danger",
                 note=f"ε, for {data.n_features} values", depth=Depth.UNDERSTAND),
         Readout(label="the same, with δ", value="tight_table", format=".3g", role="danger",
                 note=f"ε at δ = {short(params.delta)}", depth=Depth.UNDERSTAND),

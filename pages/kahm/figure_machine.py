@@ -153,7 +153,7 @@ def _weights(found: OneMachine | None) -> Panel:
         key="weights", title="The weights of the records in A(y)", tab=TAB, height=400, depth=Depth.UNDERSTAND,
         x=Axis(range=(0, count + 1), title="records, the nearest to the query first"),
         y=Axis(range=(min(1.5 * low, -0.02), 1.5 * high), title="affine weight"),
-        caption="All weights sum to 1. Some are negative: the image lies in the affine hull, and need not lie "
+        caption="All weights sum to 1. A weight may be negative: the image lies in the affine hull, and need not lie "
         "between the records.",
         alt="The affine weights of the records at the query, the nearest record first.",
         layers=[layers.HLine(at=0.0, role="muted", width=1),

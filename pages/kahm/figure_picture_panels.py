@@ -20,7 +20,7 @@ _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 EXTENT = (*REACH, *REACH)
-
+_EDGE = (REACH[0] + 0.012, REACH[1] - 0.012) * 2  # whole marks fit between it and the frame
 
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 
@@ -58,7 +58,7 @@ def _main(picture: Picture) -> list[Panel]:
                 layers.Points(xy="points_original", labels="labels", size=2.6),
                 *_nets("net_original", picture, label="shape of a class"),
             ],
-            caption="A small machine learns the shape of each class, its image: the net. The stronger the colour, "
+            caption="For each class a small model learns its shape, drawn as a net. The stronger the colour, "
             "the nearer to a shape. This picture is not private; you see it because you hold the data.",
             alt="Original records with the images of the machines of their classes.",
         ),
@@ -66,12 +66,12 @@ def _main(picture: Picture) -> list[Panel]:
             "stage", "Noise, then smoothing",
             [
                 layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
-                layers.Points(xy="points", labels="labels", size=2.6),
+                layers.Points(xy="points", labels="labels", size=2.6, within=_EDGE),
                 *_nets("net", picture, keep=True, label="shape of a class"),
             ],
             leads=True,
             caption="Noise scatters the people. Smoothing moves each noisy point towards the image of its class, "
-            "round by round.",
+            "round by round. Hollow marks at the edge stand for people beyond the frame.",
             alt="Records and images, stage: {stage}; modelling error {error_now}, original {target}.",
         ),
         plane_map(
@@ -149,12 +149,21 @@ def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel
             alt="Thirty noisy copies of one record, at home and at the other place.",
         ),
         plane_map(
-            "ends", "After smoothing", [*_cloud("end_here", "end_there")],
+            "ends", "After smoothing" if params.rounds else "As published", [*_cloud("end_here", "end_there")],
             tab="Two worlds", height=400, link="neighbouring_runs",
             depth=Depth.UNDERSTAND,
-            caption=f"Her published record after {params.rounds} rounds. Smoothing moves both clouds towards the "
-            "class. It adds no protection, because it reads the noisy data only.",
-            alt="Thirty invented copies of one record, at home and at the other place.",
+            caption=_after(params.rounds),
+            alt="Thirty published copies of one record, at home and at the other place.",
         ),
     ]  # fmt: skip
     return [replace(panel, x=_ROOM, y=_ROOM) for panel in found]
+
+
+def _after(rounds: int) -> str:
+    """What is seen of the published record after so many rounds of smoothing."""
+    if rounds == 0:
+        return "Her published record: without smoothing (T = 0) it is the noisy record itself."
+    return (
+        f"Her published record after {rounds} round{'s' if rounds > 1 else ''}. Smoothing moves both clouds towards "
+        "the class. Smoothing adds no protection, because it reads the noisy data only."
+    )

@@ -30,16 +30,16 @@ def _seen(stage: float, *, drowned: bool) -> str:
     if stage != low:
         return f"The points are on their way, from {STAGES[low]} to {STAGES[low + 1]}."
     if low == 0:
-        return "You still see the real people: nothing has been done to them yet."
+        return "You see the real records: nothing has been done to them yet."
     if low == 1:
         return "Every value has its noise now: this is all that the next stages may read."
     if drowned:
         return (
             "The noise is wider than the points are spread, and smoothing brings little of their shape back. "
-            "Only ε says how well that protects a person."
+            "How private the points are, ε says."
         )
     rounds = f"{low - 1} round{'s' if low > 2 else ''}"
     return (
-        f"The people are invented now, after {rounds} of smoothing: this is what would be published. "
-        "Only ε says how well that protects a person."
+        f"The points are invented now, after {rounds} of smoothing: this is what would be published. "
+        "How private the points are, ε says."
     )

@@ -60,7 +60,9 @@ def _public(table: str) -> StudyDataset:
 
 
 def _data(own: OwnTable[Dataset] | None, params: KahmParams, context: Context) -> StudyDataset:
-    return _public(params.table) if own is None else kahm.study_dataset(own.data)
+    return (
+        _public(params.table) if own is None else kahm.study_dataset(own.under("replace_one").data)
+    )
 
 
 def _picture(problem: None, params: KahmParams, context: Context) -> Picture:

@@ -16,7 +16,7 @@ PAGE = PageSpec(
     group="Private learning",
     question="Can invented data keep the shape of real data?",
     opening="Every value of every person gets [[noise]], and then the noisy points are smoothed into new, invented "
-    "people. Play the stages and watch the shape come back, then drag ε to the left until it is gone for good.",
+    "people. Play the stages and watch the shape come back, then drag ε to the left until the shape is lost.",
     params=KahmParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

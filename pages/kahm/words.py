@@ -57,7 +57,7 @@ def words(state: PageState[KahmParams]) -> Explanation:
 def _cards(
     params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
-    shown = "" if privacy.status == "nominal" else _shown(privacy.epsilon)
+    shown = "" if privacy.status == "nominal" else _shown(privacy)
     guarantee.card(privacy, shown=shown)
     st.info(
         f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
@@ -66,22 +66,25 @@ def _cards(
     _table_record(params, data, baseline)
 
 
-def _shown(epsilon: float) -> str:
+def _shown(privacy: Guarantee) -> str:
     """What the noisy data that the page draws from cost together."""
     n_draws = N_DRAWS + 1
+    together = privacy.repeated(n_draws)
     return (
         f"this page draws these noisy data and {N_DRAWS} others, each with noise of its own. {n_draws} releases "
-        f"at this ε cost up to ε = **{short(n_draws * epsilon)}** together, and {n_draws} times the δ. Publish one."
+        f"cost up to ε = **{short(together.epsilon)}** together, at δ = {short(together.delta)}. Publish one."
     )
 
 
 def _table_record(
     params: KahmParams, data: StudyDataset, baseline: RecordLevelBaseline | None
 ) -> None:
-    whole = kahm.guarantee(params, data.n_features, estimated=data.estimated)
+    whole = kahm.guarantee(
+        params, data.n_features, estimated=data.estimated, unit=data.unit, public=data.public
+    )
     tight = ""
     if baseline is not None:
-        tight = f" With δ = {short(params.delta)} it is ε = **{short(baseline.tight_at(params.epsilon))}** (tight)."
+        tight = _tight(params, baseline)
     with st.container(border=True):
         st.markdown(
             f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
@@ -90,6 +93,17 @@ def _table_record(
         )
         if data.estimated:
             st.markdown(f":red[ε is {status_of(data.estimated)}. That leaks: nothing is proved.]")
+
+
+def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
+    """What the account gives at the reader's δ: no ε where the generator of the noise alone has a larger one."""
+    delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
+    if math.isinf(epsilon):
+        return (
+            f" At δ = {short(delta)} no ε is known: the generator of the noise has a δ of its own, which for "
+            "all values of a record together is larger."
+        )
+    return f" At δ = {short(delta)} its ε is **{short(epsilon)}** (tight)."
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
@@ -105,7 +119,7 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
         f"Its value is right: Laplace noise, and with probability δ none at all. It is **not the minimum**: "
         f"staircase noise of the same ε has E|v| = **{short(steps)}** (Geng and Viswanath 2014)."
     )
-    st.markdown("**It protects one value.** A record of p values gets")
+    st.markdown("**This ε is that of one value.** A record of p values gets")
     p = data.n_features
     st.latex(
         rf"p\,\varepsilon = 2\cdot {tex(e)} = {tex(2 * e)}\ \text{{(picture)}},\qquad {p}\cdot {tex(e)} = "

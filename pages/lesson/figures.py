@@ -9,8 +9,10 @@ import numpy as np
 
 from dpcore.experiments import lesson
 from dpcore.grids import EPSILON_GRID
+from pages.lesson.steps import trainings
 from ui import live
 from ui.figure_kit.common import array
+from ui.figure_kit.estimates import median_arrays, median_readout
 from ui.live import Axis, Bets, Figure, Panel, Readout, layers
 from ui.people import people
 
@@ -31,7 +33,7 @@ def _figure(slider: live.Control, value: live.Value, panel: Panel, **parts: obje
 
 def _epsilon() -> live.Slider:
     return live.Slider(
-        name="epsilon", symbol="ε", label="privacy loss", grid=EPSILON_GRID, mode="local",
+        name="epsilon", symbol="ε", label="privacy parameter", grid=EPSILON_GRID, mode="local",
         ends=("more private", "less private"),
     )  # fmt: skip
 
@@ -83,7 +85,7 @@ def count() -> Figure:
         alt="The people at the meeting; exactly {exact} are published.",
         layers=[
             layers.Points(xy="others", labels="labels", role="muted", size=5),
-            layers.Points(xy="her", labels="one", role="private", size=7, label="Ada"),
+            layers.Points(xy="her", labels="one", role="private", size=7, leaves=True, label="Ada"),
         ],
     )  # fmt: skip
     her = np.stack([np.full((1, 2), np.nan), seats[67:68]])
@@ -132,7 +134,7 @@ def noise() -> Figure:
             Readout(label="an attacker guesses right", value="guesses", format="in 100"),
             Readout(label="the number is off by", value="off", role="private", note="people, on average"),
         ],
-        texts=[people(EPSILON_GRID, 0.0)],
+        texts=[people(lesson.counted())],
     )  # fmt: skip
 
 
@@ -173,18 +175,18 @@ def again() -> Figure:
             Readout(label="an attacker guesses right", value="guesses", format="in 100"),
             Readout(label="spent in all, ε", value="spent", format=".3g", note="0.5 for each answer"),
         ],
-        texts=[people(found.epsilon, 0.0, dims=("asked",))],
+        texts=[people(lesson.asked_again(), dims=("asked",))],
     )  # fmt: skip
 
 
 @lru_cache(maxsize=1)
 def learning() -> Figure:
     """Return prototypes that were learned with privacy, at every ε."""
-    problem, places, accuracy = lesson.prototypes()
+    (problem, places, accuracy), trained = lesson.prototypes(), trainings()
     panel = Panel(
-        key="learning", title="Two groups of people, and their typical points", kind="map", height=330,
+        key="learning", title="Two groups of people, and their typical points in one draw", kind="map", height=330,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
-        alt="Private prototypes of two groups at ε = {epsilon}; {accuracy} of new cases are right.",
+        alt="Private prototypes of two groups at ε = {epsilon}; {accuracy:.0%} of new cases are right in this draw.",
         layers=[
             layers.Regions(centres="places", labels="classes"),
             layers.Points(xy="points", labels="point_labels"),
@@ -195,14 +197,16 @@ def learning() -> Figure:
         _epsilon(), 1.0, panel,
         arrays={
             "places": array(places, "epsilon"), "accuracy": array(accuracy, "epsilon"),
+            **median_arrays("right", trained, "epsilon"),
             "points": live.Array(problem.X.astype(np.float32), (None, None)),
             "point_labels": live.Array(problem.y.astype(np.int32), (None,)),
             "classes": live.Array(problem.labels.astype(np.int32), (None,)),
         },
         readouts=[
-            Readout(label="new cases it gets right", value="accuracy", format=".0%", role="private"),
+            median_readout("new cases it gets right", "right", code="in 100", n_draws=len(trained), draw="accuracy",
+                           role="private"),
         ],
-        texts=[people(EPSILON_GRID, 1e-5)],
+        texts=[people(lesson.learned())],
     )  # fmt: skip
 
 
@@ -222,8 +226,8 @@ def limits() -> Figure:
         y=Axis(range=(0.0, 0.5), title="share who fall ill", format=".0%"),
         alt="The study of {people} smokers finds a risk of {finds}; without Ada it finds {finds_other}.",
         layers=[
-            layers.Band(x=n, low="low", high="high", alpha=0.22, label="nine in ten results"),
-            layers.Line(x=n, y="middle", width=3, label="with Ada"),
+            layers.Band(x=n, low="low", high="high", alpha=0.22, label="nine in ten studies"),
+            layers.Line(x=n, y="middle", width=3, label="with Ada, median"),
             layers.Line(x=n, y="middle_other", role="other", dash=True, label="without Ada"),
             layers.HLine(at=0.1, role="nonprivate", dash=True, label="risk of other people"),
             layers.VLine(at="chosen", role="muted", width=1),
@@ -234,11 +238,14 @@ def limits() -> Figure:
         arrays={
             "low": array(found.low), "high": array(found.high), "middle": array(found.middle),
             "middle_other": array(found.middle_other), "finds": array(found.middle, "people"),
-            "finds_other": array(found.middle_other, "people"), "chosen": array(n, "people"),
+            "finds_other": array(found.middle_other, "people"),
+            "low_now": array(found.low, "people"), "high_now": array(found.high, "people"),
+            "chosen": array(n, "people"),
         },
         readouts=[
-            Readout(label="with Ada the study finds", value="finds", format=".2%", role="private"),
-            Readout(label="without her it finds", value="finds_other", format=".2%"),
+            Readout(label="with Ada the study finds", value="finds", format=".2%", role="private",
+                    note="median over the noise; nine in ten studies find {low_now:.0%} to {high_now:.0%}"),
+            Readout(label="without her it finds", value="finds_other", format=".2%", note="median over the noise"),
         ],
     )  # fmt: skip
 

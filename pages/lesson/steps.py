@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.experiments import lesson
 from dpcore.grids import EPSILON_GRID
 from ui.numbers_in_words import short, show
 
-__all__ = ["STEPS", "Step", "numbers"]
+__all__ = ["DRAWS", "STEPS", "Step", "numbers", "trainings"]
+
+DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +37,9 @@ STEPS = (
         key="coin",
         title="A coin that protects an answer",
         text="A school wants to know how many students have cheated in an exam. Nobody likes to admit it. So every "
-        "student tosses a coin in secret. Mostly the coin says: tell the truth. Sometimes it says: give the "
-        "opposite answer.\n\nThe school never sees the coins. But it knows how often they ask for a wrong answer. "
+        "student tosses a coin in secret, and not a fair one. Mostly it says: tell the truth. Sometimes it says: "
+        "give the opposite answer.\n\nThe school never sees the coins. But it knows how often they ask for a wrong "
+        "answer. "
         "So it can work out how many students cheated. **Move the handle**: it sets how many answers are true.",
         question="Three in four answers are true, and Ada says “yes”. What does the school know about her?",
         options=(
@@ -39,9 +48,10 @@ STEPS = (
             "Nothing at all.",
         ),
         right=1,
-        reveal="Her “yes” may be the work of the coin. Of a hundred students who say “yes”, only {means_yes} have "
-        "cheated. So nobody can hold it against her.\n\nYet the school learns a lot about all of them "
-        "together. In a thousand answers the wrong ones cancel out, because it is known how many there are. "
+        reveal="Her “yes” may be the work of the coin. In this school 30 in a hundred have cheated. Of a hundred who "
+        "say “yes”, {means_yes} have. So her “yes” is a hint, and no proof.\n\nYet the school learns a lot about all "
+        "of them together. In a thousand answers the wrong ones nearly cancel out, because the school knows how many "
+        "there are on average. "
         "That is the idea of [[differential privacy]]: **much about everybody, little about each.**",
     ),
     Step(
@@ -74,8 +84,8 @@ STEPS = (
         right=0,
         reveal="At ε = 1 the number is off by {off_one} person on average, and an attacker guesses right "
         "{guess_one}. At ε = 0.1 it is off by {off_tenth} people. The attacker guesses right {guess_tenth}: hardly "
-        "better than tossing a coin.\n\nLook at the hundred people, too. ε sets a limit on how sure "
-        "anybody can ever become. **No clever trick and no later invention gets past it.**",
+        "better than tossing a coin.\n\nLook at the hundred people, too. ε sets a limit on how "
+        "much one such number can tell anybody about Ada. **No clever trick and no later invention gets past it.**",
     ),
     Step(
         key="again",
@@ -92,7 +102,7 @@ STEPS = (
         right=2,
         reveal="The noise cancels out. After a hundred answers their average is off by only {off_hundred} "
         "people. The attacker guesses right {guess_hundred}.\n\nSo every answer has a price, and the prices add up. "
-        "A hundred answers at ε = 0.5 cost ε = {spent}: nobody is protected any more. That is why the "
+        "A hundred answers at ε = 0.5 cost ε = {spent}: that protects hardly at all. That is why the "
         "[[data curator]] keeps a [[privacy budget]]. **When it is spent, no more questions.**",
     ),
     Step(
@@ -101,8 +111,8 @@ STEPS = (
         text="A computer that learns from people also tells something about them. This one learns typical points, "
         "the [[prototype|prototypes]]: three for each of two groups. A new person is put into the group of the "
         "nearest one.\n\nEvery person in the data moves the prototypes a little. So there is noise in "
-        "each step of the learning, and no single person can be recognised. **Drag ε to the left**, and see "
-        "when the prototypes stop being useful.",
+        "each step of the learning, which makes it harder to recognise a single person. **Drag ε to the left**, and "
+        "see when the prototypes stop being useful.",
         question="Must privacy make such a computer useless?",
         options=(
             "Yes. Nothing can be learned from people who are hidden.",
@@ -110,8 +120,9 @@ STEPS = (
             "No. The noise changes nothing at all.",
         ),
         right=1,
-        reveal="From about ε = {useful} on it gets nine of ten new cases right, almost as many as without any "
-        "noise. At ε = {useless} it gets only {bad} right, and that is worse than tossing a coin.\n\n"
+        reveal="The picture is one draw: other noise gives other points. We trained {n_draws} times. From about "
+        "ε = {useful} on, at least half of the trainings get nine of ten new cases right. At ε = {useless} half of "
+        "them get {bad} or fewer right. That is little better than tossing a coin.\n\n"
         "Between the two lies a knee: left of it, a little more privacy costs a lot. **Finding the knee is the "
         "art of private learning.** More people in the data move it to the left, because one person then "
         "counts for less.",
@@ -120,8 +131,8 @@ STEPS = (
         key="limits",
         title="What it does not protect",
         text="A study asks many smokers whether they fell ill. It is private, with ε = 0.5. It finds that smokers "
-        "fall ill more often. Ada smokes. Her insurer reads the study and raises her price.\n\n**Move the "
-        "handle** to make the study larger. Compare what it finds with Ada, and without her.",
+        "fall ill more often. Ada smokes, and is ill. Her insurer reads the study and raises her price.\n\n**Move "
+        "the handle** to make the study larger. Compare what it finds with Ada, and without her.",
         question="Ada is angry. Would it have helped her to stay out of the study?",
         options=(
             "No. The study would have found the same.",
@@ -129,8 +140,9 @@ STEPS = (
             "Yes, if the noise had been larger.",
         ),
         right=0,
-        reveal="It would not have helped. Of a thousand smokers, {finds} fall ill if Ada is among them, and "
-        "{finds_other} if she is not. The insurer has learned about smokers, not from Ada.\n\n"
+        reveal="It would not have helped. Say 300 of a thousand smokers are ill, and Ada is one of them. That is "
+        "{finds}. Without her it is {finds_other}. Who is asked, and the noise, change far more: nine in ten such "
+        "studies find {low} to {high}. The insurer has learned about smokers, not from Ada.\n\n"
         "The promise is this: **what is "
         "published hardly depends on whether you took part.** It is not a promise that nobody can learn "
         "anything about you. It hides no secret that many people share. And it is only as good as its "
@@ -142,10 +154,11 @@ STEPS = (
 def numbers() -> dict[str, str]:
     """Return the numbers that the reveals tell, all of them from what the figures show."""
     survey, count, asked = lesson.survey(), lesson.count(), lesson.ask_again()
-    study, (_, _, accuracy) = lesson.study(), lesson.prototypes()
+    study, right = lesson.study(), trainings()
+    median = np.median(right, axis=0)
     one, tenth = EPSILON_GRID.index(1.0), EPSILON_GRID.index(0.1)
     thousand = lesson.PEOPLE_GRID.index(1000)
-    useful = next(e for e, right in zip(EPSILON_GRID, accuracy, strict=True) if right >= 0.9)
+    useful = next(e for e, share in zip(EPSILON_GRID, median, strict=True) if share >= 0.9)
     return {
         "means_yes": show(100 * survey.means_yes[lesson.TRUTH_GRID.index(0.75)], "d"),
         "off_one": short(count.off[one]),
@@ -157,10 +170,19 @@ def numbers() -> dict[str, str]:
         "spent": short(asked.epsilon[-1]),
         "useful": short(useful),
         "useless": short(EPSILON_GRID[0]),
-        "bad": show(accuracy[0], "in 100"),
-        "finds": show(study.middle[thousand], ".1%"),
-        "finds_other": show(study.middle_other[thousand], ".1%"),
+        "bad": show(float(median[0]), "in 100"),
+        "n_draws": show(len(right), "d"),
+        "finds": show(study.middle[thousand], ".2%"),
+        "finds_other": show(study.middle_other[thousand], ".2%"),
+        "low": show(study.low[thousand], ".0%"),
+        "high": show(study.high[thousand], ".0%"),
     }
+
+
+@cache
+def trainings() -> NDArray[np.float64]:
+    """Return what each of many trainings gets right at every ε, (D, E): the file that ``make openings`` writes."""
+    return np.array(json.loads(DRAWS.read_text("utf-8"))["right"])
 
 
 def _times(share: float) -> str:

@@ -10,7 +10,7 @@ from pages.lesson import steps
 from pages.lesson.figures import FIGURES
 from pages.lesson.spec import PAGE
 from pages.lesson.steps import STEPS, Step
-from ui import glossary, shell
+from ui import glossary, guarantee, shell
 from ui.live import component
 
 __all__ = ["draw"]
@@ -66,6 +66,7 @@ def draw() -> None:
     with st.container(key=f"step-{len(STEPS) + 1}"):
         _goodbye()
         _onward(len(STEPS) + 1)
+    guarantee.looking()
 
 
 def _beside() -> None:

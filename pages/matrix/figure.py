@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
-from dpcore.experiments.relevance import neighbouring, real_epsilons
+from dpcore.experiments.matrix.guarantee import guarantees
 from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.controls import CONTROLS
 from pages.matrix.figure_lines import COORD, line_arrays
-from pages.matrix.figure_maps import eigen, maps, places
+from pages.matrix.figure_maps import eigen, maps, places, plane_span
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.estimates import median_readout
+from ui.figure_kit.prototype_starts import start_arrays, start_coords, start_panels
 from ui.figure_kit.prototype_texts import data_texts, lots_texts
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
@@ -30,6 +32,7 @@ from ui.figure_kit.prototypes import (
 from ui.figure_kit.prototypes import readouts as prototype_readouts
 from ui.live import Axis, Panel, Readout, layers
 from ui.numbers_in_words import show
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -46,9 +49,13 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     """Return the live figure of what is known."""
     problem, params, study = state.problem, state.params, state["study"]
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
+    n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
     along, previews = line_arrays(problem, params, study, state.previews())
-    arrays |= along
-    coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {})
+    starts = state["starts"]
+    arrays |= along | start_arrays(problem, starts)
+    if starts is not None:
+        arrays["start_points"] = arrays_of.plane_points(problem)
+    coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {}) | start_coords(starts)
     fit = [_FIT] if params.dataset in FITTING else []
     training = training_slider(
         "start", "Follow the matrix from Ω = identity to the released model."
@@ -63,10 +70,13 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         arrays=arrays,
         coords=coords | (COORD if along else {}),
         previews=previews,
-        panels=_panels(problem, params, study, arrays),
-        readouts=_readouts(params, study, arrays),
+        panels=[
+            *_panels(problem, params, study, arrays, n_draws),
+            *start_panels(problem, params, starts, plane_span(problem), "start_points"),
+        ],
+        readouts=_readouts(params, study, arrays, n_draws),
         texts=[
-            common.odds(real_epsilons(params), params.delta, neighbouring=neighbouring(params)),
+            people(guarantees(params, problem)),
             *lots_texts(params, len(problem.y)),
             *data_texts(problem),
         ],
@@ -75,10 +85,10 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
 
 
 def _panels(
-    problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays
+    problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays, n_draws: int
 ) -> list[Panel]:
     return [
-        _profile(problem, arrays),
+        _profile(problem, arrays, n_draws),
         _heats(problem, arrays),
         *maps(study, arrays),
         *eigen(problem, arrays),
@@ -113,8 +123,14 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
     )
 
 
-def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
+def _profile(problem: MatrixProblem, arrays: Arrays, n_draws: int) -> Panel:
     n = problem.n_features
+    strokes = (
+        f" Thin lines show the middle 80 % of {n_draws} trainings with other noise. A long line means that this "
+        "bar is mostly chance."
+        if n_draws
+        else ""
+    )
     x, y = _axes(problem, arrays)
     found: list[layers.Layer] = [
         layers.Bars(
@@ -132,17 +148,16 @@ def _profile(problem: MatrixProblem, arrays: Arrays) -> Panel:
                 y="spread",
                 role="muted",
                 width=2,
-                label="other possible outcomes",
-                label_short="other outcomes",
+                label=f"middle 80 % of {n_draws} draws",
+                label_short="80 % of draws",
             )
         ]
     shown = found if "best_profile" in arrays else found[1:]
     return Panel(
         key="profile", title="Which features count", x=x, y=y, height=400,
-        caption="The tall bars are the features whose [[relevance]] is largest. A thin stroke spans other possible "
-        "outcomes: where it is long, the noise decides and not the data.",
-        alt="Relevance of every feature at ε = {epsilon}, private beside non-private; they share "
-        "{overlap} of their weight." if "overlap" in arrays else "Relevance of every feature.",
+        caption=f"The tall bars are the features whose [[relevance]] is largest, in this draw.{strokes}",
+        alt="Relevance of every feature at ε = {epsilon}, private in this draw beside non-private; they share "
+        "{overlap:.0%} of their weight." if "overlap" in arrays else "Relevance of every feature.",
         layers=shown,
     )  # fmt: skip
 
@@ -158,7 +173,7 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
         still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
         height=330, captions=["without privacy", "private"] if known else ["private"],
         caption="The further a cell is from the middle shade, the more its two features count together, with equal "
-        f"or with opposite sign. An even diagonal means that little was learned.{few}",
+        f"or with opposite sign. An even diagonal means that all features have nearly the same weight.{few}",
         alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
     )  # fmt: skip
 
@@ -217,26 +232,29 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
         key="worlds", title="Which features count, with and without one person", tab="Two worlds",
         depth=Depth.UNDERSTAND,
         x=x, y=y, height=340,
-        caption="Each bar is the mean of many trainings. The more alike the two bars of a feature are, the less its "
-        "relevance tells about the person: that is privacy.",
+        caption="Each bar is the mean of many trainings. The more alike the two bars of a feature are, the harder it "
+        "is to tell from its relevance whether the person took part.",
         alt=f"Mean relevances with one person and {other_world(params)}.",
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip
 
 
-def _readouts(params: MatrixParams, study: Study, arrays: Arrays) -> list[Readout]:
+def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there."""
     part = study.upto < params.epochs
     note = f"first {show(study.upto, '.0f')} of {params.epochs} epochs" if part else ""
-    found = prototype_readouts(params, arrays, note)
+    found = prototype_readouts(params, arrays, n_draws, note)
     if study.best is None:
         return found
     share = study.best.relevances
     even = float(np.minimum(share, 1 / len(share)).sum())
-    same = Readout(label="relies on the same features", value="overlap", format=".0%",
-                   note=f"{show(even, '.0%')} if all counted alike",
-                   help="How much the relevances with and without privacy overlap: the sum of the "
-                   "smaller of the two over all features.")  # fmt: skip
-    place = [readout.value for readout in found].index("noise_price")
+    same = median_readout(
+        "relies on the same features", "overlap_median", code=".0%", n_draws=n_draws, draw="overlap",
+        help="How much the relevances with and without privacy overlap: the sum of the smaller of the two over "
+        "all features.",
+    )  # fmt: skip
+    alike = f"{show(even, '.0%')} if all counted alike"
+    same = replace(same, note=f"{alike}; {same.note}", alone=f"{alike}; {same.alone}")
+    place = [readout.value for readout in found].index("privacy_cost")
     cost = replace(found[place], depth=Depth.UNDERSTAND)
     return [*found[:place], same, cost, *found[place + 1 :]]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore.estimate import middle
 from dpcore.experiments.matrix import (
     MatrixOutcomes,
     MatrixParams,
@@ -19,6 +20,8 @@ from dpcore.experiments.relevance import expected_lot, index_table, real_epsilon
 from dpcore.grids import EPOCHS_GRID
 from ui import escape, live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
+from ui.figure_kit.estimates import median_arrays, unknown_arrays
+from ui.figure_kit.prototype_estimates import draws_of, estimate_arrays
 from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
@@ -28,7 +31,7 @@ __all__ = [
     "feature_axis",
     "heat_bytes",
     "heat_top",
-    "middle",
+    "plane_points",
     "side_by_side",
 ]
 
@@ -41,10 +44,19 @@ def arrays(
 ) -> Arrays:
     """Return all arrays of the live figure for what is known."""
     found = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
-    found |= _scalars(problem, params)
+    found |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
+    found |= unknown_arrays("overlap_median")
     if outcomes is not None:
-        found |= _outcomes(problem, params, outcomes)
+        found |= _outcomes(problem, params, outcomes) | _overlaps(study, outcomes)
     return found
+
+
+def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
+    """How much of the relevance lies on the same features as without privacy, over the draws."""
+    if study.best is None:
+        return {}
+    both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
+    return median_arrays("overlap_median", both, "v")
 
 
 def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
@@ -83,8 +95,6 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
         "plain": array(plain, "t"),
         "method": array(method, "t"),
         "best_accuracy": array(study.best_accuracy),
-        "clipping_price": array(method - plain, "t"),
-        "noise_price": array(accuracy - method, "u", "t"),
         "clipped": array(sweep.clipped, "u"),
         "curve": array(np.array(curve), "delta"),
     }
@@ -145,6 +155,12 @@ def eigen_pictures(
     return in_bytes(flat, *([dim] if dim else []), low=-1.0)
 
 
+def plane_points(problem: MatrixProblem) -> live.Array:
+    """Return the records that the maps draw, on the plane in which all spread most."""
+    origin, axes = problem.plane
+    return array((problem.X[sample(problem)] - origin) @ axes)
+
+
 def _matrix_noise(study: Study) -> Arrays:
     """Accuracy with noise on the finished matrix, without privacy and private at every ε."""
     if study.noised_errors is None or study.best_noised_errors is None:
@@ -166,7 +182,7 @@ def _matrix_noise(study: Study) -> Arrays:
 
 def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
     sigma = sigma_grid(params)[:, :, EPOCHS_GRID.index(params.epochs)]
-    lot = expected_lot(params, len(problem.y))
+    lot = expected_lot(params, problem.n_declared)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
         "real_epsilon": array(real_epsilons(params), "epsilon"),
@@ -178,9 +194,9 @@ def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
 def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcomes) -> Arrays:
     table = _index(params, found.nodes)
     index = np.arange(len(found.nodes))
-    low, middle, high = (
+    low, median, high = (
         np.array([[np.interp(row, index, part) for row in table.T]])[0]
-        for part in np.quantile(1 - found.errors, [0.1, 0.5, 0.9], axis=0)
+        for part in middle(1 - found.errors)
     )
     released = found.released()
     shape = (*found.with_record.shape[:2], len(problem.labels), problem.n_features)
@@ -195,7 +211,7 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
     return {
         "v_of": array(table, "epsilon", "delta"),
         "band_low": array(low, "delta"),
-        "band_middle": array(middle, "delta"),
+        "band_middle": array(median, "delta"),
         "band_high": array(high, "delta"),
         "draws": array(found.prototypes.swapaxes(0, 1), "v"),
         "spread": _whiskers(found.profiles),
@@ -206,14 +222,9 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
     }
 
 
-def middle(profiles: NDArray[np.float32]) -> NDArray[np.floating]:
-    """Return between what the middle 80 % of the draws lie at each noise level, (2, K, F)."""
-    return np.quantile(profiles, [0.1, 0.9], axis=0)
-
-
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
     """The middle 80 % of the draws at each feature as strokes, pen up between: (K, 3F)."""
-    low, high = middle(profiles)
+    low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
     return array(strokes.reshape(len(low), -1), "v")
 

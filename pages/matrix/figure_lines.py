@@ -12,6 +12,7 @@ from dpcore.experiments.relevance import expected_lot
 from pages.matrix.figure_arrays import eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.figure_kit.common import array
 from ui.figure_kit.preview import Previews, instead_of
+from ui.figure_kit.prototype_estimates import NAMES
 from ui.figure_kit.prototypes import PROGRESS
 from ui.live import Array
 
@@ -21,7 +22,7 @@ COORD = {"s": "s_of"}
 _UNKNOWN = (
     "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_with_record",
     "spread_without_record", "with_record", "without_record", "with_record_counts",
-    "without_record_counts", "guessed", "matrix_noise_private", "matrix_noise_private_now",
+    "without_record_counts", "guessed", "overlap_median", *NAMES, "matrix_noise_private", "matrix_noise_private_now",
 )  # fmt: skip
 _OF_THE_BEST = (
     "matrix_noise_low", "matrix_noise_best", "matrix_noise_high", "matrix_noise_lambda",
@@ -55,13 +56,11 @@ def _numbers(problem: MatrixProblem, params: MatrixParams, name: str, line: Line
     accuracy, method, plain = 1 - line.errors, 1 - line.method_errors, 1 - line.plain_errors
     grid = params.controls()[name].grid or ()
     here = [params.but(**{name: value}) for value in grid]
-    lots = np.array([expected_lot(each, len(problem.y)) for each in here])
+    lots = np.array([expected_lot(each, problem.n_declared) for each in here])
     return {
         "accuracy": array(accuracy, name, "s"),
         "method": array(method, name, "s"),
         "plain": array(plain, name, "s"),
-        "clipping_price": array(method - plain, name, "s"),
-        "noise_price": array(accuracy - method, name, "s"),
         "clipped": array(line.clipped, name),
         "sigma": array(line.noise_multipliers, name),
         "noise_to_pull": array(line.noise_multipliers / lots, name),

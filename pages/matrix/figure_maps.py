@@ -13,7 +13,7 @@ from ui.depth import Depth
 from ui.figure_kit.prototypes import clouds, other_outcomes, other_world
 from ui.live import Axis, Panel, layers
 
-__all__ = ["eigen", "maps", "places"]
+__all__ = ["eigen", "maps", "places", "plane_span"]
 
 Arrays = Mapping[str, live.Array]
 
@@ -24,6 +24,12 @@ def _square(places: Any) -> tuple[Axis, Axis]:
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
     return x, y
+
+
+def plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
+    """Return a square around the records on the plane in which they spread most."""
+    origin, axes = problem.plane
+    return _square((problem.X - origin) @ axes)
 
 
 def _span(study: Study) -> tuple[Axis, Axis]:
@@ -55,8 +61,8 @@ def maps(study: Study, arrays: Arrays) -> list[Panel]:
     )  # fmt: skip
     private = Panel(
         key="private_map", title="As the matrix sees the records, private",
-        caption="The same with the private matrix. The further the small marks scatter, the more the noise decides. "
-        "The records themselves are not published.",
+        caption="The same with the private matrix. The further the small marks scatter, the more chance there is in "
+        "the result. The records themselves are not published.",
         alt="Records seen through the private matrix at ε = {epsilon}.", **common,
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.18),

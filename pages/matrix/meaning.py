@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.estimate import middle
 from dpcore.experiments.matrix import MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import index_table
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
-from pages.matrix.figure_arrays import middle
+from ui.figure_kit.prototype_estimates import draws_of, said_causes, while_moving
 from ui.live import Text
 from ui.numbers_in_words import percent, short, show
 from ui.runner import PageState
 
 __all__ = ["losses", "meaning"]
 
+_EVEN = 1.5
+"""Below so many times an equal share a feature does not stand out."""
+_ALIKE = "In this draw all features have nearly the same weight: the largest has less than 1.5 times an equal share."
 Spread = NDArray[np.float64]
 
 
@@ -22,7 +28,12 @@ def meaning(state: PageState[MatrixParams]) -> Text:
     """Return, for every ε, which features the private classifier relies on most."""
     study: Study = state["study"]
     spread = _spread(state.params, state["outcomes"])
-    return Text(strings=_relied_on(state.problem, study, spread), dims=("epsilon",))
+    draws = draws_of(state.problem, state["outcomes"]) if len(study.sweep.nodes) > 1 else None
+    relied, told = _relied_on(state.problem, study, spread), said_causes(draws, state.params)
+    strings = (
+        [f"{one} {cause}" for one, cause in zip(relied, told, strict=True)] if told else relied
+    )
+    return Text(strings=strings, dims=("epsilon",), along=while_moving(state))
 
 
 def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> list[str]:
@@ -36,19 +47,30 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
     for at, share in enumerate(study.sweep.relevances()):
         one, two, *_ = share.argsort()[::-1]
         low, high = (1.0, 1.0) if spread is None else spread[:, at, one]
-        if share[one] < 1.5 / len(share):
-            found.append("All features count almost alike now: none stands out above the noise.")
+        if share[one] < _EVEN / len(share):
+            found.append(_ALIKE + _otherwise(names, study))
             continue
         first, second = (f"“{names[k]}” ({show(share[k], '.0%')})" for k in (one, two))
         # Below an equal share another feature has more, whatever stands first here.
         if low < 1 / len(share):
             found.append(
-                f"{first} counts most. With other noise it could be another: this one then mostly has "
-                f"{show(low, '.0%')} to {show(high, '.0%')}."
+                f"In this draw {first} counts most. With other noise it could be another: in 8 of 10 draws this "
+                f"one has {show(low, '.0%')} to {show(high, '.0%')}."
             )
             continue
-        found.append(f"This private classifier relies most on {first}, and then on {second}.")
+        found.append(f"In this draw the classifier relies most on {first}, and then on {second}.")
     return found
+
+
+def _otherwise(names: Sequence[str], study: Study) -> str:
+    """Which feature stands out without privacy, where one does."""
+    if study.best is None:
+        return ""
+    share = study.best.relevances
+    top = int(share.argmax())
+    if share[top] < _EVEN / len(share):
+        return " It is so without privacy, too."
+    return f" Without privacy “{names[top]}” has {show(float(share[top]), '.0%')}."
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
@@ -59,7 +81,7 @@ def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | N
     places = index_table(params, outcomes.nodes)[:, *at]
     low = np.minimum(places.astype(int), len(outcomes.nodes) - 2)
     part = (places - low)[:, None]
-    ends = middle(outcomes.profiles)
+    ends = middle(outcomes.profiles)[[0, 2]]
     return np.asarray((1 - part) * ends[:, low] + part * ends[:, low + 1], float)
 
 
@@ -71,7 +93,7 @@ def losses(params: MatrixParams, study: Study) -> str:
     steps = max(1, round(params.epochs / params.sample_rate))
     plain, method = 1 - float(sweep.plain_errors[-1]), 1 - float(sweep.method_errors[-1])
     return (
-        f"**Where the accuracy goes.** Without privacy, L-BFGS reaches {percent(study.best_accuracy)}. "
+        f"**Where the accuracy goes, in this draw.** Without privacy, L-BFGS reaches {percent(study.best_accuracy)}. "
         f"{show(steps, 'd')} steps of gradient descent reach {percent(plain)}. The same steps, clipped at C = "
         f"{short(params.clip_norm)}, reach {percent(method)}. With the noise of ε = {short(params.epsilon)} they "
         f"reach {percent(sweep.at(params.epsilon).accuracy)}."

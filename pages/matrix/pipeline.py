@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dpcore import datasets
-from dpcore.experiments import matrix
+from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
+from dpcore.experiments.relevance import NoisyStart
+from ui.figure_kit.prototype_starts import draw_starts, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]
@@ -18,7 +20,8 @@ def _problem(
     own: datasets.OwnTable[datasets.Dataset] | None, params: MatrixParams, context: Context
 ) -> MatrixProblem:
     if own is not None:
-        return MatrixProblem(own.data, params.prototypes_per_class, params.rank)
+        ready = own.under(relevance.neighbouring(params))
+        return MatrixProblem(ready.data, params.prototypes_per_class, params.rank)
     if not datasets.available(params.dataset):
         title = datasets.info(params.dataset).title
         raise ValueError(
@@ -46,6 +49,12 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) ->
     return matrix.whole_outcomes(problem, params, report=tell, check=context.check)
 
 
+def _starts(
+    problem: MatrixProblem, params: MatrixParams, context: Context
+) -> dict[str, NoisyStart]:
+    return draw_starts(problem, params)
+
+
 def _preview(problem: MatrixProblem, params: MatrixParams, context: Context) -> Line:
     return matrix.run_line(
         problem, params, context.control, progress=context.progress, check=context.check
@@ -57,11 +66,12 @@ def _spread(problem: MatrixProblem, params: MatrixParams, context: Context) -> d
 
 
 PIPELINE = Pipeline[MatrixParams](
+    tab="Map",
     name="matrix",
     data=Data(
         "data",
         _problem,
-        uses=("dataset", "prototypes_per_class", "rank"),
+        uses=("dataset", "prototypes_per_class", "rank", "lots"),
         own="own_data",
         instead={"dataset": "breast_cancer"},
         shown="Breast cancer is shown instead.",
@@ -90,6 +100,7 @@ PIPELINE = Pipeline[MatrixParams](
             after="study",
             doing="Drawing other outcomes",
         ),
+        starts_stage(_starts),
         Stage(
             "spread",
             _spread,

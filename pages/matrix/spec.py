@@ -1,6 +1,7 @@
 """Relevance matrix: which features does a private classifier look at?"""
 
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
+from dpcore.experiments.relevance import neighbouring
 from pages.matrix.controls import CONTROLS
 from pages.matrix.figure import figure
 from pages.matrix.meaning import meaning
@@ -23,8 +24,8 @@ PAGE = PageSpec(
     group="Private learning",
     question="Which measurements does a private classifier rely on?",
     opening="The classifier learns typical points of each class, and how much each measurement, or feature, counts: "
-    "its [[relevance]]. Drag ε to the right, and with less [[noise]] the classifier gets better. Do its bars "
-    "become those that it has without privacy?",
+    "its [[relevance]]. Drag ε to the right, and with less [[noise]] the classifier gets better. How much of its "
+    "relevance lies then on the same features as without privacy?",
     params=MatrixParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
@@ -33,6 +34,9 @@ PAGE = PageSpec(
     meaning=meaning,
     act=_act,
     own_task="classification",
-    card=Card(panel="profile", keep=("epsilon", "progress"), stages=("study",)),
+    own_neighbouring=neighbouring,
+    card=Card(
+        panel="profile", keep=("epsilon", "progress"), stages=("study",), found=("outcomes",)
+    ),
     looks={"digits": "dataset=digits&epsilon=2.5"},
 )

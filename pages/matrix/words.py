@@ -205,12 +205,14 @@ _SPREAD = (
 )
 _TASKS = """
 1. **When does the profile become noise?** Take the data set *Iris*. Drag ε from 20 to the left, and watch *relies on
-   the same features*. At which ε would you no longer say which measurement tells the flowers apart?
-2. **Right for which reason?** With the data set *Breast cancer*, find an ε at which the classifier is still good and
-   all features count almost alike. What has it learned then?
+   the same features*. At which ε would you no longer say which measurement tells the flowers apart? Do the thin lines
+   say the same?
+2. **Right for which reason?** With the data set *Breast cancer*, go to the largest ε. The noise then costs
+   little, and still all features have nearly the same weight. Which of *the clipping* and *training in small steps*
+   may be why? At *Understand*, raise C and E to find out.
 3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
-4. **A formula outside of its proof.** At *Check the papers*, press *Settings of 2018* and raise ε to 8. Read the
-   card.
+4. **A formula outside of its proof.** At *Check the papers*, press *The 2018 paper's settings* and raise ε to 8. Read
+   the card.
 5. **Sensitive to noise?** Open *Noise on the matrix*. Which of the two models bears more noise, the private one or
    the other? Why might training with noise help there?
 """

@@ -14,7 +14,7 @@ __all__ = ["CONTROLS"]
 def _no_mean(params: MechanismsParams) -> str:
     """Say why n changes nothing, where it does not."""
     if params.question != "mean":
-        return "One person changes this answer as much whatever n is: ask for the mean."
+        return "The size n does not matter for this question. Choose the mean to see its effect."
     return (
         "The number of people is private here: take it as public." * mechanisms.query(params).alone
     )
@@ -30,12 +30,13 @@ def _one_relation(params: MechanismsParams) -> str:
 def _no_group(params: MechanismsParams) -> str:
     if not mechanisms.query(params).alone:
         return ""
-    return "Where n is private, k people move this mean by less than k times ½: one is drawn."
+    return "Not available here: for this mean the figure always shows one person."
 
 
 CONTROLS = (
     shared_controls.epsilon(
-        help="The privacy loss. Because of one person, no answer may become more likely by a factor above eᵋ."
+        help="Because of one record, an answer may become likelier by a factor of at most eᵋ, up to the exceptions "
+        "that δ allows."
     ),
     PageControl(
         "question",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
 from dpcore.experiments.mechanisms.outputs import ALPHA, REACH
-from dpcore.grids import DELTA_GRID
 from pages.mechanisms import figure_choosing as choosing
 from pages.mechanisms import figure_comparisons as comparisons
 from pages.mechanisms.controls import CONTROLS
@@ -16,6 +15,7 @@ from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.live import Axis, Bets, Panel, Readout, layers
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -66,8 +66,6 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
     """Return the live figure."""
     params, found = state.params, mechanisms.drawn(state.params, state["outputs"])
     asked = mechanisms.query(params)
-    real = found.real_epsilon[:, 0 if found.pure else DELTA_GRID.index(params.delta)]
-    delta = 0.0 if found.pure else params.delta
     return common.figure(
         state,
         CONTROLS,
@@ -75,7 +73,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
         panels=_panels(params, asked),
         readouts=_readouts(params, asked),
-        texts=[common.odds(real, delta, gaussian=True, neighbouring=asked.neighbouring)],
+        texts=[people(mechanisms.guarantees(params))],
     )
 
 
@@ -104,8 +102,9 @@ def _densities(words: _Words, asked: Query) -> Panel:
         x=Axis(range=_span(asked), title=f"published answer{unit}"),
         y=common.density_axis(-0.32),
         caption=f"Each curve shows how likely every answer is, with {words.whom} in the data and {words.without}. "
-        "The dots are 80 answers that could have been published. Where the curves overlap, nobody can tell which it "
-        f"was. The shaded strip is where ε alone lets the curve {words.other} run.",
+        "The upper dots are 80 answers that could have been published. The lower dots are the same draws of the "
+        f"noise, {words.without}. The more the curves overlap, the harder it is to tell which one an answer came "
+        f"from. If δ = 0, the curve {words.other} must stay inside the shaded strip.",
         alt=f"How likely every answer is, {words.mine} and {words.without}, at ε = {{epsilon}}. An attacker "
         "guesses right {guesses}.",
         bets=Bets(
@@ -154,8 +153,9 @@ def _tradeoff() -> Panel:
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
         y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
-        caption="An [[adversary|attacker]] who tests for Ada errs in two ways. No test of one published answer gets "
-        "below the solid curve (Dong, Roth and Su 2022): the nearer it lies to pure guessing, the more is hidden.",
+        caption="An [[adversary|attacker]] who tests for Ada makes two kinds of errors. No test of one published "
+        "answer gets below the solid curve (Dong, Roth and Su 2022): the nearer it lies to "
+        "pure guessing, the more is hidden.",
         alt="Misses of the best test against its false alarms, at ε = {epsilon}.",
         layers=[
             layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),

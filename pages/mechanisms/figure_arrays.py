@@ -149,6 +149,7 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
     return {
         "error_laplace": array(unit * found.errors["laplace"]),
         "error_staircase": array(unit * found.errors["staircase"]),
+        "error_geometric": array(found.errors["geometric"]),
         "error_gaussian": array((unit * found.errors["gaussian"]).T, "delta"),
         "error_classical": array((unit * found.errors["classical"]).T, "delta"),
         "spread_laplace": array(found.spread_laplace, "epsilon"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
 from dpcore.experiments.mechanisms.compare import DIMENSIONS
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.live import Axis, Panel, layers
+from ui.numbers_in_words import show
 
 __all__ = ["panels"]
 
@@ -15,6 +17,7 @@ _DIMENSIONS = [float(n) for n in DIMENSIONS]
 _NAMES = {
     "laplace": "Laplace",
     "staircase": "staircase",
+    "geometric": "geometric, whole numbers",
     "gaussian": "Gaussian",
     "classical": "classical Gaussian",
 }
@@ -32,12 +35,13 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
     current = {"laplace": "laplace", "gaussian": "gaussian", "classical": "classical"}
     own = current.get(params.noise, "staircase")
     others = ["laplace", "staircase", "gaussian", "classical"]
+    others += ["geometric"] if _is_count(asked) else []
     return Panel(
         key="errors", title="Mean error against ε", tab="Error", height=380, depth=Depth.UNDERSTAND,
         x=epsilon_axis(),
         y=Axis(range=(low, high), log=True, title=f"mean |error|{unit}"),
-        caption="The lower a curve, the closer the published answer is to the truth at the same ε. No noise with "
-        "δ = 0 comes closer than staircase noise. The classical formula for Gaussian noise is proved for ε < 1 only.",
+        caption="The lower a curve, the closer the published answer is to the truth at the same ε. "
+        f"{_closest(asked)} The classical formula for Gaussian noise is proved for ε < 1 only.",
         alt="Mean error of all mechanisms against epsilon.",
         layers=[
             layers.VLine(at=1.0, role="danger", dash=True, width=1,
@@ -51,6 +55,26 @@ def _errors(params: MechanismsParams, asked: Query) -> Panel:
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
+
+
+def _is_count(asked: Query) -> bool:
+    """Whether the answer is a whole number that one record moves by 1."""
+    return asked.unit == "people" and asked.sensitivity == 1
+
+
+def _closest(asked: Query) -> str:
+    """Which noise comes closest to the truth with δ = 0, for answers of this kind."""
+    theorem = "For answers that are real numbers, no added noise with δ = 0 comes closer than staircase noise."
+    if not _is_count(asked):
+        return theorem
+    errors, at = mechanisms.compare().errors, EPSILONS.index(1.0)
+    geometric, stairs = (
+        show(float(errors[name][at]), ".3f") for name in ("geometric", "staircase")
+    )
+    return (
+        f"{theorem} For a count like this one, geometric noise on whole numbers does: at ε = 1 it is off by "
+        f"{geometric}, staircase noise by {stairs}."
+    )
 
 
 def _dimensions() -> Panel:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
-from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import GROUP_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui.figure_kit.telling import tells
@@ -30,9 +27,13 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
     who = [_who(params, k) for k in GROUP_GRID]
     return Text(
         strings=[
-            f"{_seen(right)}: one published answer {tells(epsilon, whom, delta=delta)}."
-            for rights, costs in zip(found.spy[:, at], _costs(params), strict=True)
-            for right, whom, (epsilon, delta) in zip(rights, who, costs, strict=True)
+            f"{_seen(right)}: one published answer {tells(one, whom)}."
+            for right, whom, one in zip(
+                found.spy[:, at].ravel(),
+                who * len(EPSILON_GRID),
+                mechanisms.for_groups(params),
+                strict=True,
+            )
         ],
         dims=("epsilon", "group"),
     )
@@ -40,15 +41,6 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 def _seen(right: float) -> str:
     return next(text for limit, text in _CURVES if right < limit)
-
-
-def _costs(params: MechanismsParams) -> Iterator[list[tuple[float, float]]]:
-    """At every ε, what an answer costs k people together: k times its ε, and the exact δ of that."""
-    people = [mechanisms.query(params).differing(k) for k in GROUP_GRID]
-    for epsilon in EPSILON_GRID:
-        made = noise_of(params.noise, epsilon, params.delta)
-        each = made.privacy.epsilon
-        yield [(k * each, float(made.delta_at(k * each, k))) for k in people]
 
 
 def _who(params: MechanismsParams, k: int) -> str:

@@ -15,8 +15,8 @@ PAGE = PageSpec(
     title="Mechanisms",
     group="Ideas",
     question="How much noise hides one person?",
-    opening="The number of people at a meeting is published with some random [[noise]], so that nobody can tell "
-    "whether Ada was there. Drag ε to the left: the more the two curves overlap, the better she is "
+    opening="The number of people at a meeting is published with some random [[noise]], which makes it "
+    "harder to tell whether Ada was there. Drag ε to the left: the more the two curves overlap, the better she is "
     "hidden.",
     params=MechanismsParams,
     controls=CONTROLS,

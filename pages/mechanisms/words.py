@@ -121,13 +121,14 @@ _LAPLACE = (
     "Δ/ε on average; it is off by more than t times that with probability $e^{-t}$."
 )
 _STAIRCASE = (
-    "Staircase noise is flat within each Δ and falls by the factor $e^{\\varepsilon}$ from one step to the next. No "
-    "mechanism with δ = 0 is closer to the truth: it is off by $\\Delta e^{\\varepsilon/2}/(e^{\\varepsilon}-1)$ on "
-    "average, where Laplace noise is off by Δ/ε."
+    "Staircase noise is flat within each Δ and falls by the factor $e^{\\varepsilon}$ from one step to the next. For "
+    "answers that are real numbers, no added noise with δ = 0 is closer to the truth (Geng and Viswanath): it is off "
+    "by $\\Delta e^{\\varepsilon/2}/(e^{\\varepsilon}-1)$ on average, where Laplace noise is off by Δ/ε. For a "
+    "count, geometric noise on whole numbers is closer: it is off by $2e^{-\\varepsilon}/(1-e^{-2\\varepsilon})$."
 )
 _TASKS = """
-1. **Overlap is privacy.** Drag ε from 0.1 to 10. From which ε on could you tell single dots of the two
-   colours apart? How often does an attacker guess right there?
+1. **Overlap is privacy.** Drag ε from 0.1 to 10. At which ε can you tell the two colours apart dot
+   by dot? How often does an attacker guess right there?
 2. **A family of five.** At *Understand*, set k = 5 at ε = 1. Which ε hides the family as well as one person?
 3. **Outside its proof.** At *Check the papers*, choose the Gaussian noise that Sarkar's lecture prints, and raise ε
    past 8.42 at δ = 10⁻⁵. What happens to *ε it really costs*?

@@ -8,7 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore.experiments import network
 from dpcore.experiments.network import Costs, Curve, NetworkParams, Training, published
 from dpcore.grids import EPSILON_GRID
+from pages.network.seeds import measured
 from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array
 
 __all__ = ["COORDS", "arrays", "mnist_arrays"]
@@ -42,6 +44,7 @@ def arrays(
             [float(epsilon == params.epsilon) for epsilon in EPSILON_GRID], "epsilon"
         ),
         "private_curve": _only_here(found["private"]),
+        "waiting_curve": _elsewhere(found["private"]),
         "plain_curve": array(found["plain"]),
         "other_curve": _only_here(found["other"]),
         "private_now": _only_here(now["private"]),
@@ -53,13 +56,32 @@ def arrays(
         "rate": array(_rates(params)),
         "other_rate": array(_rates(params, other=True)),
         **_costs(params, made.noise_multiplier, spent, along),
+        **_over_seeds(params),
     }
+
+
+def _over_seeds(params: NetworkParams) -> dict[str, Array]:
+    """Medians over seeds at the settings of now, where they were measured."""
+    others = measured(params)
+    if others is None:
+        return unknown_arrays("private_median", "plain_median", "privacy_cost")
+    found = {
+        **median_arrays("private_median", others[:, 0]),
+        **difference_arrays("privacy_cost", others[:, 0] - others[:, 1]),
+    }
+    private = {name: _only_here(one.values) for name, one in found.items()}
+    return private | median_arrays("plain_median", others[:, 1])
 
 
 def _only_here(found: ArrayLike) -> Array:
     """What is known at the ε of now, and nowhere else."""
     here = np.asarray(found, float)
     return array([np.full_like(here, np.nan), here], "trained")
+
+
+def _elsewhere(found: Floats) -> Array:
+    """What was answered last, at every ε for which nothing is known yet."""
+    return array([found, np.full_like(found, np.nan)], "trained")
 
 
 def _costs(

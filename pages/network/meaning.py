@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.telling import tells
@@ -11,17 +12,14 @@ from ui.runner import PageState
 __all__ = ["meaning"]
 
 _ELSEWHERE = "Let go, and the network learns at this ε."
-_PICTURE = "any one picture"
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
     """Return what the networks of now have reached, that none has learned at another ε, and what each ε means."""
     here = _here(state)
     strings = [
-        here
-        if epsilon == state.params.epsilon
-        else f"{_ELSEWHERE} Then it {tells(epsilon, _PICTURE)}."
-        for epsilon in EPSILON_GRID
+        here if epsilon == state.params.epsilon else f"{_ELSEWHERE} Then it {tells(one)}."
+        for epsilon, one in zip(EPSILON_GRID, network.guarantees(state.params), strict=True)
     ]
     return Text(strings=strings, dims=("epsilon",))
 
@@ -31,6 +29,6 @@ def _here(state: PageState[NetworkParams]) -> str:
         return "The networks begin to learn."
     done = len(state["private"].accuracy) - 1 == state.params.epochs
     verb = "reads" if done else "learns, and by now it reads"
-    twin = "" if state["plain"] is None else " Without privacy it would be {plain_now}."
-    told = tells(state.params.epsilon, _PICTURE)
-    return f"The private network {verb} {{private_now}} new digits right, and {told}.{twin}"
+    twin = "" if state["plain"] is None else " Without privacy it would be {plain_now:in 100}."
+    told = tells(network.guarantee(state.params))
+    return f"In this draw the private network {verb} {{private_now:in 100}} new digits right, and {told}.{twin}"

@@ -14,7 +14,7 @@ PAGE = PageSpec(
     key="network",
     title="Deep networks",
     group="Private learning",
-    question="Can a network learn to read from many hands, and give away none of them?",
+    question="Can a network learn to read from many pictures, and give none of them away?",
     opening="A small network learns to read digits that people wrote by hand. In each step we cap what one picture "
     "may say and add [[noise]]: drag ε to the left and watch the network learn less.",
     params=NetworkParams,

@@ -126,5 +126,5 @@ _TASKS = """
 3. **Longer is not better.** At *Understand*, double the epochs at the same ε. What happens to σ, and to the private
    curve?
 4. **The step size.** At *Understand*, open *The step size*. Which of the two networks ends higher?
-5. **Many people.** At *Understand*, open *MNIST*. There are 40 times more pictures: how much less does privacy cost?
+5. **Many pictures.** At *Understand*, open *MNIST*. There are 40 times more pictures: how much less is the cost?
 """

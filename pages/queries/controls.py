@@ -18,12 +18,12 @@ def _no_delta(params: QueriesParams) -> str:
 def _no_size(params: QueriesParams) -> str:
     if params.topic != "neighbours" or (params.query, params.relation) == ("mean", "replace_one"):
         return ""
-    return "One person changes this answer as much whatever n is: replace a record in a mean."
+    return "The size n does not matter here. Replace a record in a mean to see its effect."
 
 
 CONTROLS = (
     shared_controls.epsilon(
-        help="The privacy loss that one answer may cost. Small values need more noise."
+        help="The ε that one answer may cost. Small values need more noise."
     ),
     PageControl(
         "topic",
@@ -70,7 +70,7 @@ CONTROLS = (
     ),
     PageControl("reading", help="Where the smallest and the largest value that count come from."),
     PageControl("shape", help="In how many of the numbers one person is counted."),
-    PageControl("relation", help="In what two data sets may differ that nobody shall tell apart."),
+    PageControl("relation", help="How two data sets may differ which the answer should make hard to tell apart."),
     PageControl("noise", help="Which random numbers are added; where both are drawn, what the guarantee is about."),
     PageControl(
         "average",

@@ -149,7 +149,7 @@ def _processing(params: QueriesParams, found: Processing) -> None:
 def _choosing(params: QueriesParams, found: Choosing) -> None:
     two = "" if params.monotone else "2"
     st.markdown(
-        "**A choice is no number**, so noise cannot be added to it. Three ways at the same ε, with Δ = 1:"
+        "**You cannot add noise to a choice** such as the name of a film. Three ways at the same ε, with Δ = 1:"
     )
     one, half = two or "1", "/2" if two else ""
     st.latex(

@@ -15,7 +15,7 @@ PAGE = PageSpec(
     group="Ideas",
     question="What does asking again, or in another way, give away?",
     opening="Somebody asks how many people are at a meeting, gets a number with random [[noise]], and asks again. "
-    "The average of the answers settles at the truth, and gives Ada away. Drag ε to the left: do 20 answers still "
+    "The average of the answers settles on the truth, and gives Ada away. Drag ε to the left: do 20 answers still "
     "give her away?",
     params=QueriesParams,
     controls=CONTROLS,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import PLACES, Again, QueriesParams
+from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import ANSWERS
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
 from ui.depth import Depth
@@ -29,7 +30,7 @@ _ALONE = (
     (1.01, "One answer gives Ada away: it has hardly any noise."),
 )
 _KEPT = (
-    (0.75, " The same answer every time would not."),
+    (0.75, " Repeating one stored answer would not give her away."),
     (0.97, " The same answer every time would do so less often."),
     (1.01, " One answer alone does so already."),
 )
@@ -92,7 +93,7 @@ def _answers() -> Panel:
         key="answers", title="One answer after another", height=400, x=_AXIS,
         y=Axis(range=(95.0, 104.0), title="people"),
         caption="Each dot is one answer with its own [[noise]]. The thick line is the average of all answers so "
-        "far. It settles at the truth.",
+        "far. It settles on the truth.",
         alt="Answers and their average after {asked:count answer}: the average is off by {error_now}, typically.",
         layers=[
             layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15,
@@ -193,8 +194,8 @@ def _said(steps: Sequence[tuple[float, str]], right: float) -> str:
 
 
 def _odds(params: QueriesParams, found: Again) -> list[Text]:
-    together = (EPS[:, None] * _K).ravel()
-    return [people(together, 0.0, dims=("epsilon", "n_answers"), before="Say all answers are seen. ")]  # fmt: skip
+    dims = ("epsilon", "n_answers")
+    return [people(guarantees(params), dims=dims, before="All answers are published. ")]
 
 
 TOPIC = Topic(

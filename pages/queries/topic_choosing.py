@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import Choosing, QueriesParams
-from pages.queries.topic import EPS, Topic, beside, edges
+from dpcore.experiments.queries.guarantee import guarantees
+from pages.queries.topic import Topic, beside, edges
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
@@ -106,7 +107,7 @@ def _meaning(params: QueriesParams, found: Choosing) -> Text:
 
 
 def _odds(params: QueriesParams, found: Choosing) -> list[Text]:
-    return [people(EPS, 0.0)]
+    return [people(guarantees(params))]
 
 
 TOPIC = Topic(

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import Group, QueriesParams
+from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import GROUPS
-from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
+from pages.queries.topic import COORDS, Topic, grown, scale_table
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
@@ -166,8 +167,7 @@ def _meaning(params: QueriesParams, found: Group) -> Text:
 
 
 def _odds(params: QueriesParams, found: Group) -> list[Text]:
-    delta = 0.0 if found.pure else params.delta
-    return [people(EPS, delta, before="With noise for the group, Ada stands for all of them. ")]
+    return [people(guarantees(params))]
 
 
 TOPIC = Topic(

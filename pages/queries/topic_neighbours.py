@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams
+from dpcore.experiments.queries.guarantee import guarantees
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
 from ui.figure_kit.common import array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
@@ -101,8 +102,7 @@ def _meaning(params: QueriesParams, found: Neighbours) -> Text:
 
 
 def _odds(params: QueriesParams, found: Neighbours) -> list[Text]:
-    bounds = EPS if found.reach else np.zeros(len(EPS))
-    return [people(bounds, 0.0, neighbouring=params.relation)]
+    return [people(guarantees(params))]
 
 
 TOPIC = Topic(

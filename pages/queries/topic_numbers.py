@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import Numbers, QueriesParams
+from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import NUMBERS
-from pages.queries.topic import EPS, Topic, grown, scale_table
+from pages.queries.topic import Topic, grown, scale_table
 from ui.depth import Depth
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
@@ -121,8 +122,7 @@ def _meaning(params: QueriesParams, found: Numbers) -> Text:
 
 
 def _odds(params: QueriesParams, found: Numbers) -> list[Text]:
-    delta = params.delta if params.noise == "gaussian" else 0.0
-    return [people(EPS, delta, neighbouring=params.relation)]
+    return [people(guarantees(params))]
 
 
 TOPIC = Topic(

@@ -6,6 +6,7 @@ import numpy as np
 
 from dpcore.experiments.queries import Processing, QueriesParams
 from dpcore.experiments.queries.afterwards import OTHER, TRUTH
+from dpcore.experiments.queries.guarantee import guarantees
 from pages.queries.topic import EPS, Topic, strip
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
@@ -47,8 +48,8 @@ def _answers() -> Panel:
         key="processed", title="Answers before and after", height=380,
         x=Axis(range=(-9.0, 15.0), title="answer (people)"),
         y=Axis(range=(0.6, 4.4), ticks=(1.5, 3.5), words=("processed", "published"), title=""),
-        caption="Above: 80 answers that could have been published, with Ada and without her. Below: the same answers "
-        "after processing.",
+        caption="Above: 80 answers that could have been published with Ada, and the same draws of the noise without "
+        "her. Below: the same answers after processing.",
         alt="Answers with Ada and without her, before and after processing, at ε = {epsilon}.",
         layers=[
             layers.VLine(at=TRUTH, role="private", dash=True, width=1, label="truth with Ada"),
@@ -102,7 +103,7 @@ def _meaning(params: QueriesParams, found: Processing) -> Text:
 
 
 def _odds(params: QueriesParams, found: Processing) -> list[Text]:
-    return [people(EPS, 0.0)]
+    return [people(guarantees(params))]
 
 
 TOPIC = Topic(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dpcore.experiments.queries import Publish, QueriesParams, somebody
+from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array
@@ -61,7 +62,7 @@ def _curve(params: QueriesParams) -> Panel:
         y=Axis(range=(0.0, 1.04), title="somebody is published", format=".0%"),
         caption="A small δ for each person is not small for all of them: from 1/δ people on, somebody is likely to "
         "be given away each time.",
-        alt="How often anybody is published among n people: {somebody} of the time.",
+        alt="How often anybody is published among n people: in {somebody} of the releases.",
         layers=[
             *line,
             layers.VLine(at="size_now", role="muted", width=1),
@@ -86,14 +87,7 @@ def _meaning(params: QueriesParams, found: Publish) -> Text:
 
 
 def _odds(params: QueriesParams, found: Publish) -> list[Text]:
-    one = params.how == "one"
-    deltas = np.full(len(CHANCES), 1 / params.n_people) if one else np.array(CHANCES)
-    return [
-        people(
-            np.zeros(len(CHANCES)), deltas, dims=("chance",), tails=deltas.tolist(),
-            neighbouring="replace_one" if one else "add_remove",
-        )
-    ]  # fmt: skip
+    return [people(guarantees(params), dims=("chance",))]
 
 
 TOPIC = Topic(

@@ -77,10 +77,10 @@ _TASKS = """
    the same answer every time leave them?
 2. **A family of five.** At *Understand*, choose *Hide a group of people*. Which ε for one person gives a group
    of five ε = 1? Compare it with noise that is made for the group.
-3. **Certain.** Choose *Read the bounds from the data*, and let everybody else have 0. Which of the three
-   bounds give Ada away at a claimed ε of 0.05?
-4. **It passes.** Choose *Publish a whole record, rarely*, with 100 people and δ = 0.01. How often is somebody
-   published? Which δ would you accept?
-5. **No way back.** Choose *Process the answer*. Find a processing that makes the answer better. Does it
-   help the attacker?
+3. **Certainty at ε = 0.05.** Choose *Read the bounds from the data*, and let everybody else have 0. With which of
+   the three choices of bounds does the answer reveal Ada?
+4. **A whole record, rarely.** Choose *Publish a whole record, rarely*, with 100 people and δ = 0.01. How often is
+   somebody published? Which δ would you accept?
+5. **Processing does not help the attacker.** Choose *Process the answer*. Find a processing that makes the
+   answer better. Does it help the attacker?
 """

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dpcore.accounting import gaussian_tail
-from dpcore.experiments.regression import RegressionParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments import regression
+from dpcore.experiments.regression import Fits, NeighbouringRuns, RegressionParams
+from dpcore.grids import EPSILON_GRID
 from pages.regression.controls import CONTROLS
 from pages.regression.figure_arrays import arrays
 from pages.regression.figure_opening import opening_arrays
@@ -16,8 +15,9 @@ from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
-from ui.live import Array, Readout
+from ui.live import Readout
 from ui.people import people
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         panels=panels(
             problem, params, made, neighbouring_runs=state["neighbouring_runs"] is not None
         ),
-        readouts=_readouts(params, made),
-        texts=[_odds(params)],
+        readouts=_readouts(params, state["fits"], state["neighbouring_runs"]),
+        texts=[_odds(params, problem)],
         busy=state.busy,
         previews=previews,
     )
@@ -79,52 +79,53 @@ def _controls(params: RegressionParams) -> list[Any]:
     return [*asked, common.buttons(), jiang]
 
 
-def _odds(params: RegressionParams) -> live.Text:
+def _odds(params: RegressionParams, problem: regression.Problem) -> live.Text:
     """The odds sentence, which follows δ as well where there is one."""
-    if params.pure:
-        return common.odds(EPSILON_GRID, 0.0, neighbouring="replace_one")
-    places = list(product(EPSILON_GRID, DELTA_GRID))
-    return people(
-        [epsilon for epsilon, _ in places], [delta for _, delta in places], dims=("epsilon", "delta"),
-        tails=[gaussian_tail(epsilon, delta) for epsilon, delta in places], neighbouring="replace_one",
-    )  # fmt: skip
+    dims = ("epsilon",) if params.pure else ("epsilon", "delta")
+    return people(regression.guarantees(params, problem), dims=dims)
 
 
-def _readouts(params: RegressionParams, arrays: dict[str, Array]) -> list[Readout]:
+def _readouts(
+    params: RegressionParams, fits: Fits | None, runs: NeighbouringRuns | None
+) -> list[Readout]:
+    n_draws = 0 if fits is None else len(fits.test)
     new = "typical error, new people"
     found = [
-        Readout(label="a published line is off by", value="private_off", format=".3g", role="private",
-                note=new,
-                help="The root of the mean squared error, in the unit of what is predicted. We draw 40 lines: half "
-                "of them err less, half err more."),
+        median_readout(
+            "a published line is off by", "private_off", code=".2g", n_draws=n_draws, draw="draw_off",
+            what="lines", role="private",
+            help="The root of the mean squared error on new people, in the unit of what is predicted. The thick "
+            "line of the picture is one draw, this draw."),
         Readout(label="without privacy it is off by", value="best_off", format=".3g", note=new,
                 help="The line of least squares, which no noise has touched. It is not private."),
         Readout(label="saying the average is off by", value="guess_off", format=".3g", note="the same for everybody",
                 help="Somebody who ignores all features and always says the average of what was learned from."),
-        *_squared(),
+        *_squared(n_draws),
     ]  # fmt: skip
     if params.objective:
         found += _of_objective()
-    if "guessed" in arrays:
+    if runs is not None:
         found.append(
-            Readout(label="an attacker guesses right", value="guessed", format="in 100",
-                    note="pure guessing: 50 in 100", depth=Depth.UNDERSTAND,
-                    help="Measured: the best straight line between the results with the record as it is and "
-                    "those with it replaced.")
+            rate_readout(
+                "an attacker guesses right", "guessed", tries=runs.tries, note="pure guessing: 50 in 100",
+                depth=Depth.UNDERSTAND,
+                help="Measured: the best straight line between the results with the record as it is and those "
+                "with it replaced. The range is a 95 % interval (Clopper and Pearson) for this attack.")
         )  # fmt: skip
     return found
 
 
-def _squared() -> list[Readout]:
+def _squared(n_draws: int) -> list[Readout]:
     """What statistics reports: squares, with the target on [-1, 1]."""
     return [
         Readout(label="mean squared error, private", value="loss", format=".3g", role="private",
-                note="median of 40 fits, new records", depth=Depth.UNDERSTAND,
+                note=f"median of {n_draws} fits, new records", depth=Depth.UNDERSTAND,
                 help="With the target scaled to [−1, 1]."),
         Readout(label="the method itself", value="method_price", format="cost",
                 note="squared error it adds without noise", depth=Depth.UNDERSTAND),
-        Readout(label="its noise", value="noise_price", format="cost",
-                note="squared error that the noise adds", depth=Depth.UNDERSTAND),
+        difference_readout("its noise", "noise_price", code="cost", n_draws=n_draws, what="fits",
+                           help="Squared error that the noise adds to the method without noise.",
+                           depth=Depth.UNDERSTAND),
         Readout(label="without privacy", value="best_test", format=".3g", note="mean squared error",
                 depth=Depth.UNDERSTAND),
         Readout(label="predicting the mean", value="guess_test", format=".3g",

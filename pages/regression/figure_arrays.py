@@ -23,6 +23,7 @@ from pages.regression.figure_tab_arrays import (
     price_of,
 )
 from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array
 
 __all__ = ["arrays"]
@@ -162,11 +163,19 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
     """Roots of the mean squared errors on new records, in the unit of the target."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
-    private = nothing() if fits is None else np.median(np.sqrt(fits.test), axis=0)
+    best = half * np.sqrt(float(setting.test.mse(setting.best)))
+    still = {"best_off": array(best), "guess_off": array(half * np.sqrt(setting.guess_mse))}
+    if fits is None:
+        return still | unknown_arrays("private_off", "noise_off") | {
+            "draw_off": array(np.nan), "method_off": array(np.nan),
+        }  # fmt: skip
+    off, ideal = half * np.sqrt(fits.test), half * np.sqrt(fits.ideal_test)
     return {
-        "private_off": array(half * private, "epsilon"),
-        "best_off": array(half * np.sqrt(float(setting.test.mse(setting.best)))),
-        "guess_off": array(half * np.sqrt(setting.guess_mse)),
+        **still,
+        **median_arrays("private_off", off, "epsilon"),
+        **difference_arrays("noise_off", off - ideal, "epsilon"),
+        "draw_off": array(off[0], "epsilon"),
+        "method_off": array(price_of(ideal, best)),
     }
 
 
@@ -185,7 +194,11 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
         "guess_test": array(setting.guess_mse),
         "guess_price": array(setting.guess_mse - best_test),
         "method_price": array(price_of(ideal, best_test)),
-        "noise_price": array(median - ideal, "epsilon"),
+        **(
+            unknown_arrays("noise_price")
+            if fits is None
+            else difference_arrays("noise_price", fits.test - fits.ideal_test, "epsilon")
+        ),
         "no_minimum": array(
             nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
         ),

@@ -56,10 +56,10 @@ def _scatter(
         key="fits", title="Which lines could have been published", height=430,
         x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=name),
         y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
-        caption="Each thin line could have been published just as well: only the noise differs. When they fan "
-        "out, the one that is published says little." + others,
-        alt=f"{data.target_name} against {name}, with 40 private lines at ε = {{epsilon}}. One of them is "
-        "typically off by {private_off}; without privacy it is {best_off}.",
+        caption="The thick private line is one draw. Each thin line could have been published just as well: only the "
+        "noise differs. If the lines differ widely, a single published line is unreliable." + others,
+        alt=f"{data.target_name} against {name}, with 40 private lines at ε = {{epsilon}}. In the median they are "
+        "off by {private_off:.2g}; without privacy it is {best_off:.2g}.",
         layers=[
             layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
                           label=_in_data(setting, data.records), label_short=data.records),

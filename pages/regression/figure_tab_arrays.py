@@ -16,6 +16,7 @@ from dpcore.experiments.regression import (
 )
 from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import array
+from ui.figure_kit.estimates import rate_arrays
 from ui.live import Array
 
 __all__ = [
@@ -124,7 +125,7 @@ def of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> di
         "one": Array(np.zeros(1, np.int32), (None,)),
         "here_counts": array(found.here_counts, "epsilon"),
         "there_counts": array(found.there_counts, "epsilon"),
-        "guessed": array(found.guessed, "epsilon"),
+        **rate_arrays("guessed", found.guessed, found.tries, "epsilon"),
     }
 
 

@@ -180,10 +180,11 @@ mean and spread, every record moves with everybody else's, and these numbers are
 
 
 TASKS = """
-1. **How small can ε be?** Before you drag: at ε = 0.1, does a published line still beat saying the average every
-   time? Drag ε down and read the sentence under the figure.
-2. **More people.** Stay at ε = 0.1 and raise the number of people. How many does it take until the noise hardly
-   matters?
+1. **How small can ε be?** Before you drag: at ε = 0.1, how many of ten published lines beat saying the average every
+   time? Drag ε down, read the sentence under the figure, and press *Redraw noise* a few times: how much does one
+   draw tell?
+2. **More people.** Stay at ε = 0.1 and raise the number of people. How many does it take until a published
+   line is about as good as without privacy?
 3. **Features cost privacy.** At *Understand*, keep the line with noise and raise d. The new features say nothing.
    Which method suffers least? (*All methods*)
 4. **One person in thirty.** At *Understand*, set n = 30 and open *Two worlds*. Drag the ring to a corner: the line

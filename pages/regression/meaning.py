@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import numpy as np
-
-from dpcore.experiments.regression import RegressionParams
+from dpcore.estimate import Difference
+from dpcore.experiments.regression import N_DRAWS, RegressionParams
 from dpcore.grids import EPSILON_GRID
+from pages.regression.figure_arrays import arrays
+from ui.figure_kit.estimates import causes
 from ui.live import Array, Text
 from ui.runner import PageState
 
@@ -19,13 +20,11 @@ _LOST = (
 )
 _LATER = "We are still computing which lines could be published."
 _SAYS = (
-    (0.03, "The noise hardly matters: a published line is off by {private_off}, about as much as without "
+    (0.03, "A published line is typically off by {private_off}, about as much as without privacy."),
+    (0.3, "A published line is typically off by {private_off}, and by {best_off} without privacy."),
+    (1.0, "Privacy costs much here: a published line is typically off by {private_off}, and by {best_off} without "
      "privacy."),
-    (0.3, "The noise shows: a published line is typically off by {private_off}, and by {best_off} without "
-     "privacy."),
-    (1.0, "The noise does harm: a published line is typically off by {private_off}, and by {best_off} without "
-     "privacy."),
-    (math.inf, "There is too much noise: saying the average every time beats a typical published line."),
+    (math.inf, "Saying the average every time beats a typical published line."),
 )  # fmt: skip
 
 
@@ -35,9 +34,8 @@ def meaning(state: PageState[RegressionParams]) -> Text:
     if fits is None or problem is None:
         return Text(strings=[_LATER])
     setting = problem.setting(state.params)
-    bounds = float(setting.test.mse(setting.best)), float(setting.guess_mse)
-    losses = np.median(np.sqrt(fits.test), axis=0)
-    strings = [said(float(loss), *np.sqrt(bounds)) for loss in losses]
+    numbers = arrays(state.params, setting, {"fits": fits})
+    strings = [_at(numbers, at, len(fits.test)) for at in range(len(EPSILON_GRID))]
     return Text(strings=strings, dims=("epsilon",), along=_along(state))
 
 
@@ -54,14 +52,44 @@ def _along(state: PageState[RegressionParams]) -> dict[str, Text]:
     at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
     return {
         name: Text(
-            strings=[_at(nodes.get(value), at) for value in controls[name].grid or ()], dims=(name,)
+            strings=[_at(nodes.get(value), at, N_DRAWS) for value in controls[name].grid or ()],
+            dims=(name,),
         )
         for name, nodes in state.previews("page").items()
     }
 
 
-def _at(node: Mapping[str, Array] | None, at: int) -> str:
+def _at(node: Mapping[str, Array] | None, at: int, n_draws: int) -> str:
+    """What the numbers at one ε say: how far off a line is, and what noise and method add to that."""
     if node is None:
         return _LATER
-    numbers = (node["private_off"].values[at], node["best_off"].values, node["guess_off"].values)
-    return said(*(float(number) for number in numbers))
+
+    def number(name: str) -> float:
+        values = node[name].values
+        return float(values[at] if values.ndim else values)
+
+    first = said(*(number(f"{name}_off") for name in ("private", "best", "guess")))
+    if first == _LOST:
+        return first
+    method = number("method_off")
+    noise = _difference(
+        number("noise_off"), number("noise_off_low"), number("noise_off_high"), n_draws
+    )
+    told = causes(
+        [("the noise", noise), ("the method itself", _difference(method, method, method, n_draws))],
+        code="cost",
+        what="lines",
+    )
+    return f"{first} {told}"
+
+
+def _difference(value: float, low: float, high: float, n_draws: int) -> Difference:
+    return Difference(
+        value=value,
+        low=low,
+        high=high,
+        n_draws=n_draws,
+        coverage=0.95,
+        over="noise",
+        direction="lower",
+    )

@@ -39,7 +39,11 @@ _Arrays = Mapping[str, Array]
 def _problem(
     own: OwnTable[RegressionDataset] | None, params: RegressionParams, context: Context
 ) -> Problem:
-    return regression.named_problem(params.dataset) if own is None else Problem(own.data)
+    return (
+        regression.named_problem(params.dataset)
+        if own is None
+        else Problem(own.under("replace_one").data)
+    )
 
 
 def _heavy(problem: Problem, params: RegressionParams) -> bool:

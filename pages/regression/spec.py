@@ -15,8 +15,8 @@ PAGE = PageSpec(
     title="Linear regression",
     group="Private learning",
     question="What does privacy do to a straight line?",
-    opening="We look for the straight line that fits people's data best, and [[noise]] goes in before anybody sees "
-    "it. Each thin line is one that could have been published: drag ε to the left and watch them fan out.",
+    opening="We look for the straight line that fits people's data best, and we add [[noise]] before we publish the "
+    "line. Each thin line could have been published: drag ε to the left and watch the lines spread.",
     params=RegressionParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

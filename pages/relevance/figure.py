@@ -13,12 +13,13 @@ from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure_paper import paper_panels
-from pages.relevance.figure_start import start_arrays, start_coords, start_panels
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import share_axis
+from ui.figure_kit.prototype_estimates import draws_of, estimate_arrays
+from ui.figure_kit.prototype_starts import start_arrays, start_coords, start_panels
 from ui.figure_kit.prototype_texts import data_texts, lots_texts
 from ui.figure_kit.prototypes import (
     PAPER_BUTTON,
@@ -33,6 +34,7 @@ from ui.figure_kit.prototypes import (
 )
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
+from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -52,6 +54,8 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     starts = state["starts"]
     arrays |= start_arrays(problem, starts)
     coords |= start_coords(starts)
+    draws = draws_of(problem, state["outcomes"])
+    arrays |= estimate_arrays(draws, params.epochs)
     if state["outcomes"] is not None:
         arrays |= arrays_of.outcome_arrays(problem, params, state["outcomes"])
         coords["v"] = "v_of"
@@ -73,24 +77,20 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
             *start_panels(problem, params, starts, _span(arrays)),
             *paper_panels(),
         ],
-        readouts=readouts(params, arrays),
+        readouts=readouts(params, arrays, 0 if draws is None else draws.n),
         texts=_texts(problem, params),
         busy=state.busy,
     )
 
 
 def _texts(problem: Problem, params: RelevanceParams) -> list[live.Text]:
-    odds = common.odds(
-        relevance.real_epsilons(params),
-        params.delta,
-        neighbouring=relevance.neighbouring(params),
-    )
+    odds = people(relevance.guarantees(params, problem))
     return [odds, *lots_texts(params, len(problem.y)), *data_texts(problem)]
 
 
 def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
     sigma = relevance.sigma_grid(params)
-    lot = relevance.expected_lot(params, len(problem.y))
+    lot = relevance.expected_lot(params, problem.n_declared)
     return {
         "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
         "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
@@ -131,7 +131,7 @@ def _maps(
     plain = Panel(
         key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
-        caption="Without privacy, each [[prototype]] sits amid the people it stands for." + seen,
+        caption="Without privacy, each [[prototype]] is a typical point of its class." + seen,
         alt="Data points by class with the non-private prototypes and their decision regions.",
         layers=[
             layers.Regions(centres="best", labels="labels", alpha=0.16), data,
@@ -142,8 +142,8 @@ def _maps(
     private = Panel(
         key="private", kind="map", leads=True, title="With privacy", link="map", tab=tab, x=x, y=y, height=400,
         depth=Depth.UNDERSTAND if tab else Depth.LOOK,
-        caption="The faint marks show where the prototypes could also have ended up. The wider they scatter, the "
-        "less the published ones tell about any one person.",
+        caption="The large marks are one draw: they would be published. The faint ones show where other draws of the "
+        "noise put them. Their scatter shows how much chance there is in the result. How private it is, ε says.",
         alt="Private prototypes with their decision regions and other possible outcomes.",
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
@@ -210,8 +210,7 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
             key="worlds", kind="map", title="Prototypes with and without one person", tab="Two worlds",
             depth=Depth.UNDERSTAND,
             x=x, y=y, height=400, link="worlds",
-            caption=who + " the two clouds overlap, nobody can tell whether this person took part: that overlap is "
-            "privacy.",
+            caption=who + " the two clouds overlap, it is harder to tell whether this person took part.",
             alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
             layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
                     *clouds(arrays), *handle],

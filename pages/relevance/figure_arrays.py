@@ -21,6 +21,7 @@ from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of
+from ui.figure_kit.prototype_estimates import NAMES
 from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
 
 __all__ = [
@@ -34,9 +35,9 @@ _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
-    "plain", "method", "clipping_price", "noise_price", "norms", "clipped", "curve", "noise_to_pull",
+    "plain", "method", "norms", "clipped", "curve", "noise_to_pull",
     "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
-    "without_record_counts", "guessed",
+    "without_record_counts", "guessed", *NAMES,
 )  # fmt: skip
 
 
@@ -91,8 +92,6 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "accuracy": live.Array(accuracy, ("u", "t")),
         "plain": live.Array(plain, ("t",)),
         "method": live.Array(method, ("t",)),
-        "clipping_price": live.Array(method - plain, ("t",)),
-        "noise_price": live.Array(accuracy - method, ("u", "t")),
         "sigma": live.Array(sigma_grid(params), ("epsilon", "delta", "epochs")),
         "norms": live.Array(sweep.norm_counts, ("u", None)),
         "clipped": live.Array(sweep.clipped, ("u",)),

@@ -15,8 +15,7 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
 )
-from pages.relevance.figure_start import START_TAB
-from ui.depth import Depth
+from ui.figure_kit.prototype_starts import draw_starts, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["N_DRAWS", "PIPELINE"]
@@ -27,7 +26,8 @@ _PERSON = ("person", "person_dx", "person_dy")
 
 def _problem(own: OwnTable[Dataset] | None, params: RelevanceParams, context: Context) -> Problem:
     if own is not None:
-        return Problem(own.data, params.prototypes_per_class)
+        ready = own.under(relevance.neighbouring(params))
+        return Problem(ready.data, params.prototypes_per_class)
     return relevance.named_problem(params.dataset, params.prototypes_per_class)
 
 
@@ -59,7 +59,7 @@ def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -
 
 
 def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict[str, NoisyStart]:
-    return {kind: relevance.noisy_start(problem, params, kind) for kind in ("laplace", "gaussian")}
+    return draw_starts(problem, params)
 
 
 def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Line:
@@ -80,7 +80,7 @@ PIPELINE = Pipeline[RelevanceParams](
     data=Data(
         "data",
         _problem,
-        uses=("dataset", "prototypes_per_class"),
+        uses=("dataset", "prototypes_per_class", "lots"),
         own="own_data",
         instead={"dataset": "moons"},
     ),
@@ -103,14 +103,7 @@ PIPELINE = Pipeline[RelevanceParams](
             after="sweep",
             doing="Drawing other outcomes",
         ),
-        Stage(
-            "starts",
-            _starts,
-            uses=("dataset", "init_share", "lots", "seed"),
-            behind=False,
-            depth=Depth.CHECK,
-            tabs=(START_TAB,),
-        ),
+        starts_stage(_starts),
         *previews(_preview, "clip_norm", "learning_rate", "init_share", **_AHEAD),
         *previews(_preview, "prototypes_per_class", when=_no_pictures, **_AHEAD),
         # Its steps are those of the present q: another q is another preview.

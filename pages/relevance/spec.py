@@ -1,6 +1,6 @@
 """Relevance learning: what does a private prototype remember?"""
 
-from dpcore.experiments.relevance import PAPER, RelevanceParams
+from dpcore.experiments.relevance import PAPER, RelevanceParams, neighbouring
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure import figure
 from pages.relevance.meaning import meaning
@@ -16,8 +16,8 @@ PAGE = PageSpec(
     group="Private learning",
     question="What does a private classifier remember about you?",
     opening="This classifier learns a few typical points of each class, its [[prototype|prototypes]], from the "
-    "people in the data. Drag ε to the left: the [[noise]] moves the prototypes about, so that nobody can be "
-    "recognised in them. When do they stop being useful?",
+    "people in the data. Drag ε to the left: the [[noise]] moves the prototypes about, which makes it "
+    "harder to recognise anybody in them. When do they stop being useful?",
     params=RelevanceParams,
     controls=CONTROLS,
     pipeline=PIPELINE,
@@ -26,7 +26,10 @@ PAGE = PageSpec(
     meaning=meaning,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     own_task="classification",
-    card=Card(panel="private", keep=("epsilon",), stages=("sweep",), first=True),
+    own_neighbouring=neighbouring,
+    card=Card(
+        panel="private", keep=("epsilon",), stages=("sweep",), found=("outcomes",), first=True
+    ),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
         "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

@@ -50,7 +50,7 @@ def _formula(params: RelevanceParams) -> None:
 
 _TASKS = """
 1. **How much privacy can you have?** Drag ε from 20 to the left. Where do the prototypes stop being useful? Choose
-   *Digits 8×8* and do it again. Why is the place another one?
+   *Digits 8×8* and do it again. Why does it happen elsewhere?
 2. **More prototypes cost no privacy.** Choose *Three spirals* and raise m from 1 to 8. The hundred people stay as
    they are. Why? (At *Understand*, the tab *Gradient norms* tells.)
 3. **Clip too hard, or too little.** At *Understand*, move C from 0.05 to 5 at ε = 1. Watch what *the clipping* costs

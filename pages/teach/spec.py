@@ -10,5 +10,5 @@ PAGE = PageEntry(
     group="Teach",
     question="Which figures does my class need, and in which state?",
     opening="Choose figures and exercises, and fix what nobody should move. You get one link for everybody, figures "
-    "for your slides, and a handout that moves without a server. No password is needed.",
+    "for your slides, and an interactive handout that needs no server. No password is needed.",
 )

@@ -135,8 +135,8 @@ def _take(found: Lesson, specs: Specs) -> None:
             f"{name}.html", "text/html", on_click="ignore",
         )  # fmt: skip
     st.caption(
-        "The handout moves without a server, from a disk, a stick or any website, and prints with its pictures. "
-        "Keep the lesson's file in version control: upload it here again, or run "
+        "The handout is interactive and needs no server. It runs from a disk, a stick or any website, and prints "
+        "with its pictures. Keep the lesson's file in version control: upload it here again, or run "
         "`python -m dpcore handout lesson.yaml`."
     )
 

@@ -126,7 +126,8 @@ def _guarantee(asked: Asked, made: Made) -> str:
         return ""
     found = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
     head = f"ε = {short(found.epsilon)}, δ = {short(found.delta)}; {PROOF[found.status]}. "
-    said = escape(head + card.plain(found))
+    looking = f" {card.LOOKING}" * words.bundle.draws
+    said = escape(head + card.plain(found) + looking)
     return f'<p class="dp-guarantee"><strong>Guarantee, as the figure opens.</strong> {said}</p>'
 
 

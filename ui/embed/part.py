@@ -51,7 +51,7 @@ def part(
     still = [control.name for control in controls if control.disabled or control.hidden]
     shown = [_without_handles(panel, still) for panel in shown]
     fixed = _fixed(figure, still)
-    kept = needed(fixed, shown, [item.value for item in figure.readouts] + _in_texts(fixed))
+    kept = needed(fixed, shown, _in_readouts(fixed) + _in_texts(fixed))
     return replace(
         fixed,
         controls=controls,
@@ -174,6 +174,11 @@ def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
         dims=[dim for dim in text.dims if dim not in at],
         along={},
     )
+
+
+def _in_readouts(figure: Figure) -> list[str]:
+    """The arrays that numbers and their notes are made of."""
+    return [name for item in figure.readouts for name in item.arrays()]
 
 
 def _in_texts(figure: Figure) -> list[str]:

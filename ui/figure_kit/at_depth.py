@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ui import glossary, live
 from ui.depth import Depth
-from ui.live import Figure, Panel, Text
+from ui.live import NAMES, Figure, Panel, Text
 
 __all__ = ["at_depth", "needed", "unseen", "with_meaning", "with_terms"]
-
-_NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:
@@ -24,7 +21,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     readouts = [item for item in figure.readouts if item.depth <= depth]
     controls = [_at(control, depth) for control in figure.controls]
     seen = {control.name for control in controls if not control.hidden}
-    names = [item.value for item in readouts] + list(_in_texts(figure.texts))
+    names = [name for item in readouts for name in item.arrays()] + list(_in_texts(figure.texts))
     kept = needed(figure, panels, names)
     previews = {
         name: {array: other for array, other in arrays.items() if array in kept}
@@ -123,12 +120,12 @@ def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
 
 
 def _named(figure: Figure, text: object) -> list[str]:
-    found = _NAMES.findall(text) if isinstance(text, str) else []
+    found = NAMES.findall(text) if isinstance(text, str) else []
     return [name for name in found if name in figure.arrays]
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:
-    return {name for text in texts for line in text.strings for name in _NAMES.findall(line)}
+    return {name for text in texts for line in text.strings for name in NAMES.findall(line)}
 
 
 def _without(text: Text, previews: Collection[str]) -> Text:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpcore.accounting import gaussian_tail
 from dpcore.experiments.params import Params
 from dpcore.grids import EPSILON_GRID
 from ui import live
 from ui.figure_kit.controls import PageControl, live_controls
 from ui.live import Axis
-from ui.people import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -28,7 +26,6 @@ __all__ = [
     "epsilon_axis",
     "figure",
     "in_bytes",
-    "odds",
     "values",
 ]
 
@@ -36,7 +33,7 @@ EPSILONS = [float(e) for e in EPSILON_GRID]
 DENSITY_TOP = 1.12  # of a density, relative to its highest place
 
 
-def epsilon_axis(title: str = "ε (privacy loss)") -> Axis:
+def epsilon_axis(title: str = "ε (privacy parameter)") -> Axis:
     """Return the axis of ε that all pages share."""
     return Axis(
         range=(0.045, 22.0), title=title, log=True, ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
@@ -92,17 +89,3 @@ def figure(
         busy=state.busy,
         **parts,
     )
-
-
-def odds(
-    epsilons: ArrayLike, delta: float, *, gaussian: bool = False, neighbouring: str = "add_remove"
-) -> live.Text:
-    """Return the odds sentence that follows ε; ``epsilons`` (50,) are what it really costs.
-
-    ``gaussian``: one release of Gaussian noise costs exactly that, and the sentence says how often it
-    gives away more. The account of sampled steps is for the card: too slow for a whole slider.
-    """
-    tails = [
-        gaussian_tail(float(e), delta) if gaussian and delta else None for e in np.asarray(epsilons)
-    ]
-    return people(epsilons, delta, tails=tails, neighbouring=neighbouring)

@@ -15,7 +15,7 @@ __all__ = ["prototype_controls"]
 
 _CONTROLS = (
     shared_controls.epsilon(
-        help="The privacy loss: how much more likely one person's record may make a result. That is 1.11 times "
+        help="How much likelier one record may make a result. That is 1.11 times "
         "at ε = 0.1, 2.72 times at ε = 1 and 148 times at ε = 5, up to the rare exceptions that δ allows."
     ),
     PageControl(

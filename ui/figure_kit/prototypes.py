@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,12 @@ from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit.estimates import (
+    difference_readout,
+    median_readout,
+    rate_arrays,
+    rate_readout,
+)
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
 from ui.live import Axis, Panel, Readout, layers
 
@@ -31,7 +38,7 @@ __all__ = [
 PROGRESS = tuple(2.5 * k for k in range(41))  # per cent of the training
 PAPER_BUTTON = (
     "paper",
-    "Settings of 2018",
+    "The 2018 paper's settings",
     "Noise, start, δ, q, C and E of Brinkrolf, Berger and Hammer (2018)",
 )
 Floats = NDArray[np.float64]
@@ -69,7 +76,7 @@ def separability(outcomes: Outcomes) -> dict[str, live.Array]:
     n_draws, n_nodes = outcomes.with_record.shape[:2]
     if n_draws < _FEWEST_DRAWS:
         unknown = np.full((n_nodes, 1), np.nan)
-        return _histograms(unknown, unknown, np.array([-1.0, 1.0]), unknown[:, 0])
+        return _histograms(unknown, unknown, np.array([-1.0, 1.0]), unknown[:, 0], 1)
     scores = np.array(
         [
             _scores(
@@ -83,15 +90,19 @@ def separability(outcomes: Outcomes) -> dict[str, live.Array]:
     )  # (V, 2, n)
     guess = 0.5 * ((scores[:, 0] > 0).mean(-1) + (scores[:, 1] <= 0).mean(-1))
     edges = score_edges(*scores.transpose(1, 2, 0))
-    return _histograms(shares(scores[:, 0], edges), shares(scores[:, 1], edges), edges, guess)
+    return _histograms(
+        shares(scores[:, 0], edges), shares(scores[:, 1], edges), edges, guess, 2 * n_draws
+    )
 
 
-def _histograms(here: Floats, there: Floats, edges: Floats, guess: Floats) -> dict[str, live.Array]:
+def _histograms(
+    here: Floats, there: Floats, edges: Floats, guess: Floats, tries: int
+) -> dict[str, live.Array]:
     return {
         "separability_edges": array(edges),
         "with_record_counts": array(here, "v"),
         "without_record_counts": array(there, "v"),
-        "guessed": array(guess, "v"),
+        **rate_arrays("guessed", guess, tries, "v"),
     }
 
 
@@ -182,9 +193,9 @@ def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
         key="curve", title="Accuracy against ε", tab="Privacy against accuracy", height=360,
         depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=Axis(range=(0.0, 1.09), title="test accuracy", format=".0%"),  # room for names
-        caption="Read it from right to left. Where the curve leaves the lines without noise, privacy starts to "
-        "cost accuracy. Two of them are without privacy: trained on all records at once (by L-BFGS), and in the "
-        "same steps as the private one.",
+        caption="Read from right to left: accuracy stays near the dashed “no noise” line until ε becomes small. "
+        "Two lines show training without privacy: one on all records at once (by L-BFGS), one in the same small "
+        "steps.",
         alt="Test accuracy, from the smallest epsilon to the largest, {trend:curve}.",
         layers=[
             *(bands if "band_low" in arrays else []),
@@ -202,25 +213,25 @@ def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
 
 
 def readouts(
-    params: RelevanceParams, arrays: Mapping[str, live.Array], note: str = ""
+    params: RelevanceParams, arrays: Mapping[str, live.Array], n_draws: int, note: str = ""
 ) -> list[Readout]:
-    """Return the numbers that matter, for the arrays that are there; ``note`` stands at the accuracy."""
+    """Return the numbers that matter, for the arrays that are there; ``n_draws`` behind the medians.
+
+    ``note`` stands at what this draw gets right, where nothing else is known.
+    """
+    right = median_readout(
+        "the private classifier gets right", "right", code="in 100", n_draws=n_draws, draw="accuracy",
+        role="private",
+        help="Of the test part, which the training never saw. Each training has noise and lots of its own; the "
+        "picture shows one of them, this draw.",
+    )  # fmt: skip
     found = [
-        Readout(label="the private classifier gets right", value="accuracy", format="in 100",
-                role="private", note=note or "new cases",
-                help="Of the test part, which the training never saw."),
+        replace(right, alone=note) if note else right,
         Readout(label="without privacy it would be", value="best_accuracy", format="in 100",
                 note="trained on all records at once",
                 help="Found by a method that looks at all records in every step (L-BFGS). Training in small steps "
                 "can end a little better."),
-        Readout(label="the noise", value="noise_price", format="points",
-                note="the training costs the rest",
-                help="Against the same training, clipped but without noise. Clipping and small steps cost the "
-                "rest."),
-        Readout(label="the clipping", value="clipping_price", format="points", depth=Depth.UNDERSTAND,
-                note="of accuracy, in the same steps",
-                help="The same steps without noise, once clipped and once not. It is the gap between the dashed "
-                "lines in Privacy against accuracy."),
+        *_costs(n_draws),
         Readout(label="noise multiplier σ", value="sigma", format=".3g", note="noise / C",
                 depth=Depth.UNDERSTAND),
         Readout(label="noise / signal", value="noise_to_pull", format=".2g", depth=Depth.UNDERSTAND,
@@ -235,8 +246,29 @@ def readouts(
             note="where the formula claims your ε", depth=Depth.CHECK,
             help="By the privacy loss distribution, start and steps added up."))  # fmt: skip
     if "guessed" in arrays:
-        found.append(Readout(label="an attacker guesses right", value="guessed", format="in 100",
-                             depth=Depth.UNDERSTAND, note="guessing blindly: 50 in 100",
-                             help="We train with the person and without, and let a linear test tell which it "
-                             "was."))  # fmt: skip
+        found.append(rate_readout(
+            "an attacker guesses right", "guessed", tries=2 * n_draws, depth=Depth.UNDERSTAND,
+            note="guessing blindly: 50 in 100",
+            help="We train with the person and without, and let a linear test tell which it was. The range is a "
+            "95 % interval (Clopper and Pearson) for this test."))  # fmt: skip
     return found
+
+
+def _costs(n_draws: int) -> list[Readout]:
+    """What noise, clipping and small steps cost, each against the same training without it."""
+    return [
+        difference_readout(
+            "clipping and noise together", "privacy_cost", code="points", n_draws=n_draws,
+            help="Against the same steps on the same records, neither clipped nor noised. The sentence under the "
+            "figure names both apart. A number is told where a 95 % interval of the median leaves out 0."),
+        difference_readout(
+            "the noise", "noise_cost", code="points", n_draws=n_draws, depth=Depth.UNDERSTAND,
+            help="Against the same steps on the same records, clipped but without noise."),
+        difference_readout(
+            "the clipping", "clipping_cost", code="points", n_draws=n_draws, depth=Depth.UNDERSTAND,
+            help="The same steps without noise, once clipped and once not."),
+        difference_readout(
+            "training in small steps", "steps_cost", code="points", n_draws=n_draws, depth=Depth.UNDERSTAND,
+            help="The same steps, neither clipped nor noised, against the training on all records at once "
+            "(L-BFGS)."),
+    ]  # fmt: skip

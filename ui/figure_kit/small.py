@@ -29,7 +29,7 @@ def shrink(
     shown = next(found for found in whole.panels if found.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None)
     numbers = [item for item in whole.readouts if item.value][:2]
-    wanted = sorted(needed(whole, [small], [item.value for item in numbers]))
+    wanted = sorted(needed(whole, [small], [name for item in numbers for name in item.arrays()]))
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}
     seen = {*keep, *lock}

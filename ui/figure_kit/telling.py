@@ -1,53 +1,43 @@
-"""How much a release may tell about a person: words for each verdict of `dpcore.guarantee.protection`."""
+"""How much a release may tell about a record: words for the protection of a `dpcore.guarantee.Guarantee`."""
 
 from __future__ import annotations
 
-from dpcore.guarantee import Protection, protection
+from dpcore.guarantee import Guarantee, Protection
+from ui.unit_words import one_record
 
-__all__ = ["LARGE_DELTA", "tells", "tells_of_people"]
+__all__ = ["tells"]
 
-LARGE_DELTA = 1e-2
-"""Above it an ε protects nobody: the scale presumes a small δ."""
-
-_TELLS: dict[Protection, tuple[str, str]] = {
-    "strong": ("tells", "little about"),
-    "moderate": ("may tell", "something about"),
-    "weak": ("may tell", "much about"),
-    "none": ("may tell", "nearly all about"),
+_TELLS: dict[Protection, tuple[str, str, str]] = {
+    "strong": ("tells", "tell", "little about"),
+    "moderate": ("may tell", "may tell", "much about"),
+    "weak": ("may tell", "may tell", "nearly all about"),
+    "none": ("may tell", "may tell", "nearly all about"),
 }
+_UNPROVED = ("is not proved to hide", "are not proved to hide")
 
 
-def tells(
-    epsilon: float, whom: str = "any one person", *, delta: float = 0.0, plural: bool = False
-) -> str:
-    """Return what a release of this ε does to a person: the verb of a sentence, and all that follows it.
+def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
+    """Return what a release does to a record: the verb of a sentence, and all that follows it.
 
     Parameters
     ----------
-    epsilon : float
-        What the release costs ``whom``, in [0, inf].
+    guarantee : Guarantee
+        What the release promises ``whom``.
     whom : str
-        Whom it is about.
-    delta : float
-        The δ that goes with it.
+        Whom it is about; any one record by default, in the word of its unit.
     plural : bool
         Whether the subject is one of the plural.
 
     Examples
     --------
-    >>> f"One answer {tells(0.5, 'Ada')}, and many {tells(20, plural=True)}."
+    >>> from dpcore.accounting import Laplace
+    >>> from dpcore.guarantee import from_event
+    >>> one = from_event(Laplace(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+    >>> f"One answer {tells(one, 'Ada')}, and many {tells(one.repeated(40), plural=True)}."
     'One answer tells little about Ada, and many may tell nearly all about any one person.'
     """
-    verb, much = _TELLS["none" if delta > LARGE_DELTA else protection(epsilon)]
-    return f"{'tell' if plural and verb == 'tells' else verb} {much} {whom}"
-
-
-def tells_of_people(text: str) -> bool:
-    """Whether a text says how much a release tells about a person, as `tells` does.
-
-    Examples
-    --------
-    >>> tells_of_people(f"One answer {tells(0.5, 'Ada')}."), tells_of_people("Nine in 100 are wrong.")
-    (True, False)
-    """
-    return any(much in text for _, much in _TELLS.values())
+    whom = whom or f"any one {one_record(guarantee.unit)}"
+    if guarantee.status == "nominal":
+        return f"{_UNPROVED[plural]} {whom}"
+    one, several, much = _TELLS[guarantee.protection]
+    return f"{several if plural else one} {much} {whom}"

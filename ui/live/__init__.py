@@ -1,11 +1,13 @@
 """The live figure: described here, shown by `ui.live.component`, moved in the browser (docs/live.md)."""
 
 from ui.live.array import Array
-from ui.live.figure import Axis, Busy, Figure, Panel, Readout, Text
+from ui.live.figure import NAMES, NO_DIFFERENCE, Axis, Busy, Figure, Panel, Readout, Text
 from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle, Value
 from ui.live.predict import Bets, Guess
 
 __all__ = [
+    "NAMES",
+    "NO_DIFFERENCE",
     "Array",
     "Axis",
     "Bets",

@@ -36,7 +36,9 @@ def check(figure: Figure) -> None:
 
 def _shown(figure: Figure) -> None:
     for readout in figure.readouts:
-        _scalar(figure, readout.value, f"readout {readout.label!r}")
+        for name in readout.arrays():
+            if name == readout.value or name not in figure.by_name():
+                _scalar(figure, name, f"readout {readout.label!r}")
     for text in figure.texts:
         _text(figure, text)
     for panel in figure.panels:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -15,8 +17,14 @@ from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, Guess
+from ui.numbers_in_words import show
 
-__all__ = ["Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
+__all__ = ["NAMES", "NO_DIFFERENCE", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
+
+NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
+"""The names of arrays and controls in a sentence."""
+NO_DIFFERENCE = "no difference shown"
+"""What a readout says of a difference whose interval holds 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +99,12 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Readout:
-    """A number under the figure, from ``depth`` on: a scalar array, how to format it, and words."""
+    """A number under the figure, from ``depth`` on: a scalar array, how to format it, and words.
+
+    ``note`` may hold ``{name}`` of controls and scalar arrays. While ``value`` (the median of draws) is not
+    known, that of this ``draw`` stands in for it, with the note ``alone``. A difference with an interval from
+    ``low`` to ``high`` is told where that leaves out 0; elsewhere `NO_DIFFERENCE` is.
+    """
 
     label: str
     value: str
@@ -100,6 +113,15 @@ class Readout:
     help: str = ""
     role: str = ""
     depth: Depth = Depth.LOOK
+    draw: str = ""
+    alone: str = ""
+    low: str = ""
+    high: str = ""
+
+    def arrays(self) -> list[str]:
+        """The arrays that the number and its note are made of."""
+        noted = [name for text in (self.note, self.alone) for name in NAMES.findall(text)]
+        return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,6 +214,34 @@ class Figure:
             part = place - low
             found = found[low] if part == 0 else (1 - part) * found[low] + part * found[low + 1]
         return np.asarray(found)
+
+    def read(self, readout: Readout) -> tuple[str, str]:
+        """Return the number of a readout as text, "–" where it is not known, and its note.
+
+        As ``assets/live/sentences.js`` does in the browser.
+        """
+        alone = math.isnan(self._scalar(readout.value))
+        value = self._scalar(readout.draw if alone and readout.draw else readout.value)
+        note = readout.note
+        if alone and readout.draw:
+            note = "" if math.isnan(value) else readout.alone
+        if not alone and self._scalar(readout.low) <= 0 <= self._scalar(readout.high):
+            return NO_DIFFERENCE, self._filled(note)
+        return ("–" if math.isnan(value) else show(value, readout.format)), self._filled(note)
+
+    def _scalar(self, name: str) -> float:
+        return float(self.evaluate(name)) if name in self.arrays else math.nan
+
+    def _filled(self, template: str) -> str:
+        def value(found: re.Match[str]) -> str:
+            name, code = found[1], found[0].strip("{}").partition(":")[2]
+            if name in self.arrays:
+                return show(self._scalar(name), code or ".3g")
+            return (
+                show(float(self.values[name]), code or ".3g") if name in self.values else found[0]
+            )
+
+        return NAMES.sub(value, template)
 
     def _place(self, dim: str, values: Mapping[str, Value]) -> float:
         if dim in self.coords:

@@ -65,13 +65,18 @@ class Field(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Layer):
-    """Records, each with the colour and the shape of its label."""
+    """Records, each with the colour and the shape of its label.
+
+    ``leaves``: NaN is a record that left the data. ``within``: a record beyond it stands hollow at its edge.
+    """
 
     xy: Annotated[Slot, "(n, 2)"]
     labels: Annotated[Slot, "(n,)"]
     role: Role | None = None
     size: float | None = None
     alpha: float | None = None
+    leaves: bool = False
+    within: Extent | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

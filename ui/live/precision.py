@@ -62,7 +62,10 @@ def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tol
 
 def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
     """Yield every use of an array, and what it asks for."""
-    for name in (*(readout.value for readout in figure.readouts), *figure.coords.values()):
+    for name in (
+        *(name for item in figure.readouts for name in item.arrays()),
+        *figure.coords.values(),
+    ):
         yield name, EXACT
     for panel in figure.panels:
         for name in _READ.findall(panel.alt):

@@ -29,7 +29,7 @@ def purposes(figure: Figure) -> dict[str, str]:
 
 
 def _first(figure: Figure) -> Iterator[str]:
-    yield from (readout.value for readout in figure.readouts)
+    yield from (name for readout in figure.readouts for name in readout.arrays())
     yield from figure.coords.values()
     opened = {"", next((panel.tab for panel in figure.panels if panel.tab), "")}
     for panel in figure.panels:

@@ -59,7 +59,6 @@ class Look:
         """Take from the session what the work needs: exports are made in threads that know of none."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else own.token(key)
-        self.status = getattr(self.upload, "status", "")
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from dpcore.datasets import Dataset
 from dpcore.datasets.own_choices import status_of
 from dpcore.experiments.params import Params
 from ui import live
@@ -77,10 +76,8 @@ class PageState(Generic[P]):
     @property
     def status(self) -> str:
         """What ε is worth where facts were read from the data, a person's own or others: "" where none was."""
-        if self.look is not None and self.look.is_personal(self.params):
-            return self.look.status
-        data = getattr(self.problem, "dataset", None)
-        return status_of(data.estimated) if isinstance(data, Dataset) else ""
+        data = getattr(self.problem, "dataset", self.problem)
+        return status_of(getattr(data, "estimated", ()))
 
     @property
     def problems(self) -> list[str]:
@@ -124,12 +121,18 @@ class Pipeline(Plan, Generic[P]):
             version=(*rest, coarse, fine), milestone=(*rest, coarse),
         )  # fmt: skip
 
-    def still(self, params: P, *names: str) -> PageState[P]:
-        """Return what takes no time and the stages of these names, whole; nothing is started."""
+    def still(self, params: P, *names: str, found: Sequence[str] = ()) -> PageState[P]:
+        """Return what takes no time and the stages of these names, whole; nothing is started.
+
+        Those of ``found`` are there where they are prepared on disk or were computed for somebody.
+        """
         look = Look(self, params)
-        found = {name: look.now(self.stage(name)) for name in names}
+        made = {name: look.now(self.stage(name)) for name in names}
+        for stage in (self.stage(name) for name in found):
+            jobs, key, work = look._job(stage)
+            jobs.offer(key, work.ready)
         look.at([stage for stage in self.stages if stage.name not in names])
-        look.results |= found
+        look.results |= made
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:

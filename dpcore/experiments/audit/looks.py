@@ -105,9 +105,10 @@ def bounds(
 
 
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
-    """Return Clopper and Pearson's interval of a rate, k of n, at the confidence of the look-th look.
+    """Return a rate, k of n, and Clopper and Pearson's upper end for it at the look-th look.
 
-    Both rates of that look have it together: each of their four ends has a quarter of its β.
+    The ends that the bound of that look is computed from: both rates have its confidence together, each has
+    half of its β.
     """
-    beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 4
-    return 1 - error_bound(n - k, n, beta), error_bound(k, n, beta)
+    beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
+    return k / n, error_bound(k, n, beta)

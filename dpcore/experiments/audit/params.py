@@ -27,7 +27,7 @@ class AuditParams(Params):
     {'target': 'bug7', 'trainings': '200'}
     """
 
-    epsilon: float = shared.epsilon(label="claimed privacy loss")
+    epsilon: float = shared.epsilon(label="claimed privacy parameter")
     target: str = control(
         "laplace",
         choices=tuple((target.key, target.label) for target in TARGETS),

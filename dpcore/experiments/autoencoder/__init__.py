@@ -9,7 +9,13 @@ from dpcore.experiments.autoencoder.attack import (
     run_attacks,
 )
 from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
-from dpcore.experiments.autoencoder.guarantee import code, guarantee, sentence
+from dpcore.experiments.autoencoder.guarantee import (
+    code,
+    guarantee,
+    guarantees,
+    pair_guarantees,
+    sentence,
+)
 from dpcore.experiments.autoencoder.irregular import ROWS, STEPS, Irregular, run_irregular
 from dpcore.experiments.autoencoder.neighbouring_runs import (
     Pair,
@@ -69,10 +75,12 @@ __all__ = [
     "effective_epsilon",
     "fitted",
     "guarantee",
+    "guarantees",
     "named_problem",
     "no_rivals",
     "noise_table",
     "nothing_found",
+    "pair_guarantees",
     "place_of",
     "run",
     "run_attacks",

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
-from dpcore.accounting import gaussian_tail
+from dpcore import datasets
 from dpcore.autoencoder import nominal_guarantee
+from dpcore.autoencoder.gaussians import PICTURE
 from dpcore.experiments.autoencoder.attack import BATCH
+from dpcore.experiments.autoencoder.neighbouring_runs import Pair
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
+from dpcore.units import Unit
 
-__all__ = ["code", "guarantee", "sentence"]
+__all__ = ["code", "guarantee", "guarantees", "pair_guarantees", "sentence"]
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
@@ -21,7 +26,7 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
         reach = GENERATOR_PRESETS[problem.name]["clip_norm"]
-        made = gaussians_guarantee(params.epsilon, params.delta, reach)
+        made = gaussians_guarantee(params.epsilon, params.delta, reach, unit=_unit(problem))
         return replace(
             made,
             argument=(
@@ -29,15 +34,16 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
                 "are released once with Gaussian noise. The pictures are drawn from that release alone, which "
                 "costs nothing more."
             ),
-            loss_tail=gaussian_tail(params.epsilon, params.delta),
+            n_records=len(problem.pixels),
             not_protected=(
                 "what is true of a digit whoever wrote it: that is what the pictures show",
-                "people whose pictures go into several releases: each release costs ε again",
+                "pictures that go into several releases: each release costs ε again",
             ),
         )
     made = nominal_guarantee(params.epsilon, params.delta, kind=params.kind)
     return replace(
         made,
+        unit=_unit(problem),
         argument=(
             "The picture itself and all other weights go in without noise, and nothing bounds how "
             "far one picture moves the numbers that get noise: Jain et al. (2021) set it to 1. "
@@ -45,6 +51,38 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         ),
         public=("the weights of the network", "which biases carry noise, ε and δ"),
     )
+
+
+def guarantees(params: AutoencoderParams, problem: Problem) -> list[Guarantee]:
+    """Return what a release promises at every ε of the grid."""
+    base = guarantee(params, problem)
+    return base.tabulated(EPSILON_GRID if params.real else [math.inf] * len(EPSILON_GRID))
+
+
+def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
+    """Return what two pictures on the list really face, for every claimed ε of the grid and every kind.
+
+    It holds for these two alone: of others nothing is proved, so that no protection follows.
+    """
+    made = Guarantee(
+        epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=_unit(problem),
+        argument="Gaussian noise on the biases, as far as these two pictures differ where it is added.",
+    )  # fmt: skip
+    table = pair.epsilon[:, DELTA_GRID.index(params.delta)]
+    return [
+        replace(made, epsilon=float(cost), claimed_epsilon=float(claimed))
+        for claimed, costs in zip(EPSILON_GRID, table, strict=True)
+        for cost in costs
+    ]
+
+
+def _unit(problem: Problem) -> Unit:
+    return _digits() if problem.name == "digits" else PICTURE
+
+
+@lru_cache(maxsize=1)
+def _digits() -> Unit:
+    return datasets.load("digits").unit
 
 
 def sentence(
@@ -56,14 +94,14 @@ def sentence(
     who: str = "an attacker who has the network",
     waits: str = "",
 ) -> str:
-    """Return what was measured at one ε, for people: shares found in a list of ``size``, as it is written.
+    """Return what was measured at one ε: shares of pictures found in a list of ``size``, as it is written.
 
     ``who`` finds the share ``batch`` of a batch. ``waits`` stands in place of the verdict while another attacker
     is at work.
     """
     if not all(map(math.isfinite, (alone, batch))):
         return "The attackers are still at work. What they find appears here."
-    single = f"Given one picture, comparing by eye finds the right person among {size} in {_cases(alone)}. "
+    single = f"Given one picture, comparing by eye finds the right picture among {size} in {_cases(alone)}. "
     if informed > alone + 0.02:
         single += f"With the network at hand, it is {_cases(informed)}. "
     together = (
@@ -76,25 +114,27 @@ def sentence(
 
 def _cases(share: float) -> str:
     if share >= 0.995:
-        return "all cases"
+        return "more than 99 of 100 cases"
     return "fewer than 1 of 100 cases" if share < 0.005 else f"{100 * share:.0f} of 100 cases"
 
 
 def _of_batch(share: float) -> str:
     if share >= 0.995:
-        return f"all {BATCH}"
-    return "none of them" if share < 0.005 else f"{100 * share:.0f} of them"
+        return f"all {BATCH}" if math.isclose(share, 1.0) else f"more than {BATCH - 1} of them"
+    if share < 0.005:
+        return "none of them" if share == 0 else "fewer than one of them on average"
+    return f"{100 * share:.0f} of them"
 
 
 def _verdict(worst: float, alone: float) -> str:
     if alone > 0.9:
-        return "The noise is only cosmetic."
+        return "The noise hides hardly any picture from somebody who compares by eye."
     if worst > 0.9:
         return "Looking scrambled is not the same as being private."
     if worst > 0.3:
-        return "The noise hides some people, and nobody knows whom."
+        return "Some pictures are found and others are not, and one cannot tell beforehand which."
     if worst > 0.05:
-        return "Those who are found are not hidden."
+        return "For the pictures that are found, the noise gave no protection."
     return "These attackers fail here, which is no proof that all others do."
 
 

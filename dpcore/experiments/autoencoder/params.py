@@ -25,7 +25,7 @@ class AutoencoderParams(Params):
     {'kind': 'both', 'digit': '3'}
     """
 
-    epsilon: float = shared.epsilon(0.8, label="claimed privacy loss")
+    epsilon: float = shared.epsilon(0.8, label="claimed privacy parameter")
     kind: str = control(
         "hidden",
         choices=(
@@ -41,17 +41,17 @@ class AutoencoderParams(Params):
         label="same experience, real guarantee",
     )
     digit: int = control(9, grid=tuple(range(10)), label="digit")
-    person: int = control(8, grid=tuple(range(1, 11)), label="person")
+    person: int = control(8, grid=tuple(range(1, 11)), label="picture")
     draws: int = control(10, grid=DRAWS, symbol="k", label="number of draws")
     delta: float = shared.delta()
     other: str = control(
         "same",
         choices=(
-            ("nearest", "who wrote most alike"),
-            ("same", "who wrote the same digit"),
-            ("digit", "who wrote another digit"),
+            ("nearest", "the most similar one"),
+            ("same", "one of the same digit"),
+            ("digit", "one of another digit"),
         ),
-        label="second person",
+        label="second picture",
     )
     dataset: str = control(
         "digits",

@@ -18,8 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore import datasets
 from dpcore._types import Floats
 from dpcore.autoencoder import Weights, store
-from dpcore.datasets import external
+from dpcore.datasets import bundled, external
 from dpcore.grids import EPSILON_GRID
+from dpcore.units import Unit
 
 __all__ = [
     "NODES",
@@ -88,6 +89,11 @@ class Problem:
     unseen: int
     loss: float
     test_loss: float
+
+    @property
+    def unit(self) -> Unit:
+        """What one record is: a picture, of which one writer has many."""
+        return external.UNITS["mnist"] if self.name == "mnist" else bundled.UNITS["digits"]
 
     @property
     def training(self) -> Images:

@@ -224,7 +224,11 @@ each, one draw; in a batch: {_BATCHES} batches, ± one batch; what the releases 
 {_STEPS["digits"]} steps on the digits and {_STEPS["mnist"]} on {_TAUGHT:,} pictures of MNIST, {_UTILITY_DRAWS} draws
 whose noise all training pictures share and ε scales, ± one draw; ε: the median of 20,000 pairs, exact for
 Gaussians at that distance. The network of the digits learns {RECIPES["digits"]["epochs"]} epochs, that of
-MNIST {RECIPES["mnist"]["epochs"]}."""
+MNIST {RECIPES["mnist"]["epochs"]}.
+
+Jain et al. (2021) print none of the numbers of this page: their tables have H and BC of one picture (the page shows
+them beside ours, and 2.16 of Formulas judges them). *Reference* is a separate prototype of this project, written by
+somebody else before this program: agreement says that two programs do the same, not that either repeats the paper."""
 _FOOT = """
 ## Where they differ, and why
 

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import Laplace, composition, printed, rdp, sampled, surfaces
+from dpcore.accounting import Laplace, composition, printed, rdp, sampled, surfaces, tables
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
@@ -25,13 +25,13 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 class Curves:
     """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps).
 
-    ``pld`` the true value (0.2 % above at most) to the end of its table at ε = 60, and beyond it the least of the
-    other rules that hold; ``exact`` a closed form where there is one (else
+    ``pld`` the account, never below the true value; ``exact`` a closed form where there is one (else
     nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
     (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in the
     slides. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
     (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget pays for, 0 for none;
-    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): the σ or ε₀ it asks for, nan off the table.
+    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 1 % of the least where T, q and δ
+    have a table and otherwise of the handle's; or about the ε₀ it asks for; nan where there is none.
     """
 
     pld: Floats
@@ -65,12 +65,10 @@ def run(mechanism: str) -> Curves:
     >>> float(found.basic[3, -1, 3, 6].round(3))   # 100 answers of ε₀ = 0.1
     10.0
     """
-    pld = surfaces.exact(mechanism).astype(float)
+    pld = surfaces.exact(mechanism)
     rules = _gaussian() if mechanism == "gaussian" else _laplace()
-    grid = NOISE_GRID if mechanism == "gaussian" else ANSWER_GRID
-    holding = [rules[name] for name in ("exact", "rdp", "basic", "advanced", "optimal")]
-    whole = np.where(np.isfinite(pld), pld, np.fmin.reduce(holding))
-    return Curves(pld=whole, affordable=_affordable(pld), needed=_needed(pld, grid), **rules)
+    needed = _noise_needed(pld) if mechanism == "gaussian" else _needed(pld)
+    return Curves(pld=pld, affordable=_affordable(pld), needed=needed, **rules)
 
 
 def _gaussian() -> dict[str, Floats]:
@@ -109,7 +107,7 @@ def _laplace() -> dict[str, Floats]:
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*shape, curve.shape[-1])), _DELTAS),
         "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
         "advanced": composition.advanced(each, _STEPS, _DELTAS),
-        "optimal": surfaces.optimal().astype(float),
+        "optimal": surfaces.optimal(),
         "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, _STEPS), shape),
         "printed_root": np.broadcast_to(printed.printed_root(answer, _RATES, _STEPS), shape),
         "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
@@ -125,12 +123,26 @@ def _affordable(pld: Floats) -> Floats:
     return cast(Floats, np.floor(np.exp(found) + 1e-9).reshape(*pld.shape[:-1], len(EPSILON_GRID)))
 
 
-def _needed(pld: Floats, grid: tuple[float, ...]) -> Floats:
-    """The noise at which T answers cost ε, interpolated logarithmically between tabulated noises."""
-    cost = np.log(np.clip(np.moveaxis(pld, 0, -1).reshape(-1, len(grid)), 1e-12, 1e12))
-    wanted, log_grid = np.log(EPSILON_GRID), np.log(grid)
-    way = 1 if cost[0, 0] < cost[0, -1] else -1
-    found = [
-        np.interp(wanted, row[::way], log_grid[::way], left=np.nan, right=np.nan) for row in cost
-    ]
+def _needed(pld: Floats) -> Floats:
+    """About the ε₀ at which T answers cost ε, interpolated logarithmically between tabulated ones."""
+    n = len(ANSWER_GRID)
+    cost = np.log(np.clip(np.moveaxis(pld, 0, -1).reshape(-1, n), 1e-12, 1e12))
+    wanted, log_grid = np.log(EPSILON_GRID), np.log(ANSWER_GRID)
+    found = [np.interp(wanted, row, log_grid, left=np.nan, right=np.nan) for row in cost]
     return np.exp(np.array(found)).reshape(*pld.shape[1:], len(wanted))
+
+
+def _noise_needed(pld: Floats) -> Floats:
+    """A σ at which T answers cost no more than ε: of the account's own table, or the next one of the handle."""
+    wanted = np.array(EPSILON_GRID)
+    found = np.full((*pld.shape[1:], len(wanted)), np.nan)
+    for q, delta, steps in np.ndindex(found.shape[:3]):
+        enough = pld[:, q, delta, steps, None] <= wanted  # the handle's σ rise, and ε falls
+        found[q, delta, steps] = np.where(
+            enough.any(0), np.array(NOISE_GRID)[enough.argmax(0)], np.nan
+        )
+        table = tables.steps_curve(RATE_GRID[q], STEPS_GRID[steps])
+        if table is not None:
+            near = table.noise_multiplier(delta, wanted)
+            found[q, delta, steps] = np.fmin(found[q, delta, steps], near)
+    return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dpcore import accounting
-from dpcore.accounting import Event, Gaussian, Laplace, Repeated, sampled
+from dpcore.accounting import Event, Gaussian, Laplace, Repeated, sampled, surfaces
+from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget.params import BudgetParams
-from dpcore.guarantee import Guarantee, Part
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee, Part, from_event
 
-__all__ = ["code", "guarantee", "step", "whole"]
+__all__ = ["code", "guarantee", "step", "used_up", "whole"]
 
 
 _RULES = {
@@ -32,25 +33,23 @@ def whole(params: BudgetParams) -> Event:
     return Repeated(step(params), params.n_steps)
 
 
-def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
-    """Return what all answers together promise; ``epsilon`` ≥ 0 is their PLD account at δ."""
+def guarantee(params: BudgetParams) -> Guarantee:
+    """Return what all answers together promise, at the account of the figure."""
+    epsilon = real_epsilon(params)
     noise = (
         f"Gaussian, σ = {params.noise_multiplier:g}"
         if params.mechanism == "gaussian"
         else f"Laplace, ε₀ = {params.answer_epsilon:g}"
     )
-    found = accounting.account(whole(params), params.delta)
-    same = found.epsilon == epsilon
     sampled = f" on a Poisson sample of rate {params.sample_rate:g}" * (params.sample_rate < 1)
-    return Guarantee(
-        epsilon=epsilon,
-        delta=params.delta,
+    return from_event(
+        whole(params),
+        params.delta,
+        at_most=epsilon,
         neighbouring="add_remove",
-        status="proved",
         argument="The privacy loss distributions of all answers are composed, also when later questions "
         "depend on earlier answers."
         + " Each answer uses a Poisson sample, and who is in it stays secret." * bool(sampled),
-        loss_tail=found.loss_tail if same else accounting.loss_tail(whole(params), epsilon),
         public=(
             "the number of answers T, the sampling rate q, the questions and "
             "the size of the noise",
@@ -68,6 +67,11 @@ def guarantee(params: BudgetParams, epsilon: float) -> Guarantee:
             ),
         ),
     )  # fmt: skip
+
+
+def used_up(params: BudgetParams) -> list[Guarantee]:
+    """Return what answers promise that use up a budget of every ε of the grid, whatever their number."""
+    return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def code(params: BudgetParams) -> str:
@@ -105,5 +109,13 @@ name_curves(figure).show()
 
 
 def real_epsilon(params: BudgetParams) -> float:
-    """Return ε of all answers by PLD: computed now (up to a second), add-or-remove neighbours."""
-    return accounting.spent(whole(params), params.delta)
+    """Return ε of all answers as the figure has it, add-or-remove neighbours: from the account's table."""
+    gaussian = params.mechanism == "gaussian"
+    noise = (
+        NOISE_GRID.index(params.noise_multiplier)
+        if gaussian
+        else ANSWER_GRID.index(params.answer_epsilon)
+    )
+    place = RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
+    table = surfaces.exact(params.mechanism)
+    return float(table[(noise, *place, STEPS_GRID.index(params.n_steps))])

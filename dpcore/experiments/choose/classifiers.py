@@ -24,7 +24,7 @@ from dpcore.experiments.choose.problem import Problem
 from dpcore.kahm import KAHMClassifier, record_epsilon
 from dpcore.lvq import DPGLVQ, DPGMLVQ
 
-__all__ = ["RECIPES", "RUNS", "element_epsilon", "step_noise", "sums_noise", "trained"]
+__all__ = ["LVQ_STEPS", "RECIPES", "RUNS", "element_epsilon", "step_noise", "sums_noise", "trained"]
 
 Labels = NDArray[np.int64]
 Run = Callable[[Problem, NDArray[np.float64], float, int], Labels]
@@ -32,7 +32,13 @@ RECIPES = {
     "softmax": Recipe(clip_norm=0.5, sample_rate=1.0, n_steps=40, learning_rate=4.0),
     "network": Recipe(clip_norm=0.5, sample_rate=1.0, n_steps=40, learning_rate=4.0),
 }
-_LVQ: dict[str, Any] = {"epochs": 20, "sample_rate": 1.0, "learning_rate": 1.0, "bounds": (-1, 1)}
+LVQ_STEPS = 20
+_LVQ: dict[str, Any] = {
+    "epochs": LVQ_STEPS,
+    "sample_rate": 1.0,
+    "learning_rate": 1.0,
+    "bounds": (-1, 1),
+}
 _INVENTED = 200  # people of each class that the generator invents
 
 

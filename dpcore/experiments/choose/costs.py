@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.choose import classifiers, regressors
-from dpcore.experiments.choose.params import ChooseParams
+from dpcore.experiments.choose.lookalike import N_LOOKALIKES, lookalike
+from dpcore.experiments.choose.params import LABELS_OPEN, ChooseParams
 from dpcore.experiments.choose.problem import Problem, named_problem
 from dpcore.grids import EPSILON_GRID
 
-__all__ = ["NODES", "N_DRAWS", "Costs", "Tried", "between", "grow", "one_draw", "run"]
+__all__ = ["NODES", "N_DRAWS", "Costs", "Tried", "between", "grow", "methods_at", "one_draw", "run"]
 
 Floats = NDArray[np.float64]
 NODES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0)
@@ -66,13 +67,15 @@ class Tried:
 class Costs:
     """The methods that were tried so far, in their order; ``whole`` when each has all its draws.
 
-    ``best`` and ``trivial`` are the errors without privacy and of one answer for everybody.
+    ``best`` and ``trivial`` are the errors without privacy and of one answer for everybody. ``fixed`` (50,) is the
+    method at every ε that was chosen on made-up data; None for public data, where the best one is looked up.
     """
 
     tried: dict[str, Tried]
     best: float
     trivial: float
     whole: bool
+    fixed: tuple[str, ...] | None = None
 
     @property
     def draws(self) -> int:
@@ -84,12 +87,19 @@ class Costs:
         return np.array([one.quantiles()[1] for one in self.tried.values()])
 
     def winners(self) -> NDArray[np.int64]:
-        """Return the number of the method with the least median at every ε, (50,)."""
+        """Return the number of the method that is the best one at every ε, (50,).
+
+        For public data the one with the least median; for an own table the one that is best on made-up data.
+        Affine hulls are no candidate: they leave the class of every record unprotected.
+        """
         return self._winners
 
     @cached_property
     def _winners(self) -> NDArray[np.int64]:
-        return cast("NDArray[np.int64]", self.medians().argmin(axis=0))
+        if self.fixed is not None:
+            return np.array([list(self.tried).index(name) for name in self.fixed])
+        hidden = np.array([np.inf if name in LABELS_OPEN else 0.0 for name in self.tried])
+        return cast("NDArray[np.int64]", (self.medians() + hidden[:, None]).argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
         """Return a part (..., 50) of a method, or of the best one at each ε for "best"."""
@@ -102,9 +112,13 @@ class Costs:
         """Return the 10, 50 and 90 % quantiles (3, 50) of a method, or of the best at each ε."""
         return self.of(method, Tried.quantiles)
 
-    def by_group(self, problem: Problem, number: int, method: str = "best") -> Floats:
-        """Return the error of every group, (G, 50), the mean over draws."""
-        groups = [members for _, members in problem.groups(number)]
+    def by_group(
+        self, problem: Problem, number: int, method: str = "best", least: int = 1
+    ) -> Floats:
+        """Return the error of every group of at least so many test records, (G, 50), the mean over draws."""
+        groups = [members for _, members in problem.groups(number, least)]
+        if not groups:
+            return np.empty((0, len(EPSILON_GRID)))
 
         def part(one: Tried) -> Floats:
             rows = np.array([one.losses[:, members].mean(axis=1) for members in groups])
@@ -115,6 +129,17 @@ class Costs:
     def everybody(self, problem: Problem, method: str = "best") -> Floats:
         """Return the error of all people together, (50,), the mean over draws."""
         return self.of(method, lambda one: problem.typical(between(one.losses.mean(axis=1))))
+
+
+def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> list[str | None]:
+    """Return the method that is shown at every ε, (50,): None where the best one is not known yet."""
+    chosen = params.chosen(problem.methods)
+    if chosen != "best":
+        return [chosen] * len(EPSILON_GRID)
+    if costs is None:
+        return [None] * len(EPSILON_GRID)
+    names = list(costs.tried)
+    return [names[k] for k in costs.winners()]
 
 
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
@@ -146,7 +171,10 @@ def grow(
     """
     tried: dict[str, Tried] = {}
     plan = _plan(problem)
+    choice = _Choice(problem, params.delta, check) if problem.is_own else None
     for done, (names, draws) in enumerate(plan, start=1):
+        if choice is not None:
+            choice.go_on(names, quick=done == 1)
         for name in names:
             errors, losses = _drawn(problem, name, params, draws, check)
             tried[name] = (
@@ -156,8 +184,37 @@ def grow(
         progress(done / len(plan))
         order = {name: tried[name] for name in problem.methods if name in tried}
         yield Costs(
-            tried=order, best=problem.best, trivial=problem.trivial, whole=done == len(plan)
-        )
+            tried=order, best=problem.best, trivial=problem.trivial, whole=done == len(plan),
+            fixed=None if choice is None else choice.fixed(),
+        )  # fmt: skip
+
+
+class _Choice:
+    """The method at every ε, chosen on made-up data: one draw on each; nothing is read from the table."""
+
+    def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
+        self._made = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
+        self._delta, self._check = delta, check
+        self._errors: dict[str, list[Floats]] = {}
+
+    def go_on(self, names: list[str], *, quick: bool) -> None:
+        """Try the candidates on the made-up tables: on the first alone for a first look, else on all."""
+        later = [] if quick else list(self._errors)
+        candidates = [name for name in names if name not in LABELS_OPEN]
+        for name in dict.fromkeys([*candidates, *later]):
+            done = self._errors.setdefault(name, [])
+            for k in range(len(done), 1 if quick else N_LOOKALIKES):
+                self._check()
+                made = self._made[k]
+                losses = one_draw(made, name, np.array(NODES), self._delta, k)
+                done.append(made.typical(losses.mean(axis=1)))
+
+    def fixed(self) -> tuple[str, ...]:
+        """Return the method with the least mean error on the tables that all were tried on."""
+        names = list(self._errors)
+        common = min(len(self._errors[name]) for name in names)
+        means = between(np.array([np.mean(self._errors[name][:common], axis=0) for name in names]))
+        return tuple(names[k] for k in means.argmin(axis=0))
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dpcore import grids
 from dpcore.experiments import shared
-from dpcore.experiments.choose.left import RELEASES_GRID, TABLES_GRID, YEARS_GRID
+from dpcore.experiments.choose.laplace_table import RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from dpcore.experiments.params import Params, control
 
 __all__ = ["CLASSIFIERS", "GOAL_GRID", "REGRESSORS", "ChooseParams"]
@@ -27,6 +27,9 @@ REGRESSORS: dict[str, str] = {
     "output": "noise on the result",
     "descent": "DP gradient descent",
 }
+LABELS_OPEN = ("hulls",)
+"""Methods that leave the class of every record unprotected: no candidates for the best one."""
+LEAST_GRID: tuple[int, ...] = (10, 20, 30, 50, 100)
 GOAL_GRID: tuple[int, ...] = (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500)
 _DATASETS = (
     ("breast_cancer", "Breast cancer (569 patients)"),
@@ -37,6 +40,11 @@ _DATASETS = (
     ("diabetes", "Diabetes (442 patients)"),
     ("census_synthetic", "Census incomes (made up)"),
     ("own", "Your own CSV"),
+)
+_BEFOREHAND = (("no", "not said"), ("yes", "before any result on the table was seen"))
+_SHOWN = (
+    ("table", "your table, for your eyes"),
+    ("madeup", "made-up data with your declared facts"),
 )
 _UNITS = (("counts", "out of 1000, or own unit"), ("percent", "in per cent"))
 
@@ -65,7 +73,9 @@ class ChooseParams(Params):
     """Which ε is in question, for whose data, and how the answer is read.
 
     ``group`` 0 divides people by their class (or by the first column), k by the k-th column. ``goal`` is
-    the most that may go wrong: people of 1000, or thousandths of the range of what is predicted.
+    the most that may go wrong: people of 1000, or thousandths of the range of what is predicted. ``least``
+    is how many test records a group needs to be named and measured. ``beforehand`` and ``shown`` are about an own
+    table: when its method was fixed, and whether it is looked at or made-up data with its declared facts are.
 
     Examples
     --------
@@ -82,7 +92,10 @@ class ChooseParams(Params):
         choices=(("best", "the best one at each ε"), *CLASSIFIERS.items(), *REGRESSORS.items()),
         label="method",
     )
+    beforehand: str = control("no", choices=_BEFOREHAND, label="when the method was fixed")
+    shown: str = control("table", choices=_SHOWN, label="measured on")
     group: int = control(0, low=0, high=500, label="compare people by")
+    least: int = control(30, grid=LEAST_GRID, label="smallest group that is told")
     goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1000")
     releases: int = control(4, grid=RELEASES_GRID, label="releases a year")
     years: int = control(3, grid=YEARS_GRID, label="years")
@@ -97,6 +110,11 @@ class ChooseParams(Params):
             return None
         epsilon, method = self.pinned.split("/")
         return self.but(epsilon=float(epsilon), method=method, pinned="")
+
+    @property
+    def n_releases(self) -> int:
+        """How many results about the same records are planned."""
+        return self.releases * self.years * self.tables
 
     def kept(self) -> ChooseParams:
         """Return the same with this choice kept as the second one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.datasets import Dataset, RegressionDataset, load, load_regression, regression_names
-from dpcore.datasets.own_table import Groups
+from dpcore.datasets.own_table import Groups, OwnTable
 from dpcore.experiments.choose.params import CLASSIFIERS, REGRESSORS
 from dpcore.regression import Bounds, SufficientStatistics, sufficient_statistics
+from dpcore.units import Unit
 
 __all__ = ["Problem", "named_problem"]
 
@@ -27,15 +28,27 @@ class Problem:
 
     n, the bounds and the list of classes count as public: those of embedded sets are part of them.
     ``declared_groups``: those of a column that somebody wants compared, and nothing is learned from.
+    ``own``: the table that a person declared, where it is one.
     """
 
     dataset: Dataset | RegressionDataset
     declared_groups: Groups | None = None
+    own: OwnTable[Any] | None = field(default=None, repr=False)
 
     @property
     def classifies(self) -> bool:
         """Whether a class is predicted, not a number."""
         return isinstance(self.dataset, Dataset)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the records are those of a person's own table, not public or made-up ones."""
+        return self.dataset.name == "own"
+
+    @property
+    def is_made_up(self) -> bool:
+        """Whether the records are made up from the declared facts of a table."""
+        return self.dataset.name == "lookalike"
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -53,9 +66,24 @@ class Problem:
         return self.dataset.records
 
     @property
+    def unit(self) -> Unit:
+        """What one record is, and how many one person may have."""
+        return self.dataset.unit
+
+    @property
     def n_samples(self) -> int:
         """How many people are learned from."""
         return len(self.y)
+
+    @property
+    def n_features(self) -> int:
+        """From how many columns is learned."""
+        return int(self.dataset.X.shape[1])
+
+    @property
+    def n_declared(self) -> int:
+        """How many records are learned from, as everybody may know."""
+        return min(self.dataset.n_declared, _MOST_TRAINING)
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -151,11 +179,24 @@ class Problem:
         first = (*own, "their class") if self.classifies else own
         return (*first, *self.dataset.feature_names)[:501]
 
-    def groups(self, number: int) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Return names and members (m,) of the groups of test people; one too large means the last.
+    def groups(self, number: int, least: int = 1) -> list[tuple[str, NDArray[np.bool_]]]:
+        """Return names and members (m,) of the groups of test records; one too large means the last.
 
-        By class; by value where a column has few; else below and above the middle of its bounds.
+        By class; by value where a column has few; else below and above the middle of its bounds. Groups with fewer
+        than ``least`` members are left out, and with them the next smaller ones until those left out have
+        ``least`` members together: otherwise all records less the told groups would tell of the small one.
         """
+        found = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
+        hidden, left_out = 0, 0
+        for _, members in found:
+            size = int(members.sum())
+            if size >= least and not 0 < hidden < least:
+                break
+            hidden, left_out = hidden + size, left_out + 1
+        told = {name for name, _ in found[left_out:]}
+        return [group for group in self._groups(number) if group[0] in told]
+
+    def _groups(self, number: int) -> list[tuple[str, NDArray[np.bool_]]]:
         data, own = self.dataset, self.declared_groups
         number = min(number, len(self.columns()) - 1)
         if own and number == 0:

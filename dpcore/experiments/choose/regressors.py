@@ -19,12 +19,12 @@ from dpcore.regression import (
     output_perturbation,
 )
 
-__all__ = ["RUNS", "coefficients", "predicted"]
+__all__ = ["DESCENT", "RUNS", "coefficients", "predicted"]
 
 Floats = NDArray[np.float64]
 Run = Callable[[Problem, Floats, float, int], Floats]
 _REPAIR = Repair(kind="floor", floor=2.0)  # for few records, whatever the data
-_DESCENT: dict[str, Any] = {"n_steps": 20, "learning_rate": 0.5, "clip_norm": 1.0}
+DESCENT: dict[str, Any] = {"n_steps": 20, "learning_rate": 0.5, "clip_norm": 1.0}
 
 
 def _joint(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
@@ -45,7 +45,7 @@ def _output(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator
 
 def _descent(p: Problem, epsilons: Floats, delta: float, rng: np.random.Generator) -> Draws:
     y = p.bounds.scale_target(p.y)
-    return gradient_descent(p.X, y, epsilons, delta, 1, rng, **_DESCENT)
+    return gradient_descent(p.X, y, epsilons, delta, 1, rng, **DESCENT)
 
 
 _FITS: dict[str, Callable[..., Draws]] = {

@@ -10,7 +10,7 @@ from dpcore.experiments.descent.budget import (
     sigma,
 )
 from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.guarantee import code, guarantee, shown_epsilon
+from dpcore.experiments.descent.guarantee import code, guarantee, guarantees, shown_epsilon
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
@@ -56,6 +56,7 @@ __all__ = [
     "draws_of",
     "epsilon_table",
     "guarantee",
+    "guarantees",
     "lengths",
     "levels",
     "n_parameters",

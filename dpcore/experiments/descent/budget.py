@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import PchipInterpolator
 
 from dpcore import accounting
-from dpcore.accounting import rdp, surfaces
-from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
-from dpcore.experiments.descent.data import N_TRAIN
+from dpcore.accounting import tables
+from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.experiments.descent.handles import counting, table
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ __all__ = [
     "sigma",
 ]
 
-_DENSE = tuple(np.geomspace(0.1, 10_000.0, 500).tolist())
 _N_LEVELS = 24
-_MARGIN = 1.01  # by as much the table may be below the truth between its nodes
 
 
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
@@ -46,8 +43,7 @@ def real_noise(params: DescentParams, noise_multiplier: float) -> float:
 
 def _counts(params: DescentParams) -> float:
     """How much of σ counts, where both parts are done."""
-    lot = params.sample_rate * N_TRAIN if params.noise == "example" else 1.0
-    return math.sqrt(lot) / (2 if params.clipping == "batch" else 1)
+    return counting(params.clipping, params.noise, params.sample_rate)
 
 
 def sigma(params: DescentParams) -> float:
@@ -72,7 +68,7 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
     """Return σ for every ε and δ of the grids, (50, n_deltas): with it the training costs no more than ε.
 
-    The accountant's table read the other way round, 1 % of ε on the safe side; without a guarantee, the σ that
+    From the account's table, whose nodes cost no more, and less than 1 % less; without a guarantee, the σ that
     both parts together would need.
     """
     return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
@@ -80,11 +76,11 @@ def noise_table(params: DescentParams) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=64)
 def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    table = np.log(np.maximum(_table(_DENSE, sample_rate, n_steps), 1e-12))
-    falling = np.minimum.accumulate(table, axis=0)
-    wanted = -np.log(np.array(EPSILON_GRID) / _MARGIN)
-    found = [np.interp(wanted, -column, np.log(_DENSE)) for column in falling.T]
-    return np.exp(np.array(found).T)
+    columns = [
+        tables.steps_noise_multipliers(EPSILON_GRID, delta, sample_rate, n_steps)
+        for delta in DELTA_GRID
+    ]
+    return np.array(columns).T
 
 
 def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
@@ -117,38 +113,19 @@ def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -
 
     Where an ε is asked for, that: the noise for it costs no more. ``noise_multiplier`` asks about another σ.
     """
-    used = sigma(params) if noise_multiplier is None else noise_multiplier
-    real = real_noise(params, used)
-    found = accounting.epsilon(real, params.sample_rate, params.n_steps, params.delta)
-    if params.asked == "epsilon" and noise_multiplier is None and found <= params.budget:
+    if params.asked == "epsilon" and noise_multiplier is None and params.parts == "both":
         return params.budget
-    return found
+    used = sigma(params) if noise_multiplier is None else noise_multiplier
+    if params.parts == "both" and used in NOISE_GRID:
+        place = NOISE_GRID.index(used), DELTA_GRID.index(params.delta)
+        return float(epsilon_table(params)[place])
+    return accounting.epsilon(
+        real_noise(params, used), params.sample_rate, params.n_steps, params.delta
+    )
 
 
 def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return ε for every σ and δ of the sliders, (n_noise, n_deltas): by table, Rényi beyond it.
-
-    Between tabulated noises it is interpolated in logarithms, which errs by less than 1 %.
-    """
-    sigmas = tuple(real_noise(params, s) for s in NOISE_GRID)
-    return _table(sigmas, params.sample_rate, params.n_steps)
-
-
-@lru_cache(maxsize=256)
-def _table(noise: tuple[float, ...], sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    sigmas = np.array(noise)
-    if not sigmas.any():
-        return np.full((len(sigmas), len(DELTA_GRID)), np.inf)
-    q = RATE_GRID.index(sample_rate)
-    table = surfaces.exact("gaussian")[:, q, :, STEPS_GRID.index(n_steps)].astype(float)
-    beyond = n_steps * rdp.subsampled_gaussian(sigmas, sample_rate)
-    found = rdp.to_epsilon(beyond[:, None, :], np.array(DELTA_GRID))
-    for j in range(len(DELTA_GRID)):
-        known = np.isfinite(table[:, j]) & (table[:, j] > 0)
-        inside = (sigmas >= np.array(NOISE_GRID)[known][0] - 1e-12) & (
-            sigmas <= NOISE_GRID[-1] + 1e-9
-        )
-        curve = PchipInterpolator(np.log(NOISE_GRID)[known], np.log(table[known, j]))
-        found[inside, j] = np.exp(curve(np.log(sigmas[inside])))
-    found.flags.writeable = False
-    return found
+    """Return ε for every σ and δ of the sliders, (n_noise, n_deltas), by the account; inf without a guarantee."""
+    if params.parts != "both":
+        return np.full((len(NOISE_GRID), len(DELTA_GRID)), np.inf)
+    return table(params.clipping, params.noise, params.sample_rate, params.n_steps)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
-
 from dpcore import accounting
 from dpcore.accounting import Gaussian, Repeated, sampled
-from dpcore.experiments.descent.budget import real_noise, sigma
+from dpcore.experiments.descent.budget import asked_epsilons, epsilon_table, real_noise, sigma
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
+from dpcore.grids import DELTA_GRID
 from dpcore.guarantee import Guarantee, Part, Status
 
-__all__ = ["code", "guarantee", "shown_epsilon"]
+__all__ = ["code", "guarantee", "guarantees", "shown_epsilon"]
 
 _MISSING = {
     "clip": "The gradients are only clipped. Without noise the weights themselves tell who took part.",
     "noise": "Noise is added, but without clipping one record can move a step as far as it likes.",
-    "neither": "This is plain gradient descent: nothing hides anybody.",
+    "neither": "There is no privacy in this setting: plain gradient descent, without a cap and without noise.",
 }
 
 
@@ -25,17 +24,15 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
     mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
-    delta = params.delta if math.isfinite(epsilon) else 1.0
-    tail = None
-    if status != "nominal":
-        tail = accounting.loss_tail(_steps(params), epsilon)
+    delta = params.delta
     return Guarantee(
         epsilon=epsilon,
         delta=delta,
         neighbouring="add_remove",
         status=status,
         argument=argument,
-        loss_tail=tail,
+        event=_steps(params) if status != "nominal" else None,
+        n_records=N_TRAIN,
         public=(
             f"the number of training records N = {N_TRAIN}, so also the "
             f"expected size of a random group, qN = {params.sample_rate * N_TRAIN:g}, and the two classes",
@@ -52,10 +49,18 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
     )
 
 
+def guarantees(params: DescentParams) -> list[Guarantee]:
+    """Return what a training promises at every noise (or ε) that may be asked for, and there at every δ."""
+    asked = params.asked == "epsilon"
+    table = asked_epsilons(params) if asked else epsilon_table(params)
+    costs = [float(cost) for cost in table.ravel()]
+    slack = [delta for _ in range(len(table)) for delta in DELTA_GRID]
+    return guarantee(params, costs[0]).tabulated(costs, slack)
+
+
 def shown_epsilon(params: DescentParams, n_releases: int) -> float:
-    """Return an upper bound on the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ (Rényi)."""
-    everything = Repeated(_steps(params), n_releases)
-    return accounting.spent(everything, params.delta, accountant="rdp")
+    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
+    return accounting.spent(Repeated(_steps(params), n_releases), params.delta)
 
 
 def _steps(params: DescentParams) -> Repeated:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Recipe
 from dpcore.experiments import shared
+from dpcore.experiments.descent.handles import RATE_GRID, STEP_GRID
 from dpcore.experiments.params import Params, control
 
 __all__ = ["CLIP_GRID", "LAMBDA_GRID", "RATE_GRID", "STEP_GRID", "WIDTH_GRID", "DescentParams"]
 
 CLIP_GRID: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0)
-RATE_GRID: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0)
-STEP_GRID: tuple[int, ...] = (10, 20, 50, 100, 200, 500)
 _ETA_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 LAMBDA_GRID: tuple[float, ...] = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -50,7 +49,7 @@ class DescentParams(Params):
     noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ", label="noise multiplier")
     asked: str = control(
         "noise",
-        choices=(("noise", "the amount of noise σ"), ("epsilon", "the privacy loss ε")),
+        choices=(("noise", "the amount of noise σ"), ("epsilon", "the privacy parameter ε")),
         label="what you set",
     )
     budget: float = shared.epsilon()

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from dpcore._warnings import unwarned
 from dpcore.datasets import Dataset, load
-from dpcore.datasets.dataset import split
-from dpcore.datasets.external import EXTERNAL, bounds, split_records
+from dpcore.datasets.dataset import PERSON, split
+from dpcore.datasets.external import EXTERNAL, UNITS, bounds, split_records
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.kahm import AtomWarning, Fabricated, HullOptions, fabricate
+from dpcore.units import Unit
 
 __all__ = [
     "MOST_RECORDS", "StudyDataset", "hull_options", "made", "picture_data", "study_dataset", "study_table",
@@ -38,7 +39,8 @@ class StudyDataset:
     """A table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for a reader.
 
     ``image_shape`` when records are pictures; ``all_records``: how many the table had, of which at
-    most 2,000 are used; ``estimated``: what was read from the data, which leaks, as of its `Dataset`.
+    most 2,000 are used; ``estimated``: what was read from the data, which leaks, ``unit`` and ``public``, as of
+    its `Dataset`.
     """
 
     X: Array
@@ -47,6 +49,8 @@ class StudyDataset:
     image_shape: tuple[int, int] | None
     all_records: int
     estimated: tuple[str, ...] = ()
+    unit: Unit = PERSON
+    public: tuple[str, ...] = ()
 
     @property
     def n_features(self) -> int:
@@ -54,7 +58,10 @@ class StudyDataset:
         return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return row numbers (m,), (k,) of members and of others: half each, by class, seeded."""
+        """Return row numbers (m,), (k,) of members and of others: half each, by class, seeded.
+
+        Classes are public here: neighbours differ in the features of one record.
+        """
         return split(self.y, 0.5, seed)
 
 
@@ -66,7 +73,7 @@ def study_dataset(dataset: Dataset) -> StudyDataset:
     X = np.concatenate([dataset.scaled(part) for part in parts]).astype(float)
     return StudyDataset(
         X=(X + 1) / 2, y=y[rows], title=dataset.title, image_shape=dataset.image_shape,
-        all_records=len(y), estimated=dataset.estimated,
+        all_records=len(y), estimated=dataset.estimated, unit=dataset.unit, public=dataset.public,
     )  # fmt: skip
 
 
@@ -92,6 +99,7 @@ def study_table(table: str) -> StudyDataset:
         name=table, title=EXTERNAL[table][0], description=EXTERNAL[table][2], X=X[first], y=y[first],
         X_test=X_test[last], y_test=y_test[last], classes=tuple("0123456789"),
         feature_names=tuple(map(str, range(X.shape[1]))), low=low, high=high, image_shape=(28, 28),
+        unit=UNITS["mnist"],
     )  # fmt: skip
     return replace(study_dataset(few), all_records=n + len(y_test))
 

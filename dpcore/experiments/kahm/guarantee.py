@@ -7,23 +7,32 @@ from dataclasses import replace
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.guarantee import record_guarantee
+from dpcore.units import Unit
 
 __all__ = ["code", "guarantee"]
 
 
 def guarantee(
-    params: KahmParams, n_features: int = 2, *, estimated: tuple[str, ...] = ()
+    params: KahmParams,
+    n_features: int = 2,
+    *,
+    estimated: tuple[str, ...] = (),
+    unit: Unit | None = None,
+    public: tuple[str, ...] = (),
 ) -> Guarantee:
     """Return what the published data promise to one record of ``n_features`` values.
 
     ``estimated``: what was read from the data, of "bounds", "n" and "classes": then nothing is proved.
+    ``unit`` is what one record is, ``public`` what else is known of how the records were prepared.
     """
     found = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,
         reads_original=params.stop == "paper",
     )  # fmt: skip
     # A value that is published as it is gives everything away; all others stay within ε.
-    found = replace(found, loss_tail=found.delta)
+    found = replace(
+        found, loss_tail=found.delta, public=(*public, *found.public), unit=unit or found.unit
+    )
     return found.having_read(*(_READ[fact] for fact in estimated))
 
 

@@ -37,7 +37,7 @@ class KahmParams(Params):
     {'epsilon': '4', 'n_components': '1'}
     """
 
-    epsilon: float = shared.epsilon(8.0, label="privacy loss of one value")
+    epsilon: float = shared.epsilon(8.0, label="privacy parameter of one value")
     stage: float = control(4.0, grid=STAGE_GRID, label="stage")
     n_components: int = control(2, grid=(1, 2), symbol="n", label="dimensions of the image")
     ridge: float = control(

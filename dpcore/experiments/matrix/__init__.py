@@ -5,7 +5,7 @@ normals; ε and δ act through the noise multiplier σ alone, so moving them is 
 """
 
 from dpcore.experiments.matrix.disk_cache import SLOW
-from dpcore.experiments.matrix.guarantee import code, guarantee
+from dpcore.experiments.matrix.guarantee import code, guarantee, guarantees
 from dpcore.experiments.matrix.lines import LINE_TIMES, LINES, Line, run_line
 from dpcore.experiments.matrix.matrix_view import N_EIGEN, MatrixView, matrix_view, sample
 from dpcore.experiments.matrix.noise import N_TOUCHES, PAPER_NOISE, matrix_noise, noisy_errors
@@ -58,6 +58,7 @@ __all__ = [
     "draft_epochs",
     "draft_study",
     "guarantee",
+    "guarantees",
     "matrix_noise",
     "matrix_view",
     "n_draws_for",

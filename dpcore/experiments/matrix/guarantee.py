@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.relevance.guarantee import guarantee, own_data
+from dpcore.experiments.relevance.guarantee import guarantee, guarantees, own_data
 
-__all__ = ["code", "guarantee"]
+__all__ = ["code", "guarantee", "guarantees"]
 
 
 def code(

@@ -17,7 +17,7 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import relevances
 from dpcore.experiments.relevance import budget, chosen_person
-from dpcore.experiments.relevance.outcomes import World
+from dpcore.experiments.relevance.outcomes import World, without_clipping, without_noise
 from dpcore.experiments.relevance.sweep import starts
 from dpcore.lvq import matrix_train
 
@@ -31,13 +31,16 @@ class MatrixOutcomes:
     """Released models of D draws at a few noise levels, with the person and without.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;
-    ``profiles`` and ``without_record_profiles`` (D, K, d), relevances in both worlds; ``with_record`` and
-    ``without_record`` (D, K, 1, P d + l d), all that is released as one vector.
+    ``method_errors`` and ``plain_errors`` (D,) of the same steps without noise, clipped and not; ``profiles`` and
+    ``without_record_profiles`` (D, K, d), relevances in both worlds; ``with_record`` and ``without_record``
+    (D, K, 1, P d + l d), all that is released as one vector.
     """
 
     params: MatrixParams
     nodes: NDArray[np.float64]
     errors: NDArray[np.float64]
+    method_errors: NDArray[np.float64]
+    plain_errors: NDArray[np.float64]
     prototypes: NDArray[np.float32]
     profiles: NDArray[np.float32]
     without_record_profiles: NDArray[np.float32]
@@ -48,6 +51,7 @@ class MatrixOutcomes:
         """Return both worlds as the outcomes that the spy of the prototype page takes apart."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
+            method_errors=self.method_errors, plain_errors=self.plain_errors,
             with_record=self.with_record, without_record=self.without_record,
         )  # fmt: skip
 
@@ -94,7 +98,8 @@ def run_outcomes(
     kept: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
     for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
         with_person, without = (
-            _train(world, params, nodes, draw, threads, check) for world in worlds
+            _train(world, params, nodes, draw, threads, check, references=world is worlds[0])
+            for world in worlds
         )
         for name, value in _numbers(problem, with_person, without).items():
             kept[name].append(value)
@@ -141,6 +146,8 @@ def _whole(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 
 _KEPT = (
     "errors",
+    "method_errors",
+    "plain_errors",
     "prototypes",
     "profiles",
     "without_record_profiles",
@@ -156,9 +163,13 @@ def _numbers(
         parts = [a.reshape(len(a), -1) for a in path]
         return np.concatenate(parts, axis=1)[:, None]
 
+    errors = problem.matrix_errors(one.prototypes[:, 0], one.omegas[:, 0])
+    one = matrix_train.MatrixPath(*(part[:-2] for part in one))  # all but the references
     W, Omega = one.prototypes[:, 0], one.omegas[:, 0]
     return {
-        "errors": problem.matrix_errors(W, Omega),
+        "errors": errors[:-2],
+        "method_errors": errors[-2],
+        "plain_errors": errors[-1],
         "prototypes": matrix_view(problem, W, Omega).prototypes,
         "profiles": relevances(Omega).astype(np.float32),
         "without_record_profiles": relevances(other.omegas[:, 0]).astype(np.float32),
@@ -174,17 +185,20 @@ def _train(
     draw: int,
     threads: int,
     check: Callable[[], None] | None,
+    *,
+    references: bool = False,
 ) -> matrix_train.MatrixPath:
-    """Train one draw at all nodes in one of the worlds."""
-    problem = world.problem
+    """Train one draw at all nodes in one of the worlds; with references, without noise too, clipped and not."""
+    problem, runs = world.problem, len(nodes) + (2 if references else 0)
     steps = budget.n_steps(params.epochs, params.sample_rate)
     chance = sgd.Streams.of(params.seed, draw)
-    start = starts(problem, params, nodes, chance.start, world.sums, world.counts)[: len(nodes)]
+    start = starts(problem, params, nodes, chance.start, world.sums, world.counts)[:runs]
     return matrix_train.sweep(
         world.X, problem.y, start, problem.first, problem.labels,
         world.lots(params, steps, chance.lots),
-        noise_multiplier=nodes, clip_norm=params.clip_norm, learning_rate=params.learning_rate,
-        expected_lot=budget.expected_lot(params, len(problem.y)), key=chance.key,
+        noise_multiplier=without_noise(nodes)[:runs],
+        clip_norm=without_clipping(len(nodes), params.clip_norm)[:runs], learning_rate=params.learning_rate,
+        expected_lot=budget.expected_lot(params, problem.n_declared), key=chance.key,
         snapshots=np.array([steps]), bounds=(-1.0, 1.0) if params.project else None,
         threads=threads, check=check,
     )  # fmt: skip

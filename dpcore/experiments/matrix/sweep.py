@@ -156,7 +156,7 @@ def run_sweep(
         budget.lots(params, len(problem.y), int(steps[-1]), chance.lots),
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[: K + more],
         clip_norm=np.concatenate([np.full(K + 1, params.clip_norm), [np.inf]])[: K + more],
-        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, len(problem.y)),
+        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, problem.n_declared),
         key=chance.key, snapshots=steps, bounds=(-1.0, 1.0) if params.project else None,
         threads=threads, progress=progress, check=check,
     )  # fmt: skip

@@ -1,7 +1,14 @@
 """The experiment behind the page Mechanisms: one number or one choice, hidden by noise."""
 
 from dpcore.experiments.mechanisms.compare import Comparison, compare
-from dpcore.experiments.mechanisms.guarantee import code, guarantee, mechanism, shown_epsilon
+from dpcore.experiments.mechanisms.guarantee import (
+    code,
+    for_groups,
+    guarantee,
+    guarantees,
+    mechanism,
+    shown_epsilon,
+)
 from dpcore.experiments.mechanisms.options import EXAMPLES, Choices, Example, choices
 from dpcore.experiments.mechanisms.outputs import Outputs, drawn, run
 from dpcore.experiments.mechanisms.params import MechanismsParams
@@ -20,7 +27,9 @@ __all__ = [
     "code",
     "compare",
     "drawn",
+    "for_groups",
     "guarantee",
+    "guarantees",
     "mechanism",
     "query",
     "run",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
@@ -62,7 +62,7 @@ def compare() -> Comparison:
     answers = [[_response(e, n) for n in PEOPLE_GRID] for e in EPSILON_GRID]
     return Comparison(
         errors={
-            "laplace": 1 / eps, "staircase": stairs, "gaussian": one * exact,
+            "laplace": 1 / eps, "staircase": stairs, "geometric": geometric_error(eps), "gaussian": one * exact,
             "classical": one * printed,
         },
         spread_laplace=laplace[:, None] * DIMENSIONS,
@@ -74,6 +74,20 @@ def compare() -> Comparison:
         local=laplace[:, None] * np.sqrt(people),
         response=np.array(answers),
     )  # fmt: skip
+
+
+def geometric_error(epsilon: ArrayLike) -> Floats:
+    """Return the mean |error| 2a/(1 - a²), a = e^{-ε}, of two-sided geometric noise on a count, any shape.
+
+    P[Z = z] = (1 - a)/(1 + a) a^{|z|} on whole numbers z: (ε, 0)-private for a count that one record moves by 1.
+
+    References
+    ----------
+    A. Ghosh, T. Roughgarden and M. Sundararajan, "Universally utility-maximizing privacy mechanisms",
+    SIAM Journal on Computing 41(6), 2012.
+    """
+    a = np.exp(-np.asarray(epsilon, float))
+    return np.asarray(2 * a / (1 - a**2))
 
 
 def _response(epsilon: float, n_people: int) -> float:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
-from dpcore.accounting import gaussian_tail, group_privacy
-from dpcore.experiments.mechanisms.params import MechanismsParams
+from dpcore.accounting import group_privacy
+from dpcore.experiments.mechanisms.params import GROUP_GRID, MechanismsParams
 from dpcore.experiments.mechanisms.queries import query
+from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase, gaussian_epsilon
+from dpcore.units import Neighbouring
 
-__all__ = ["code", "guarantee", "mechanism", "noise_of", "shown_epsilon"]
+__all__ = [
+    "code",
+    "for_groups",
+    "guarantee",
+    "guarantees",
+    "mechanism",
+    "noise_of",
+    "shown_epsilon",
+]
 
 
 _WHY = {
@@ -63,11 +74,44 @@ def guarantee(params: MechanismsParams) -> Guarantee:
         "groups: k records together are protected by kε only",
     )
     declared = f"what a record is ({asked.record})"
-    tail = gaussian_tail(found.epsilon, found.delta) if found.delta else 0.0
+    known = params.question == "mean" and asked.neighbouring == "replace_one"
     return replace(
         found, argument=argument, public=(declared, *asked.public, *found.public), not_protected=not_protected,
-        loss_tail=tail,
+        unit=asked.whose, n_records=params.n_people if known else None,
     )  # fmt: skip
+
+
+def guarantees(params: MechanismsParams) -> list[Guarantee]:
+    """Return what one answer promises at every ε of the grid."""
+    base, asked = guarantee(params), query(params)
+    found = _sweep(params.noise, params.delta, asked.sensitivity, asked.neighbouring)
+    return [
+        replace(one, unit=base.unit, n_records=base.n_records, claimed_epsilon=None)
+        for one in found
+    ]
+
+
+@lru_cache(maxsize=64)
+def _sweep(
+    noise: str, delta: float, sensitivity: float, neighbouring: Neighbouring
+) -> tuple[Guarantee, ...]:
+    made = (noise_of(noise, epsilon, delta, sensitivity) for epsilon in EPSILON_GRID)
+    return tuple(replace(one, neighbouring=neighbouring).privacy for one in made)
+
+
+def for_groups(params: MechanismsParams) -> list[Guarantee]:
+    """Return what one answer promises k people together, at every ε of the grid and there for every k.
+
+    k times its ε, at the exact δ of that.
+    """
+    sizes = [query(params).differing(k) for k in GROUP_GRID]
+    base = guarantee(params)
+    table = []
+    costs = _sweep(params.noise, params.delta, 1.0, "add_remove")
+    for epsilon, cost in zip(EPSILON_GRID, costs, strict=True):
+        made, each = noise_of(params.noise, epsilon, params.delta), cost.epsilon
+        table += [(k * each, float(made.delta_at(k * each, k))) for k in sizes]
+    return base.tabulated([epsilon for epsilon, _ in table], [delta for _, delta in table])
 
 
 def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:

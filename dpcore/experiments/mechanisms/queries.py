@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 
 from dpcore import sensitivity
 from dpcore.experiments.mechanisms.params import MechanismsParams
-from dpcore.guarantee import Neighbouring
+from dpcore.guarantee import RECORD, Neighbouring
+from dpcore.units import Unit
 
 __all__ = ["QUERIES", "Query", "query"]
+
+TEAM = Unit(singular="team", plural="teams")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,11 @@ class Query:
     def unit_of(self, amount: float) -> str:
         """Return the unit behind an amount: one person, but 0.5 or 2 people."""
         return "person" if self.unit == "people" and amount == 1 else self.unit
+
+    @property
+    def whose(self) -> Unit:
+        """The unit that a guarantee of the answer is about."""
+        return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:
         """Return in how many people the worlds that are drawn differ, of ``group``."""
@@ -81,7 +89,7 @@ _PRIVATE_MEAN = Query(
     why="when even the number of people is private, there may be one other, with the value 0, and Ada's 1 moves "
     "the mean to ½",
     bounds=(0.0, 1.0),
-    public=("that somebody is in the data: nobody has no mean",),
+    public=("that somebody is in the data: the mean of an empty data set is undefined",),
     alone=True,
 )
 

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import PchipInterpolator
 
 from dpcore import accounting, sgd
 from dpcore._apart import apart
-from dpcore.accounting import tables
 from dpcore.datasets import load
 from dpcore.experiments.network.params import NetworkParams
-from dpcore.grids import EPOCHS_GRID
+from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
+from dpcore.units import Unit
 
 __all__ = [
-    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "code", "costs", "guarantee", "problem",
-    "recipe", "run", "spent", "trained", "trained_apart",
+    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "code", "costs", "guarantee", "guarantees",
+    "problem", "recipe", "run", "spent", "trained", "trained_apart",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -30,12 +29,14 @@ SAMPLE_RATE, STEPS_AN_EPOCH = 0.1, 10
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Digits with pixels in [0, 1]: 1437 to learn from, (n, 64), and 360 to test on."""
+    """Digits with pixels in [0, 1]: 1437 to learn from, (n, 64), and 360 to test on; ``unit``: a picture."""
 
     X: NDArray[np.float32]
     y: NDArray[np.int64]
     X_test: NDArray[np.float32]
     y_test: NDArray[np.int64]
+    unit: Unit
+    public: tuple[str, ...]
 
     @property
     def n_train(self) -> int:
@@ -63,7 +64,7 @@ def problem() -> Problem:
     """Return the digits; the same for everybody."""
     data = load("digits")
     X, X_test = ((part / 16).astype(np.float32) for part in (data.X, data.X_test))
-    return Problem(X, data.y, X_test, data.y_test)
+    return Problem(X, data.y, X_test, data.y_test, data.unit, data.public)
 
 
 @lru_cache(maxsize=256)
@@ -78,27 +79,31 @@ def recipe(params: NetworkParams) -> Recipe:
 
 
 def guarantee(params: NetworkParams) -> Guarantee:
-    """Return what the released network promises."""
-    return training_guarantee(recipe(params), params.delta, problem().n_train, DIGITS.n_weights)
+    """Return what the released network promises, of one picture."""
+    found = problem()
+    made = training_guarantee(
+        recipe(params), params.delta, found.n_train, DIGITS.n_weights, unit=found.unit
+    )
+    return replace(made, public=(*made.public, *found.public))
+
+
+@lru_cache(maxsize=1)
+def unit() -> Unit:
+    """Return what one record of the digits is."""
+    return problem().unit
+
+
+def guarantees(params: NetworkParams) -> list[Guarantee]:
+    """Return what a training promises at every ε of the grid: the noise that each asks for costs no more."""
+    return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def spent(params: NetworkParams) -> Floats:
-    """Return ε after epochs 0, 1, ... to the last, (epochs + 1,).
-
-    After the last epoch and after those of the account's table it is the account's own upper bound; between
-    them a smooth curve through these, within a quarter of a percent: an account of every epoch would keep
-    a handle waiting.
-    """
+    """Return ε after epochs 0, 1, ... to the last, (epochs + 1,): by the account, each an upper bound."""
     made = recipe(params)
-    nodes = np.array(
-        [1, *(epoch for epoch in EPOCHS_GRID if 1 < epoch < params.epochs), params.epochs]
-    )
-    known = [
-        tables.epsilons(made.noise_multiplier, params.delta, SAMPLE_RATE, epoch)[0]
-        for epoch in nodes[:-1].tolist()
-    ]
-    curve = PchipInterpolator(np.log(nodes), np.log([*known, made.epsilon(params.delta)]))
-    return np.array([0.0, *np.exp(curve(np.log(np.arange(1, params.epochs + 1))))])
+    steps = tuple(STEPS_AN_EPOCH * epoch for epoch in range(1, params.epochs + 1))
+    by_epoch = accounting.epsilons_by_steps(made.noise_multiplier, SAMPLE_RATE, steps, params.delta)
+    return np.array([0.0, *by_epoch])
 
 
 def costs(along: Iterable[NetworkParams]) -> Costs:

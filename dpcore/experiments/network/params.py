@@ -38,4 +38,4 @@ class NetworkParams(Params):
         label="step size over time",
     )
     delta: float = shared.delta()
-    seed: int = shared.seed()
+    seed: int = shared.seed(18)  # the most typical of 41, by `make openings`

@@ -4,7 +4,7 @@ from dpcore.experiments.queries.afterwards import Processing, processed, process
 from dpcore.experiments.queries.choices import Choosing, choosing, noisy_best, noisy_winner
 from dpcore.experiments.queries.code import code
 from dpcore.experiments.queries.groups import Group, for_group, for_one, group
-from dpcore.experiments.queries.guarantee import Found, guarantee, run
+from dpcore.experiments.queries.guarantee import Found, guarantee, guarantees, run
 from dpcore.experiments.queries.own_options import Options, options
 from dpcore.experiments.queries.params import QueriesParams
 from dpcore.experiments.queries.read_bounds import Bounds, bounds
@@ -16,7 +16,8 @@ from dpcore.experiments.queries.vectors import Numbers, numbers, sensitivities
 __all__ = [
     "ASKED", "PLACES", "Again", "Bounds", "Choosing", "Found", "Group", "Neighbours", "Numbers", "Options",
     "Processing", "Publish", "Publishing", "QueriesParams", "Remembered", "again", "bounds", "choosing", "code",
-    "for_group", "for_one", "group", "guarantee", "hit_rate", "neighbours", "noisy_best", "noisy_winner",
+    "for_group", "for_one", "group", "guarantee", "guarantees",
+    "hit_rate", "neighbours", "noisy_best", "noisy_winner",
     "numbers", "options", "processed", "processing", "publish", "run", "sensitivities", "somebody",
     "worst_pair",
 ]  # fmt: skip

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.accounting import Repeated
 from dpcore.experiments.queries.params import QueriesParams
 from dpcore.grids import EPSILON_GRID
-from dpcore.guarantee import Guarantee, Part
+from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import Laplace
 
 __all__ = ["OTHER", "TRUTH", "Processing", "processed", "processing", "promise"]
@@ -131,8 +132,8 @@ def promise(params: QueriesParams) -> Guarantee:
         name="two answers" if params.average else "one answer",
         epsilon=params.epsilon, delta=0.0, mechanism=f"Laplace, scale {1 / each:.3g}",
     )  # fmt: skip
-    return Guarantee(
-        epsilon=times * each, delta=0.0, neighbouring="add_remove", status="proved",
+    return from_event(
+        Repeated(Laplace(epsilon=each).event, times), 0.0, asked=times * each, neighbouring="add_remove",
         argument="Laplace noise on a count; what is done to the published answer afterwards does not look at the "
         "data again, so ε stays (post-processing).",
         public=("the question, ε, and what is done to the answer",),

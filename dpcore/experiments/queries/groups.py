@@ -8,11 +8,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import gaussian_tail, group_privacy
+from dpcore.accounting import group_privacy
 from dpcore.experiments.queries.params import GROUPS, QueriesParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Additive, Gaussian, Laplace, gaussian_epsilons
+from dpcore.units import Unit
 
 __all__ = ["Group", "for_group", "for_one", "group", "promise"]
 
@@ -107,11 +108,13 @@ def promise(noise: str, epsilon: float, delta: float, size: int, *, wide: bool) 
         row, place = EPSILON_GRID.index(epsilon), GROUPS.index(size)
         column = DELTA_GRID.index(delta) if noise == "gaussian" else 0
         real = float(_group(noise).epsilon[row, column, place])
-        found = replace(found, epsilon=real, claimed_epsilon=None, parts=())
+        found = replace(found, epsilon=real, claimed_epsilon=None, parts=(), event=None)
         why = f"the noise is made for one person; {size} people move the count {size} times as far"
     return replace(
         found,
         argument=f"{made.name} noise on a count; {why}. So much holds for any group of {size}.",
+        unit=Unit(singular=f"group of {size}", plural=f"groups of {size}")
+        if size > 1
+        else found.unit,
         not_protected=(f"groups of more than {size} people", *found.not_protected),
-        loss_tail=gaussian_tail(found.epsilon, found.delta) if found.delta else None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from dpcore.experiments.queries import (
     afterwards,
@@ -14,10 +15,11 @@ from dpcore.experiments.queries import (
     repeats,
     vectors,
 )
-from dpcore.experiments.queries.params import QueriesParams
+from dpcore.experiments.queries.params import ANSWERS, CHANCES, QueriesParams
+from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 
-__all__ = ["Found", "guarantee", "run"]
+__all__ = ["Found", "guarantee", "guarantees", "run"]
 
 Found = (
     repeats.Again
@@ -60,6 +62,23 @@ _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
 def run(params: QueriesParams) -> Found:
     """Return what the chosen way of asking gives away, at every value that a slider can take."""
     return _RUNS[params.topic](params)
+
+
+def guarantees(params: QueriesParams) -> list[Guarantee]:
+    """Return what the chosen way of asking promises at every ε of the grid, or with records at every chance.
+
+    Of repeated answers: at every ε, and there for every number of answers.
+    """
+    if params.topic == "publish":
+        return [guarantee(params.but(chance=chance)) for chance in CHANCES]
+    if params.topic == "again":
+        each = [guarantee(params.but(epsilon=epsilon, n_answers=1)) for epsilon in EPSILON_GRID]
+        return [
+            replace(one, epsilon=k * one.epsilon, event=None, parts=())
+            for one in each
+            for k in ANSWERS
+        ]
+    return [guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
 
 def guarantee(params: QueriesParams) -> Guarantee:

@@ -170,7 +170,11 @@ def promise(params: QueriesParams) -> Guarantee:
     found, private = made.privacy, params.relation == "add_remove"
     if private and params.query == "mean":
         found = replace(
-            found, public=("that somebody is in the data: nobody has no mean", *found.public)
+            found,
+            public=(
+                "that somebody is in the data: the mean of an empty data set is undefined",
+                *found.public,
+            ),
         )
     if private:
         return found

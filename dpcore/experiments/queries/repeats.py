@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 
+from dpcore.accounting import Repeated
 from dpcore.experiments.queries.params import ANSWERS, QueriesParams
 from dpcore.grids import EPSILON_GRID
-from dpcore.guarantee import Guarantee, Part
+from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import Laplace
 
 __all__ = ["PLACES", "Again", "Remembered", "again", "hit_rate", "hit_rates", "promise"]
@@ -178,8 +179,9 @@ def promise(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guar
         else f"{n_answers} answers of ε = {epsilon:.3g} with fresh noise: their losses add up, and all of them "
         "may be as large as ε at once"
     )
-    return Guarantee(
-        epsilon=times * epsilon, delta=0.0, neighbouring="add_remove", status="proved",
+    one = Laplace(epsilon=epsilon)
+    return from_event(
+        Repeated(one.event, times), 0.0, asked=times * epsilon, neighbouring="add_remove",
         argument=f"Laplace noise on a count that one person moves by at most 1; {why}.",
         public=("the question, how often it is asked, ε and that noise is added",),
         not_protected=(

@@ -14,7 +14,7 @@ from dpcore.experiments.regression.fits import (
     run,
     unit_noise,
 )
-from dpcore.experiments.regression.guarantee import code, guarantee, shown_epsilon
+from dpcore.experiments.regression.guarantee import code, guarantee, guarantees, shown_epsilon
 from dpcore.experiments.regression.neighbouring_runs import (
     SEPARABILITY_EDGES,
     NeighbouringRuns,
@@ -63,6 +63,7 @@ __all__ = [
     "gathered",
     "grow",
     "guarantee",
+    "guarantees",
     "is_heavy",
     "level_curves",
     "named_problem",

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
-from dpcore import accounting, mechanisms
+from dpcore import mechanisms
+from dpcore.accounting import Event
+from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
 from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
 from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
+from dpcore.regression.events import release_event
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
 from dpcore.regression.splits import budget_share
 
-__all__ = ["code", "estimator_call", "guarantee", "shown_epsilon"]
+__all__ = ["code", "estimator_call", "guarantee", "guarantees", "shown_epsilon"]
 
 _NAMES = {
     "joint": ("the distinct entries of A and c together", "Laplace"),
@@ -45,15 +50,33 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     found = fit_guarantee(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
+        event=_event(params, setting.n_features), unit=problem.dataset.unit,
     )  # fmt: skip
+    data = problem.dataset
     return replace(
-        found.having_read(*problem.dataset.undeclared),
-        loss_tail=0.0 if params.pure else accounting.gaussian_tail(params.epsilon, params.delta),
+        found.having_read(*data.undeclared, *mismatch(data, "replace_one")),
+        public=(*data.public, *found.public),
         not_protected=(
             *found.not_protected,
             "the dots and the errors on this page: you see them because you hold the data",
         ),
     )
+
+
+def guarantees(params: RegressionParams, problem: Problem | None = None) -> list[Guarantee]:
+    """Return what a fit promises at every ε of the grid, and there at every δ where the method has one."""
+    base = guarantee(params, problem)
+    if params.pure:
+        return base.tabulated(EPSILON_GRID)
+    places = list(product(EPSILON_GRID, DELTA_GRID))
+    return base.tabulated([epsilon for epsilon, _ in places], [delta for _, delta in places])
+
+
+def _event(params: RegressionParams, n_features: int) -> Event | None:
+    method = "joint" if params.pure else params.method
+    split = budget_share(params.split, n_features) if params.separate else None
+    steps = int(DESCENT["n_steps"])
+    return release_event(method, params.epsilon, params.delta, split=split, n_steps=steps)
 
 
 def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:

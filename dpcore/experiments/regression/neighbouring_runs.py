@@ -37,6 +37,11 @@ class NeighbouringRuns:
     there_counts: Floats
     guessed: Floats
 
+    @property
+    def tries(self) -> int:
+        """Return how many guesses the share is of: the fits that the spy had not seen."""
+        return 2 * (len(self.here) - len(self.here) // 2)
+
 
 def person_row(setting: Setting, percent: int) -> int:
     """Return the row of the person at a rank in percent, most unusual first."""

@@ -17,7 +17,13 @@ from dpcore.experiments.relevance.budget import (
     sigma_grid,
 )
 from dpcore.experiments.relevance.draft import draft_outcomes, draft_sweep
-from dpcore.experiments.relevance.guarantee import code, guarantee, joint_epsilon, shown_epsilon
+from dpcore.experiments.relevance.guarantee import (
+    code,
+    guarantee,
+    guarantees,
+    joint_epsilon,
+    shown_epsilon,
+)
 from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
 from dpcore.experiments.relevance.noisy_start import START_DRAWS, NoisyStart, noisy_start
 from dpcore.experiments.relevance.outcomes import (
@@ -49,6 +55,7 @@ __all__ = [
     "draft_sweep",
     "expected_lot",
     "guarantee",
+    "guarantees",
     "index_table",
     "joint_epsilon",
     "loaded",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dpcore import _noise, accounting
 from dpcore.accounting import Laplace, Repeated, Sequence
 from dpcore.accounting.public import steps_event
-from dpcore.accounting.simple import upper_bound
+from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
@@ -16,7 +16,15 @@ from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.lvq.guarantee import STEPS_OF, start_event, start_parts, training_guarantee
 
-__all__ = ["code", "guarantee", "joint_epsilon", "own_data", "release", "shown_epsilon"]
+__all__ = [
+    "code",
+    "guarantee",
+    "guarantees",
+    "joint_epsilon",
+    "own_data",
+    "release",
+    "shown_epsilon",
+]
 
 _UNPAID = {
     "mnist_pca": (
@@ -55,8 +63,11 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
         claimed_epsilon=params.epsilon,
         estimated=problem.dataset.bounds_status == "estimated",
         undeclared=problem.dataset.undeclared,
-        expected_lot=budget.expected_lot(params, len(problem.y)),
+        expected_lot=budget.expected_lot(params, problem.n_declared),
         lots=params.lots,
+        event=release(params),
+        n_records=problem.n_declared,
+        unit=problem.dataset.unit,
         missing=_noise.missing_mass(steps * problem.n_noisy),
         beyond=_noise.beyond_reach(steps * problem.n_noisy, reach),
         not_protected=(
@@ -64,10 +75,17 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
             *_UNPAID.get(problem.dataset.name, ()),
         ),
     )
-    tail = accounting.loss_tail(release(params), found.epsilon, neighbouring=found.neighbouring)
-    declared = f"the number of training records n = {len(problem.y)}"
-    found = replace(found, loss_tail=tail, public=(declared, *found.public))
-    return found if found.status == "nominal" else found.having_read(*problem.dataset.undeclared)
+    data = problem.dataset
+    declared = f"the number of training records that lots are planned for, n = {problem.n_declared}"
+    found = replace(found, public=(declared, *data.public, *found.public))
+    if found.status != "nominal":
+        found = found.having_read(*data.undeclared)
+    return found.having_read(*mismatch(data, found.neighbouring))
+
+
+def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
+    """Return what a training promises at every ε of the grid, where all else stays as it is."""
+    return guarantee(params, problem).tabulated(budget.real_epsilons(params))
 
 
 def release(params: RelevanceParams) -> Sequence:
@@ -96,9 +114,9 @@ def joint_epsilon(params: RelevanceParams) -> float:
 
 
 def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
-    """Return an upper bound on the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ (Rényi)."""
+    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
     everything = Repeated(release(params), n_releases)
-    return upper_bound(everything, params.delta, neighbouring=budget.neighbouring(params))
+    return accounting.spent(everything, params.delta, neighbouring=budget.neighbouring(params))
 
 
 def code(

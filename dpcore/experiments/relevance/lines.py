@@ -90,7 +90,7 @@ def _along_clip_norm(
         problem.X, problem.y, np.repeat(start, n_values, axis=0), problem.labels,
         budget.lots(params, len(problem.y), last, chance.lots),
         noise_multiplier=np.repeat(sigma, n_values), clip_norm=np.array(CLIP_NORM_GRID),
-        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, len(problem.y)),
+        learning_rate=params.learning_rate, expected_lot=budget.expected_lot(params, problem.n_declared),
         key=chance.key, snapshots=kept, bounds=(-1.0, 1.0) if params.project else None,
         progress=progress, check=check,
     )[:, back]  # fmt: skip

@@ -39,13 +39,17 @@ class Person:
 class Outcomes:
     """Final prototypes of many draws at a few noise levels, with and without one person.
 
-    ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``with_record`` and ``without_record`` (D, K, P, d) on
-    [-1, 1]^d, drawn with the same noise and lots, so that they differ by the person alone.
+    ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``method_errors`` (D,) of the same steps on the same
+    lots, clipped but without noise, and ``plain_errors`` (D,) neither clipped nor noised; ``with_record`` and
+    ``without_record`` (D, K, P, d) on [-1, 1]^d, drawn with the same noise and lots, so that they differ by the
+    person alone.
     """
 
     params: RelevanceParams
     nodes: NDArray[np.float64]
     errors: NDArray[np.float64]
+    method_errors: NDArray[np.float64]
+    plain_errors: NDArray[np.float64]
     with_record: NDArray[np.float32]
     without_record: NDArray[np.float32]
 
@@ -103,13 +107,20 @@ def run_outcomes(
     errors: list[NDArray[np.float64]] = []
     finals: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]] = ([], [])
     for draw in range(1, n_draws + 1):
-        for world, found in zip(worlds, finals, strict=True):
-            found.append(world.draw(params, nodes, draw, threads, check))
-        errors.append(problem.errors(finals[0][-1]))
+        here, there = (
+            world.draw(params, nodes, draw, threads, check, references=world is worlds[0])
+            for world in worlds
+        )
+        finals[0].append(here[: len(nodes)])
+        finals[1].append(there)
+        errors.append(problem.errors(here))
+        known = np.array(errors)
         yield Outcomes(
             params=params,
             nodes=nodes,
-            errors=np.array(errors),
+            errors=known[:, :-2],
+            method_errors=known[:, -2],
+            plain_errors=known[:, -1],
             with_record=np.array(finals[0]),
             without_record=np.array(finals[1]),
         )
@@ -148,8 +159,14 @@ class World(Generic[P]):
         draw: int,
         threads: int,
         check: Callable[[], None] | None,
+        *,
+        references: bool = False,
     ) -> NDArray[np.float32]:
-        """Train once at every noise level, (K, P, d)."""
+        """Train once at every noise level, (K, P, d).
+
+        With references, also without noise, first clipped and then not, (K + 2, P, d).
+        """
+        runs = len(nodes) + (2 if references else 0)
         steps = budget.n_steps(params.epochs, params.sample_rate)
         chance = sgd.Streams.of(params.seed, draw)
         lots = self.lots(params, steps, chance.lots)
@@ -157,19 +174,29 @@ class World(Generic[P]):
         return train.sweep(
             self.X,
             self.problem.y,
-            start[: len(nodes)],
+            start[:runs],
             self.problem.labels,
             lots,
-            noise_multiplier=nodes,
-            clip_norm=params.clip_norm,
+            noise_multiplier=without_noise(nodes)[:runs],
+            clip_norm=without_clipping(len(nodes), params.clip_norm)[:runs],
             learning_rate=params.learning_rate,
-            expected_lot=budget.expected_lot(params, len(self.X)),
+            expected_lot=budget.expected_lot(params, self.problem.n_declared),
             key=chance.key,
             snapshots=np.array([steps]),
             bounds=(-1.0, 1.0) if params.project else None,
             threads=threads,
             check=check,
         )[:, 0]
+
+
+def without_noise(nodes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return noise multipliers (K,) and two references without noise, (K + 2,)."""
+    return np.concatenate([nodes, [0.0, 0.0]])
+
+
+def without_clipping(n_nodes: int, clip_norm: float) -> NDArray[np.float64]:
+    """Return the clipping norms of so many runs and of a clipped reference, and ∞ for the last, (K + 2,)."""
+    return np.concatenate([np.full(n_nodes + 1, clip_norm), [np.inf]])
 
 
 def _typical(problem: Problem, row: int) -> int:

@@ -47,6 +47,11 @@ class Problem:
         """Class index of each training record, (n,)."""
         return self.dataset.y
 
+    @property
+    def n_declared(self) -> int:
+        """The number of training records that everybody may know, by which lots are planned."""
+        return self.dataset.n_declared
+
     @cached_property
     def X_test(self) -> NDArray[np.float32]:
         """Test records scaled by the public bounds, (n_test, d)."""
@@ -85,9 +90,14 @@ class Problem:
 
     @cached_property
     def best(self) -> NDArray[np.float32]:
-        """Prototypes (P, d) that minimise the cost without privacy (L-BFGS)."""
+        """Prototypes (P, d) that minimise the cost without privacy (L-BFGS).
+
+        A class without a training record has its prototypes in the middle of the domain.
+        """
         model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
-        return model.fit(self.X, self.y).prototypes_.astype(np.float32)
+        empty = np.flatnonzero(self.counts == 0)
+        X = np.vstack([self.X, np.zeros((len(empty), self.X.shape[1]), np.float32)])
+        return model.fit(X, np.append(self.y, empty)).prototypes_.astype(np.float32)
 
     @property
     def best_known(self) -> bool:

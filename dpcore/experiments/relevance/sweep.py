@@ -165,7 +165,7 @@ def run_sweep(
         noise_multiplier=np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
         clip_norm=np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])[:n_runs],
         learning_rate=params.learning_rate,
-        expected_lot=budget.expected_lot(params, len(problem.y)),
+        expected_lot=budget.expected_lot(params, problem.n_declared),
         key=chance.key,
         snapshots=steps,
         bounds=(-1.0, 1.0) if params.project else None,

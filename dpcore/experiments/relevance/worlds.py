@@ -99,7 +99,7 @@ class _Attack:
         W, Omega = self.train(problem, params)
         parts = [W, *([] if Omega is None else [Omega])]
         flat = np.concatenate([part.reshape(len(part), -1) for part in parts], axis=1)
-        lot = budget.expected_lot(params, len(problem.y))
+        lot = budget.expected_lot(params, problem.n_declared)
         seen = -np.diff(flat, axis=0) * (lot / params.learning_rate)
 
         def gradients(x: float, label: int) -> Floats:

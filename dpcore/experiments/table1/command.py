@@ -30,6 +30,9 @@ def add_to(commands: Any) -> None:
     report = commands.add_parser("table1-page", help="make the page of a finished table")
     report.add_argument("--results", type=Path, required=True, help="what table1 wrote")
     report.add_argument("--out", type=Path, required=True, help="a Markdown file")
+    report.add_argument(
+        "--seeds", type=Path, required=True, help="means of other seeds, as docs/table1_seeds.csv"
+    )
     curves = commands.add_parser(
         "figure1", help="run the paper's Figure 1, error against ε; started again, it goes on"
     )
@@ -88,7 +91,7 @@ def _run_table(given: argparse.Namespace) -> int:
 
 
 def _make_page(given: argparse.Namespace) -> int:
-    given.out.write_text(page(read(given.results)), encoding="utf-8")
+    given.out.write_text(page(read(given.results), read(given.seeds)), encoding="utf-8")
     return 0
 
 

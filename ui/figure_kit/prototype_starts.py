@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.relevance import START_DRAWS, NoisyStart, Problem, RelevanceParams
+from dpcore.experiments.relevance import (
+    START_DRAWS,
+    NoisyStart,
+    Problem,
+    RelevanceParams,
+    noisy_start,
+)
 from ui import live
 from ui.depth import Depth
 from ui.figure_kit.common import in_bytes
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
+from ui.runner import Stage
 
-__all__ = ["START_TAB", "start_arrays", "start_coords", "start_panels"]
+__all__ = [
+    "START_TAB", "draw_starts", "start_arrays", "start_coords", "start_panels", "starts_stage",
+]  # fmt: skip
 
 START_TAB = "Noisy start"
 _PICTURES = 9
@@ -23,6 +32,17 @@ _TITLES = {
     "gaussian": "Gaussian noise, with the tight accountant",
 }
 Starts = Mapping[str, NoisyStart]
+
+
+def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
+    """Draw both kinds of start many times at every noise level."""
+    return {kind: noisy_start(problem, params, kind) for kind in _TITLES}
+
+
+def starts_stage(run: Callable[..., dict[str, NoisyStart]]) -> Stage:
+    """Return the stage that draws the starts when a reader opens their tab."""
+    uses = "dataset", "init_share", "lots", "seed"
+    return Stage("starts", run, uses=uses, behind=False, depth=Depth.CHECK, tabs=(START_TAB,))
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
@@ -66,12 +86,19 @@ def _pictures(problem: Problem, found: NoisyStart) -> dict[str, live.Array]:
 
 
 def start_panels(
-    problem: Problem, params: RelevanceParams, starts: Starts | None, span: tuple[Axis, Axis]
+    problem: Problem,
+    params: RelevanceParams,
+    starts: Starts | None,
+    span: tuple[Axis, Axis],
+    points: str = "points",
 ) -> list[Panel]:
-    """Return the two panels of the tab, on the map, or as pictures where the records are pictures."""
-    pictures = problem.dataset.image_shape is not None
-    make = _mosaic if pictures else _map
-    return [make(problem, params, kind, starts, span) for kind in _TITLES]
+    """Return the two panels of the tab, on the map, or as pictures where the records are pictures.
+
+    ``points`` names the array of the records on the map.
+    """
+    if problem.dataset.image_shape is not None:
+        return [_mosaic(problem, params, kind) for kind in _TITLES]
+    return [_map(problem, params, kind, starts, span, points) for kind in _TITLES]
 
 
 def _map(
@@ -80,9 +107,10 @@ def _map(
     kind: str,
     starts: Starts | None,
     span: tuple[Axis, Axis],
+    points: str,
 ) -> Panel:
     known: list[layers.Layer] = [
-        layers.Points(xy="points", labels="point_labels", alpha=0.2),
+        layers.Points(xy=points, labels="point_labels", alpha=0.2),
         layers.Cloud(xy=f"start_{kind}", labels="start_labels", alpha=0.6, size=4,
                      label="noisy class means", label_short="noisy"),
         layers.Markers(xy="class_means", labels="start_labels", role="nonprivate", size=6, hollow=True,
@@ -96,13 +124,7 @@ def _map(
     )  # fmt: skip
 
 
-def _mosaic(
-    problem: Problem,
-    params: RelevanceParams,
-    kind: str,
-    starts: Starts | None,
-    span: tuple[Axis, Axis],
-) -> Panel:
+def _mosaic(problem: Problem, params: RelevanceParams, kind: str) -> Panel:
     shape: Any = problem.dataset.image_shape
     return Panel(
         key=f"start_{kind}", kind="mosaic", title=_TITLES[kind], tab=START_TAB, shape=shape, columns=5,

@@ -1,0 +1,161 @@
+"""The noise that a computation drew, beside what is promised of it: for whoever shows an ε.
+
+A page runs what it runs and measures the scale that reached its numbers; the account of that is compared with
+the ε on its card. Noise of half the size then cannot stand beside the same card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import accounting, sgd
+from dpcore.accounting import simple
+from dpcore.audit.result import Check
+from dpcore.guarantee import Guarantee, Neighbouring
+
+__all__ = ["Drawn", "loop_noise", "ratio", "reached", "steps_event"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """Noise as it was measured, and the promise beside it.
+
+    Parameters
+    ----------
+    what : str
+        Which release.
+    promised : Guarantee
+        What the card says.
+    event : dpcore.accounting.Event
+        What was drawn, with scales, rates and numbers of steps as measured.
+    neighbouring : "add_remove" or "replace_one"
+        For which the event is accounted; "add_remove" where its scale is over the sensitivity already.
+    delta : float or None
+        At which; that of the promise when None.
+    epsilon : float or None
+        What the noise may cost; that of the promise when None.
+    least : float
+        The share of ε that the noise costs at least: with less the noise is not the one that the card is
+        about. A promise that adds up parts is beaten by their joint account.
+    room : float
+        The relative error of what was measured.
+    """
+
+    what: str
+    promised: Guarantee
+    event: accounting.Event
+    neighbouring: Neighbouring = "add_remove"
+    delta: float | None = None
+    epsilon: float | None = None
+    least: float = 0.8
+    room: float = 0.01
+
+    def check(self) -> Check:
+        """Return whether the account of what was drawn is the ε of the promise."""
+        epsilon = self.promised.epsilon if self.epsilon is None else self.epsilon
+        delta = self.promised.delta if self.delta is None else self.delta
+        if delta:
+            measured = accounting.spent(self.event, delta, neighbouring=self.neighbouring)
+        else:
+            measured = simple.pure(self.event, neighbouring=self.neighbouring)
+        # ε of Gaussian noise moves by up to twice as much as σ does, in logarithms.
+        room = 1 + 3 * self.room
+        holds = self.least * epsilon / room <= measured <= epsilon * room
+        return Check(
+            name=f"{self.what}: ε of what was drawn",
+            declared=epsilon,
+            measured=measured,
+            holds=holds,
+        )
+
+
+class _Reached(Exception):
+    """What was asked for has been called."""
+
+
+def reached(
+    owner: Any, name: str, run: Callable[[], object]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments of the first call of a function while something runs, which ends there.
+
+    Raises
+    ------
+    LookupError
+        When it is not called at all.
+    """
+    original, noted = getattr(owner, name), []
+
+    def ending(*args: Any, **named: Any) -> Any:
+        noted.append((args, named))
+        raise _Reached
+
+    setattr(owner, name, ending)
+    try:
+        run()
+    except _Reached:
+        pass
+    finally:
+        setattr(owner, name, original)
+    if not noted:
+        raise LookupError(f"{name} was not called.")
+    return noted[0]
+
+
+def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
+    """Return the noise multipliers (K,) that a loop of prototypes really adds, from steps of noise alone.
+
+    Parameters
+    ----------
+    module : module
+        `dpcore.lvq.train` or `dpcore.lvq.matrix_train`.
+    named : dict
+        The arguments of a call of its ``sweep``, those by name.
+    matrix : bool
+        Whether it trains a matrix as well.
+
+    Returns
+    -------
+    ndarray (K,)
+        In units of the clipping norm; 0 where nothing is clipped.
+    """
+    sigma, clip = np.broadcast_arrays(np.atleast_1d(named["noise_multiplier"]), named["clip_norm"])
+    steps, (eta, lot) = 400, (named["learning_rate"], named["expected_lot"])
+    first = (np.eye(8),) if matrix else ()
+    path = module.sweep(
+        np.zeros((1, 8)), [0], np.zeros((len(sigma), 2, 8)), *first, [0, 1],
+        sgd.Lots(np.zeros(0, np.int32), np.zeros(steps + 1, np.int64)),
+        **{**named, "snapshots": np.arange(steps + 1), "bounds": None, "average": False,
+           "schedule": "constant", "progress": None, "check": None},
+    )  # fmt: skip
+    parts = path if matrix else (path,)
+    moves = [np.diff(part.astype(float), axis=1).reshape(len(sigma), -1) for part in parts]
+    spread = np.min([part.std(1) for part in moves], axis=0)
+    scale = np.where(np.isfinite(clip), eta * clip / lot, np.inf)
+    return cast(Floats, spread / scale)
+
+
+def ratio(drawn: Any, unit: Any) -> float:
+    """Return the scale of noise (any shape) of which the same draws at scale 1 are known."""
+    a, b = np.asarray(drawn, float).ravel(), np.asarray(unit, float).ravel()
+    return float((a @ b) / (b @ b))
+
+
+def steps_event(
+    sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
+) -> accounting.Event:
+    """Return ``n_steps`` steps with this noise on lots like those that were drawn."""
+    rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
+    step = accounting.Gaussian(sigma)
+    one: accounting.Event = (
+        accounting.FixedSizeSampled(min(rate, 1.0), step)
+        if fixed
+        else accounting.sampled(step, min(rate, 1.0))
+    )
+    return accounting.Repeated(one, n_steps)

@@ -1,0 +1,434 @@
+"""Sabotage of the library itself: one function of the code that runs is bent, and the checks have to see it.
+
+The other sabotages are small copies, attacked by trainings. These bend what the pages and estimators call,
+and each names the deterministic checks that no longer hold.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dpcore import sgd
+
+__all__ = ["HALVES", "PATCHES", "Patch"]
+
+Bend = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patch:
+    """One function, bent.
+
+    Parameters
+    ----------
+    name : str
+        The bug in a few words.
+    places : tuple of str
+        Where the function stands, "module:attribute" or "module:Class.attribute".
+    bend : callable (original) -> replacement
+        The bug.
+    caught_by : tuple of str
+        How the names of the checks begin that do not hold any more, each of them at least once.
+    missed_before : bool
+        Whether all checks held under the bug before the checks in ``caught_by`` were written.
+    dear : bool
+        Whether a check that sees it trains a network or fits hundreds of models.
+    """
+
+    name: str
+    places: tuple[str, ...]
+    bend: Bend
+    caught_by: tuple[str, ...]
+    missed_before: bool = True
+    dear: bool = False
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """Bend the function for as long as this lasts."""
+        undo = []
+        for place in self.places:
+            module, _, path = place.partition(":")
+            owner: Any = importlib.import_module(module)
+            *outer, name = path.split(".")
+            for part in outer:
+                owner = getattr(owner, part)
+            original = vars(owner)[name] if isinstance(owner, type) else getattr(owner, name)
+            undo.append((owner, name, original))
+            setattr(owner, name, self.bend(original))
+        try:
+            yield
+        finally:
+            for owner, name, original in undo:
+                setattr(owner, name, original)
+
+
+def _times(factor: float) -> Bend:
+    """What is returned, times a factor."""
+
+    def bend(original: Any) -> Any:
+        return lambda *args, **named: factor * original(*args, **named)
+
+    return bend
+
+
+def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
+    """One positional argument, changed."""
+
+    def bend(original: Any) -> Any:
+        def bent(*args: Any, **named: Any) -> Any:
+            given = list(args)
+            given[index] = change(given[index])
+            return original(*given, **named)
+
+        return bent
+
+    return bend
+
+
+def _named(name: str, change: Callable[[Any], Any]) -> Bend:
+    """One argument by name, changed."""
+
+    def bend(original: Any) -> Any:
+        return lambda *args, **named: original(*args, **{**named, name: change(named[name])})
+
+    return bend
+
+
+def _repeated_lots(original: Any) -> Any:
+    """Every second step takes the lot of the one before."""
+
+    def bent(*args: Any) -> sgd.Lots:
+        made = original(*args)
+        steps = [made.at(t - t % 2) for t in range(len(made.offsets) - 1)]
+        return sgd.Lots(np.concatenate(steps), np.cumsum([0, *map(len, steps)]))
+
+    return bent
+
+
+def _coins_in_pairs(original: Any) -> Any:
+    """Records 2i and 2i + 1 share a coin."""
+
+    def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
+        half = original(max(n // 2, 1), q, n_steps, rng)
+        steps = [np.sort(np.r_[2 * lot, 2 * lot + 1]) for lot in map(half.at, range(n_steps))]
+        steps = [lot[lot < n].astype(np.int32) for lot in steps]
+        return sgd.Lots(np.concatenate(steps), np.cumsum([0, *map(len, steps)]))
+
+    return bent
+
+
+def _noise_of_two_steps(original: Any) -> Any:
+    return lambda self, step: original(self, step - step % 2)
+
+
+def _noise_of_two_numbers(original: Any) -> Any:
+    def bent(self: Any, step: int) -> Any:
+        made = original(self, step)
+        return made[np.arange(len(made)) // 2 * 2]
+
+    return bent
+
+
+def _quiet_tail(original: Any) -> Any:
+    """The last half of the numbers, among them Ω, gets half the noise."""
+
+    def bent(self: Any, step: int) -> Any:
+        made = original(self, step).copy()
+        made[len(made) // 2 :] /= 2
+        return made
+
+    return bent
+
+
+def _clipped_sum_of_all(original: Any) -> Any:
+    """The sum of the lot is clipped, not what each record adds."""
+
+    def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
+        whole = recipe.sample_rate * n
+        plain = replace(recipe, clipping="none")
+        total = whole * original(model, W, X, y, plain, np.zeros_like(noise), n)
+        length = np.sqrt(np.square(total).sum(-1, keepdims=True))
+        return (total / np.maximum(1, length / recipe.clip_norm) + noise * recipe.clip_norm) / whole
+
+    return bent
+
+
+def _over_the_lot(original: Any) -> Any:
+    """Sum and noise are divided by how many records are there, twice for the noise."""
+
+    def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
+        return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
+
+    return bent
+
+
+def _actual_size(original: Any) -> Any:
+    """The true number of records in the denominator of the mean."""
+    return lambda *args, **named: original(*args, **{**named, "expected_n": None})
+
+
+def _longest_layer(original: Any) -> Any:
+    """Every layer is clipped to C by itself: the length of a gradient is taken for its longest part."""
+    return lambda factors: np.max([original([part]) for part in factors], axis=0)
+
+
+def _no_counts(original: Any) -> Any:
+    """The sensitivity of class sums alone, though the counts of the winners are released with them."""
+
+    def bent(n_features: int, **named: Any) -> float:
+        return float(original(n_features, **named)) * math.sqrt(n_features / (n_features + 1)) / 2
+
+    return bent
+
+
+def _same_seed(original: Any) -> Any:
+    """The release draws the noise that a preview with seed 0 has shown."""
+    return lambda state: original(0 if state is None else state)
+
+
+def _sums_by_length(original: Any) -> Any:
+    """The Laplace scale from the L2 sensitivity, D instead of D²."""
+    return lambda d: math.sqrt(original(d))
+
+
+def _quiet_vector(original: Any) -> Any:
+    def bent(*args: Any, **named: Any) -> Any:
+        made = original(*args, **named)
+        return replace(made, vector=made.vector / 2)
+
+    return bent
+
+
+def _half_linear(original: Any) -> Any:
+    """The sums yx with the sensitivity of a record that comes or goes, B instead of 2B."""
+
+    def bent(*args: Any) -> Any:
+        sigma, quadratic, linear = original(*args)
+        return sigma, quadratic, linear / 2
+
+    return bent
+
+
+def _moments_by_norm(original: Any) -> Any:
+    """Second moments with the noise of sums: R instead of R²."""
+
+    def bent(*args: Any, **named: Any) -> Any:
+        sizes, sums, _ = original(*args, **named)
+        return sizes, sums, sums
+
+    return bent
+
+
+def _half_gumbel(original: Any) -> Any:
+    """The noise of report noisy max, halved."""
+
+    def bent(self: Any, scores: Any, rng: Any, size: int = 1) -> Any:
+        logs = np.log(self.probabilities(scores))
+        return np.argmax(logs + rng.gumbel(size=(size, len(logs))) / 2, axis=-1)
+
+    return bent
+
+
+def _half_pull(original: Any) -> Any:
+    """One argument is the sum: half of what is added to it is left."""
+
+    def bent(total: Any, *args: Any) -> Any:
+        return total + (original(total, *args) - total) / 2
+
+    return bent
+
+
+def _quiet_unit(original: Any) -> Any:
+    """Unit noise of a fit, halved in all of its parts."""
+
+    def bent(*args: Any, **named: Any) -> Any:
+        made = original(*args, **named)
+        return replace(made, matrix=made.matrix / 2, vector=made.vector / 2)
+
+    return bent
+
+
+def _quiet_start(original: Any) -> Any:
+    def bent(*args: Any, **named: Any) -> Any:
+        scales = {key: np.asarray(named[key]) / 2 for key in ("count_scale", "sum_scale")}
+        return original(*args, **{**named, **scales})
+
+    return bent
+
+
+def _quiet_sigma(original: Any) -> Any:
+    def bent(*args: Any) -> Any:
+        sigma, quadratic, linear = original(*args)
+        return sigma / 2, quadratic, linear
+
+    return bent
+
+
+def _half(place: str, bend: Bend) -> Patch:
+    return Patch(name=f"half the noise of {place}", places=(place,), bend=bend, caught_by=())
+
+
+HALVES = (
+    _half("dpcore.mechanisms.additive:Additive.quantile", _times(0.5)),
+    _half("dpcore.lvq.train:sweep", _named("noise_multiplier", lambda s: np.asarray(s) / 2)),
+    _half("dpcore.lvq.matrix_train:sweep", _named("noise_multiplier", lambda s: np.asarray(s) / 2)),
+    _half("dpcore.lvq.init:start", _quiet_start),
+    _half("dpcore.descent.train:step", _argument(5, lambda noise: noise / 2)),
+    _half("dpcore._noise:Normals.__call__", _times(0.5)),
+    _half("dpcore.kahm.noise:element_noise", _times(0.5)),
+    _half("dpcore.autoencoder.statistics:add_noise",
+          _argument(2, lambda scales: tuple(scale / 2 for scale in scales))),
+    _half("dpcore.regression.noise:functional_noise", _quiet_unit),
+    _half("dpcore.regression.noise:joint_noise", _quiet_unit),
+    _half("dpcore.regression.noise:gaussian_noise", _quiet_unit),
+    _half("dpcore.regression.baselines:_ada_scales", _quiet_sigma),
+    _half("dpcore.regression.descent:descent_noise", _times(0.5)),
+    _half("dpcore.regression.perturbed_solution:gaussian_scales", _times(0.5)),
+)  # fmt: skip
+"""Half of the noise, wherever a page draws it: with all of them no page may agree with its card."""
+
+PATCHES = (
+    Patch(
+        name="Poisson lots at 2.5 q", places=("dpcore.sgd:poisson_lots",),
+        bend=_argument(1, lambda q: min(1.0, 2.5 * q)),
+        caught_by=("Poisson lots, q = 0.2: share", "DPGLVQ, poisson lots", "DPGMLVQ, poisson lots",
+                   "descend: share", "autoencoder by DP-SGD: share", "convolutional network: share"), dear=True,
+    ),
+    Patch(
+        name="fixed lots of twice the size", places=("dpcore.sgd:fixed_lots",),
+        bend=_argument(1, lambda size: 2 * size),
+        caught_by=("fixed lots: different records", "DPGLVQ, fixed lots", "DPGMLVQ, fixed lots"),
+    ),
+    Patch(
+        name="a lot serves two steps", places=("dpcore.sgd:poisson_lots",), bend=_repeated_lots,
+        caught_by=("Poisson lots, q = 0.2: records in two lots",),
+    ),
+    Patch(
+        name="two records share a coin", places=("dpcore.sgd:poisson_lots",), bend=_coins_in_pairs,
+        caught_by=("Poisson lots, q = 0.2: variance",),
+    ),
+    Patch(
+        name="σ of the steps for half the rate", places=("dpcore.accounting:noise_multiplier",),
+        bend=_argument(2, lambda q: q / 2),
+        caught_by=("DPGLVQ, poisson lots", "DPGMLVQ, poisson lots", "DPGLVQ, fixed lots"),
+    ),
+    Patch(
+        name="one step is not counted", places=("dpcore.accounting:noise_multiplier",),
+        bend=_argument(3, lambda n_steps: max(1, n_steps - 1)),
+        caught_by=("DPGLVQ, fixed lots", "DPGMLVQ, fixed lots"),
+    ),
+    Patch(
+        name="one step of regression is not counted", places=("dpcore.regression.descent:descent_noise",),
+        bend=_argument(2, lambda n_steps: max(1, n_steps - 1)),
+        caught_by=("regression by descent, 2 steps",),
+    ),
+    Patch(
+        name="noise drawn once for two steps", places=("dpcore._noise:Normals.__call__",),
+        bend=_noise_of_two_steps, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
+    ),
+    Patch(
+        name="noise shared by two numbers", places=("dpcore._noise:Normals.__call__",),
+        bend=_noise_of_two_numbers, caught_by=("GLVQ loop, numpy: noise shared", "GMLVQ loop, numpy: least"),
+    ),
+    Patch(
+        name="half the noise on Ω", places=("dpcore._noise:Normals.__call__",), bend=_quiet_tail,
+        caught_by=("GMLVQ loop, numpy: least", "convolutional network, steps"), missed_before=False, dear=True,
+    ),
+    Patch(
+        name="noise divided by the size of the lot", places=("dpcore.descent.train:step",),
+        bend=_over_the_lot, caught_by=("descend: ησC/(qN)", "descend: length of steps"),
+        missed_before=False, dear=True,
+    ),
+    Patch(
+        name="the sum is clipped, not the records", places=("dpcore.descent.train:step",),
+        bend=_clipped_sum_of_all, caught_by=("descend, one record among others",),
+    ),
+    Patch(
+        name="each layer clipped to C", places=("dpcore.descent.train:norms",), bend=_longest_layer,
+        caught_by=("descend, clipped gradient",), missed_before=False,
+    ),
+    Patch(
+        name="the true number of records in the denominator", places=("dpcore.descent:descend",),
+        bend=_actual_size, caught_by=("descend: length of steps",),
+    ),
+    Patch(
+        name="counts left out of the start's sensitivity",
+        places=("dpcore.sensitivity:counts_and_sums",), bend=_no_counts,
+        caught_by=("DPGLVQ, gaussian start",),
+    ),
+    Patch(
+        name="the seed of a preview for the release", places=("dpcore._chance:seed_sequence",),
+        bend=_same_seed, caught_by=("DPGLVQ: numbers that two fits", "DPGMLVQ: numbers that two fits"),
+    ),
+    Patch(
+        name="the tilt of the objective halved", places=("dpcore.descent.objective:ObjectiveNoise.tilt",),
+        bend=_times(0.5), caught_by=(
+            "objective perturbation, Gaussian b, replace_one", "objective perturbation, Gaussian b, add_remove",
+            "objective perturbation, Algorithm 2",
+        ), dear=True,
+    ),
+    Patch(
+        name="half the curvature of the objective",
+        places=("dpcore.descent.private:objective_noise",), bend=_argument(2, lambda strength: strength / 4),
+        caught_by=("objective perturbation, Gaussian b, replace_one",), dear=True,
+    ),
+    Patch(
+        name="sensitivity of add and remove where a record is replaced",
+        places=("dpcore.regression.sensitivity:output",), bend=_times(0.5),
+        caught_by=("output perturbation of regression",),
+    ),
+    Patch(
+        name="the same in logistic regression", places=("dpcore.sensitivity:minimiser",), bend=_times(0.5),
+        caught_by=("output perturbation of logistic regression",),
+    ),
+    Patch(
+        name="a Laplace scale from the L2 norm", places=("dpcore.regression.sensitivity:quadratic",),
+        bend=_sums_by_length, caught_by=("functional mechanism, tight",), missed_before=False,
+    ),
+    Patch(
+        name="half the noise on the linear part", places=("dpcore.regression.noise:functional_noise",),
+        bend=_quiet_vector, caught_by=("functional mechanism, printed", "functional mechanism, tight"),
+    ),
+    Patch(
+        name="half the noise on the sums yx", places=("dpcore.regression.noise:gaussian_noise",),
+        bend=_quiet_vector, caught_by=("sufficient statistics",),
+    ),
+    Patch(
+        name="the same in AdaSSP", places=("dpcore.regression.baselines:_ada_scales",),
+        bend=_half_linear, caught_by=("AdaSSP, exact",), dear=True,
+    ),
+    Patch(
+        name="noise of sums on second moments",
+        places=("dpcore.autoencoder.statistics:noise_scales",), bend=_moments_by_norm,
+        caught_by=("ClassGaussians: ε",), dear=True,
+        missed_before=False,
+    ),
+    Patch(
+        name="half the noise on the sums of the network's steps", places=("dpcore.per_sample:noisy",),
+        bend=_half_pull, caught_by=("autoencoder by DP-SGD, steps",), dear=True,
+    ),
+    Patch(
+        name="the noisy maximum with half the noise", places=("dpcore.mechanisms:Exponential.sample",),
+        bend=_half_gumbel, caught_by=("Exponential, drawn",),
+    ),
+    Patch(
+        name="element noise for 2ε", places=("dpcore.kahm.noise:_staircase",),
+        bend=_argument(1, lambda epsilon: 2 * epsilon), caught_by=("element noise, staircase",),
+    ),
+    Patch(
+        name="half the noise of a mechanism", places=("dpcore.mechanisms.additive:Additive.quantile",),
+        bend=_times(0.5), caught_by=("Laplace: ln", "Gaussian: ε", "Staircase: ln"),
+    ),
+    Patch(
+        name="half the noise on the biases", places=("dpcore.autoencoder.bias_noise:sigmas",),
+        bend=_times(0.5), caught_by=("bias noise",),
+    ),
+)  # fmt: skip
+"""All of them. ``missed_before`` was seen by running the other checks under each."""

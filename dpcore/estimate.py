@@ -1,0 +1,369 @@
+"""What was measured: the median of several draws, the difference of two settings, the rate of an attack."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, Self, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore import _checks
+
+__all__ = [
+    "Difference",
+    "Direction",
+    "Estimate",
+    "Rate",
+    "difference",
+    "draws_to_separate",
+    "median_interval",
+    "middle",
+]
+
+Direction = Literal["higher", "lower", "none"]
+_MIDDLE = 0.1, 0.5, 0.9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """The median of draws of one quantity, with the middle 80 % of them.
+
+    Parameters
+    ----------
+    value : float
+        The median of the draws.
+    low, high : float
+        Their 10 % and 90 % quantiles: eight of ten draws lie between; not limits of an error of
+        ``value``, for which see `median_interval`.
+    n_draws : int
+        How many draws, ≥ 1.
+    over : str
+        What varied from draw to draw: "noise", "noise and split", "seed", "test records".
+    unit : str
+        What the quantity is counted in; "" for a share or a plain number.
+    direction : "higher", "lower" or "none"
+        Which values are better.
+
+    Raises
+    ------
+    ValueError
+        When ``low`` ≤ ``value`` ≤ ``high`` does not hold, or another argument is outside its range.
+
+    See Also
+    --------
+    difference, middle, Rate
+
+    Examples
+    --------
+    >>> error = Estimate.of([3.0, 1.0, 2.0], over="noise", direction="lower")
+    >>> error.value, error.n_draws
+    (2.0, 3)
+    """
+
+    value: float
+    low: float
+    high: float
+    n_draws: int
+    over: str
+    unit: str = ""
+    direction: Direction = "none"
+
+    def __post_init__(self) -> None:
+        _checks.integer("n_draws", self.n_draws, low=1)
+        _checks.one_of("direction", self.direction, get_args(Direction))
+        if not self.over:
+            raise ValueError("over='' is not allowed: say what varied, such as 'noise'.")
+        if not self.low <= self.value <= self.high:
+            raise ValueError(
+                f"value={self.value!r} is not allowed: give a median from low={self.low!r} to "
+                f"high={self.high!r}."
+            )
+
+    @classmethod
+    def of(
+        cls, draws: ArrayLike, *, over: str, unit: str = "", direction: Direction = "none"
+    ) -> Self:
+        """Return the estimate from draws (n,), each a finite number.
+
+        Raises
+        ------
+        ValueError
+            When there is no draw, or one is not finite: leave it out and say so, or say that there
+            is no estimate.
+        """
+        found = _draws("draws", draws)
+        low, value, high = (float(end) for end in middle(found))
+        return cls(
+            value=value, low=low, high=high, n_draws=len(found),
+            over=over, unit=unit, direction=direction,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """By how much a quantity differs between two settings, with an interval for it.
+
+    Parameters
+    ----------
+    value : float
+        First minus second: the median of the pairs' differences, or the difference of the medians.
+    low, high : float
+        An interval that holds the true median difference in at least ``coverage`` of all repetitions;
+        infinite ends where so few draws can give none.
+    n_draws : int
+        Draws of each setting; the smaller number of two.
+    coverage : float
+        In (0, 1); pointwise, for this one difference.
+    over, unit : str
+        As of an `Estimate`.
+    direction : "higher", "lower" or "none"
+        Which values of the quantity are better.
+
+    See Also
+    --------
+    difference
+    """
+
+    value: float
+    low: float
+    high: float
+    n_draws: int
+    coverage: float
+    over: str
+    unit: str = ""
+    direction: Direction = "none"
+
+    @property
+    def leaves_out_zero(self) -> bool:
+        """Whether the interval leaves out 0: only then do the settings differ for all that was drawn."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def loss(self) -> float:
+        """Return by how much the first setting is worse than the second, negative where it is better."""
+        if self.direction == "none":
+            raise ValueError("direction='none' has no loss: choose one of 'higher', 'lower'.")
+        return -self.value if self.direction == "higher" else self.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """How often something happened among independent tries, with its Clopper-Pearson interval.
+
+    Parameters
+    ----------
+    hits, tries : int
+        0 ≤ ``hits`` ≤ ``tries``, ``tries`` ≥ 1.
+    coverage : float
+        The interval holds the true rate in at least so many of all repetitions; in (0, 1).
+
+    Raises
+    ------
+    ValueError
+        When a count or the coverage is outside its range.
+
+    See Also
+    --------
+    Estimate, dpcore.audit.error_bound
+
+    References
+    ----------
+    C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
+    case of the binomial", Biometrika 26(4), 1934.
+
+    Examples
+    --------
+    >>> attack = Rate(hits=40, tries=80)
+    >>> attack.value, round(attack.low, 3), round(attack.high, 3)
+    (0.5, 0.386, 0.614)
+    """
+
+    hits: int
+    tries: int
+    coverage: float = 0.95
+
+    def __post_init__(self) -> None:
+        _checks.integer("tries", self.tries, low=1)
+        _checks.integer("hits", self.hits, low=0, high=self.tries)
+        _coverage(self.coverage)
+
+    @property
+    def value(self) -> float:
+        """Return the share of hits."""
+        return self.hits / self.tries
+
+    @property
+    def low(self) -> float:
+        """Return the lower end of the interval; 0 without a hit."""
+        return 1 - self._bound(self.tries - self.hits)
+
+    @property
+    def high(self) -> float:
+        """Return the upper end of the interval; 1 without a miss."""
+        return self._bound(self.hits)
+
+    def _bound(self, k: int) -> float:
+        from dpcore.audit.confidence import error_bound
+
+        return error_bound(k, self.tries, (1 - self.coverage) / 2)
+
+
+def middle(draws: ArrayLike) -> NDArray[np.float64]:
+    """Return the 10 %, 50 % and 90 % quantiles of draws (n, ...) over the first axis, (3, ...).
+
+    What `Estimate.of` gives of one quantity, for an array of them. NaN, where a draw is NaN.
+
+    See Also
+    --------
+    Estimate, median_interval
+    """
+    return np.asarray(np.quantile(np.asarray(draws, float), _MIDDLE, axis=0))
+
+
+def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
+    """Return an interval for the median of what was drawn, from draws (n, ...) over the first axis, (2, ...).
+
+    [x₍r₎, x₍n+1-r₎] with the largest r such that P[Bin(n, ½) < r] ≤ (1 - coverage)/2: it holds the true
+    median in at least ``coverage`` of all repetitions, whatever the distribution. Infinite where r = 0.
+
+    Parameters
+    ----------
+    draws : array_like (n, ...)
+        Independent draws; n ≥ 1. NaN, where a draw is NaN.
+    coverage : float
+        In (0, 1); for each entry by itself.
+
+    Returns
+    -------
+    ndarray (2, ...)
+        Lower and upper ends.
+
+    Raises
+    ------
+    ValueError
+        When there is no draw, or the coverage is outside its range.
+
+    See Also
+    --------
+    difference, draws_to_separate
+
+    Examples
+    --------
+    >>> median_interval(range(1, 41)).tolist()
+    [14.0, 27.0]
+    """
+    values = np.asarray(draws, float)
+    n = _checks.integer("number of draws", values.shape[0] if values.ndim else 0, low=1)
+    rank = _rank(n, _coverage(coverage))
+    if rank == 0:
+        ends = np.stack([np.full(values.shape[1:], end) for end in (-np.inf, np.inf)])
+    else:
+        ends = np.sort(values, axis=0)[[rank - 1, n - rank]]
+    ends[:, np.isnan(values).any(axis=0)] = np.nan
+    return ends
+
+
+def draws_to_separate(coverage: float = 0.95) -> int:
+    """Return the fewest draws whose `median_interval` has finite ends: 6 at 95 %.
+
+    See Also
+    --------
+    median_interval
+    """
+    level = _coverage(coverage)
+    return next(n for n in range(1, 2000) if _rank(n, level) > 0)
+
+
+def difference(
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    paired: bool = True,
+    coverage: float = 0.95,
+    over: str,
+    unit: str = "",
+    direction: Direction = "none",
+) -> Difference:
+    """Return how far the first setting is from the second, first minus second, from draws of both.
+
+    Paired draws share their chance (noise, split, lots): the interval is `median_interval` of their
+    differences. Unpaired ones: the ends of both intervals, each at half of 1 - coverage (Bonferroni).
+
+    Parameters
+    ----------
+    first, second : array_like (n,), (m,), or a number
+        Draws of one quantity in both settings; a number is a setting without chance.
+    paired : bool
+        Whether draw j of both shares its chance; then n = m.
+    coverage : float
+        In (0, 1).
+    over, unit, direction
+        As of an `Estimate`.
+
+    Returns
+    -------
+    Difference
+
+    Raises
+    ------
+    ValueError
+        When a draw is missing or not finite, or paired draws differ in number.
+
+    See Also
+    --------
+    median_interval, Estimate
+
+    Examples
+    --------
+    >>> noise = difference([1.0, 1.2, 0.9, 1.1, 1.3, 1.0], 0.5, over="noise", direction="lower")
+    >>> round(noise.loss, 2), noise.leaves_out_zero
+    (0.55, True)
+    """
+    a, b = _draws("first", first), _draws("second", second)
+    certain = np.ndim(first) == 0 or np.ndim(second) == 0
+    if paired and not certain and len(a) != len(b):
+        raise ValueError(
+            f"second has {len(b)} draws, which is not allowed: give as many as first, {len(a)}, or "
+            "say paired=False."
+        )
+    if paired or certain:
+        value = float(np.median(a - b))
+        low, high = (float(end) for end in median_interval(a - b, coverage=coverage))
+    else:
+        value = float(np.median(a) - np.median(b))
+        half = (1 + _coverage(coverage)) / 2
+        (a_low, a_high), (b_low, b_high) = (median_interval(x, coverage=half) for x in (a, b))
+        low, high = float(a_low - b_high), float(a_high - b_low)
+    return Difference(
+        value=value, low=low, high=high, n_draws=max(len(a), len(b)) if certain else min(len(a), len(b)),
+        coverage=coverage, over=over, unit=unit, direction=direction,
+    )  # fmt: skip
+
+
+def _draws(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    found = np.atleast_1d(np.asarray(values, float))
+    if found.ndim != 1 or len(found) == 0 or not np.isfinite(found).all():
+        raise ValueError(
+            f"{name} of shape {found.shape} with {int((~np.isfinite(found)).sum())} numbers that are not "
+            "finite is not allowed: give a row of one or more finite numbers."
+        )
+    return found
+
+
+def _coverage(coverage: float) -> float:
+    return _checks.number("coverage", coverage, low=0, high=1, open_low=True, open_high=True)
+
+
+def _rank(n: int, coverage: float) -> int:
+    """The largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2."""
+    below, rank = 0.0, 0
+    while rank <= n // 2:
+        below += math.exp(
+            math.lgamma(n + 1) - math.lgamma(rank + 1) - math.lgamma(n - rank + 1) - n * math.log(2)
+        )
+        if below > (1 - coverage) / 2:
+            break
+        rank += 1
+    return min(rank, n // 2)

@@ -1,0 +1,47 @@
+"""The noise and the lots of the page's training, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from dpcore import accounting, sgd
+from dpcore.audit.claims import Drawn, ratio
+from dpcore.descent import train
+from dpcore.experiments import descent
+from dpcore.experiments.descent import DescentParams
+from dpcore.experiments.descent.budget import real_noise
+
+__all__ = ["drawn"]
+
+
+def drawn(params: DescentParams) -> Iterator[Drawn]:
+    """Yield the steps at the noise of the parameters: the direction of a step of an empty lot is its noise."""
+    epsilon = descent.real_epsilon(params)
+    promised = descent.guarantee(params, epsilon)
+    if promised.status == "nominal":
+        return  # nothing is proved of it
+    problem = descent.named_problem(params.dataset, params.model)
+    few = replace(params.recipe(), n_steps=200)
+    path = train.descend(
+        problem.model, problem.X, problem.y, few, np.array([descent.sigma(params)]),
+        sgd.Streams.of(params.seed, 0), snapshots=np.arange(201),
+    )  # fmt: skip
+    empty, n = (problem.X[:0], problem.y[:0]), len(problem.y)
+    weights = path.weights[:, 0]
+    added = [
+        train.step(
+            problem.model, weights, *empty, few, descent.sigma(params) * path.unit[t][None], n
+        )
+        for t in range(200)
+    ]
+    divided = 1.0 if few.clipping == "batch" else few.sample_rate * n
+    scale = divided * ratio(np.array(added)[:, 0], path.unit) / few.clip_norm
+    rate = len(path.lots.indices) / (200 * n)
+    event = accounting.Repeated(
+        accounting.sampled(accounting.Gaussian(real_noise(params, scale)), min(rate, 1.0)),
+        params.n_steps,
+    )
+    yield Drawn(what=f"{params.n_steps} steps", promised=promised, event=event, room=0.08)

@@ -1,0 +1,34 @@
+"""The noise that the page draws, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from scipy.special import ndtri
+
+from dpcore import accounting
+from dpcore.audit.claims import Drawn, ratio
+from dpcore.experiments.mechanisms import MechanismsParams, guarantee, run
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.kahm.noise import element_noise
+
+__all__ = ["drawn"]
+
+
+def drawn(params: MechanismsParams) -> Iterator[Drawn]:
+    """Yield the 80 answers of the figure: their noise over the sensitivity."""
+    found = run(params)
+    row = EPSILON_GRID.index(params.epsilon)
+    column = 0 if found.pure else DELTA_GRID.index(params.delta)
+    noise, u = found.draws[row, column], np.random.default_rng(params.seed).random(80)
+    if params.noise in ("gaussian", "classical"):
+        event: accounting.Event = accounting.Gaussian(ratio(noise, ndtri(u)))
+    elif params.noise == "laplace":
+        event = accounting.Laplace(ratio(noise, -np.sign(u - 0.5) * np.log1p(-2 * np.abs(u - 0.5))))
+    else:  # another program for the same staircase
+        same = element_noise(u - 0.5, params.epsilon, kind="staircase")
+        event = accounting.Pure(params.epsilon / ratio(noise, same))
+    promised = guarantee(replace(params, group=1))
+    yield Drawn(what="one answer", promised=promised, event=event)

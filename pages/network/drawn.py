@@ -1,0 +1,41 @@
+"""The noise of the page's network, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from dpcore import accounting, sgd
+from dpcore.audit.claims import Drawn, reached
+from dpcore.experiments import network
+from dpcore.experiments.network import NetworkParams
+from dpcore.experiments.network import digits as page
+from dpcore.network import ConvNet, Convolution, train
+
+__all__ = ["drawn"]
+
+_SMALL = ConvNet(4, Convolution(1, 2, 1), Convolution(2, 1, 1), hidden=2, n_classes=2)
+
+
+def drawn(params: NetworkParams) -> Iterator[Drawn]:
+    """Yield the steps of the recipe that the page trains by, with a small network on empty pictures."""
+    how = page.recipe(params)
+    args, _ = reached(page, "descend", lambda: list(page.trained(page.problem(), how, params.seed)))
+    recipe: train.Recipe = args[3]
+    n, few, eta = 30, 40, 1e-3
+    short = replace(recipe, n_steps=few, learning_rate=eta, schedule="constant")
+    steps = train.descend(
+        _SMALL, np.zeros((n, 16), np.float32), np.arange(n) % 2, short, sgd.Streams.of(params.seed),
+        expected_n=n, snapshots=range(few + 1),
+    )  # fmt: skip
+    moves = np.diff(np.array([weights for _, weights in steps], float), axis=0)
+    # The gradients' part is the same for all, and small: of every number the spread over steps is noise.
+    spread = float(np.sqrt(moves.var(0, ddof=1).mean()))
+    sigma = spread * recipe.sample_rate * n / (eta * (recipe.clip_norm or 1.0))
+    event = accounting.Repeated(
+        accounting.sampled(accounting.Gaussian(sigma), recipe.sample_rate), recipe.n_steps
+    )
+    promised = network.guarantee(params)
+    yield Drawn(what=f"{recipe.n_steps} steps", promised=promised, event=event, room=0.08)

@@ -1,0 +1,56 @@
+"""The noise of the page's answers, measured: unit noise is drawn once and divided by ε in the figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dpcore import accounting
+from dpcore.audit.claims import Drawn, ratio
+from dpcore.experiments import queries
+from dpcore.experiments.queries import QueriesParams, afterwards, relations, repeats, vectors
+from dpcore.experiments.queries.params import NUMBERS
+from dpcore.grids import EPSILON_GRID
+
+__all__ = ["drawn"]
+
+
+def _unit(seed: int, *shape: int) -> np.ndarray:
+    u = np.random.default_rng(seed).random(shape)
+    return np.asarray(-np.sign(u - 0.5) * np.log1p(-2 * np.abs(u - 0.5)))
+
+
+def drawn(params: QueriesParams) -> Iterator[Drawn]:
+    """Yield what is drawn: *choosing* computes probabilities, *group*, *bounds*, *publish* draw no answer."""
+    event: accounting.Event
+    if params.topic == "again":
+        noise = repeats._draws(params.seed)
+        event = accounting.Laplace(ratio(noise, _unit(params.seed, len(noise))) / params.epsilon)
+        event = accounting.Repeated(event, params.n_answers)
+    elif params.topic == "processing":
+        found = afterwards.processing(params)
+        unit = _unit(params.seed, 2, afterwards._N_ERRORS)
+        unit = (unit.sum(0) if params.average else unit[0])[: found.raw.shape[1]]
+        k = int(np.argmin(np.abs(np.array(EPSILON_GRID) - params.epsilon)))
+        event = accounting.Laplace(ratio(found.raw[k] - afterwards.TRUTH, unit))
+        if params.average:  # two answers, each with twice the noise
+            event = accounting.Repeated(accounting.Laplace(2 * event.noise_multiplier), 2)
+    elif params.topic == "neighbours":
+        noise = relations.neighbours(params).noise
+        event = accounting.Laplace(ratio(noise, _unit(params.seed, len(noise))) / params.epsilon)
+    elif params.topic == "numbers" and params.noise == "laplace":
+        # The figure draws ε = √2, whose deviation is 1, times the deviation of the noise asked for.
+        made, noise = vectors.numbers(params), vectors.numbers(params).noise[0]
+        one = ratio(noise, _unit(params.seed, len(noise)))
+        k = EPSILON_GRID.index(params.epsilon)
+        scale = one * made.laplace[k, NUMBERS.index(params.n_numbers)]
+        reach = made.first[NUMBERS.index(params.n_numbers)]
+        if not reach:
+            return
+        event = accounting.Laplace(scale / reach)
+    else:
+        return
+    promised = queries.guarantee(params)
+    if promised.epsilon:
+        yield Drawn(what=params.topic, promised=promised, event=event)

@@ -1,0 +1,23 @@
+"""The noise, the lots and the start of the page's training, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpcore.audit.claims import Drawn
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import RelevanceParams
+from dpcore.experiments.relevance.sweep import run_sweep
+from dpcore.lvq import train
+from ui.prototype_drawn import prototypes_drawn
+
+__all__ = ["drawn"]
+
+
+def drawn(params: RelevanceParams) -> Iterator[Drawn]:
+    """Yield start and steps of the training at these parameters."""
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    promised = relevance.guarantee(params, problem)
+    yield from prototypes_drawn(
+        train, lambda: run_sweep(problem, params), problem, params, promised
+    )

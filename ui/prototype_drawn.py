@@ -1,0 +1,89 @@
+"""What pages that train prototypes draw: the noise of the start and of the steps, and the lots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from dpcore import accounting, sgd
+from dpcore.audit.claims import Drawn, loop_noise, reached, steps_event
+from dpcore.audit.drawn import calls
+from dpcore.experiments.relevance import budget
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee
+from dpcore.lvq import init
+
+__all__ = ["prototypes_drawn"]
+
+
+def prototypes_drawn(
+    module: Any, run: Callable[[], object], problem: Any, params: Any, promised: Guarantee, *, matrix: bool = False
+) -> Iterator[Drawn]:  # fmt: skip
+    """Yield start and steps of a sweep over noise, at the ε of the parameters.
+
+    Parameters
+    ----------
+    module : module
+        The loop, `dpcore.lvq.train` or `dpcore.lvq.matrix_train`.
+    run : callable
+        The page's sweep; it ends where the loop begins.
+    problem, params
+        The data; the page's parameters.
+    promised : Guarantee
+        What the card says.
+    matrix : bool
+        Whether a matrix is trained as well.
+    """
+    with calls(init, "start") as starts:
+        args, named = reached(module, "sweep", run)
+    lots = next(one for one in args if isinstance(one, sgd.Lots))
+    K = int(np.sum(np.asarray(named["noise_multiplier"]) > 0))
+    measured = loop_noise(module, named, matrix=matrix)[:K]
+    nodes = np.asarray(named["noise_multiplier"], float)[:K]
+    where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+    place = budget.index_table(params, nodes)[EPSILON_GRID.index(params.epsilon), *where]
+    sigma = float(np.exp(np.interp(place, np.arange(K), np.log(measured))))
+    steps = budget.n_steps(params.epochs, params.sample_rate)
+    relation, fixed = budget.neighbouring(params), params.lots == "fixed"
+    part = promised.parts[-1]
+    if lots.indices.size:
+        yield Drawn(
+            what=f"{steps} steps", promised=promised, neighbouring=relation, epsilon=part.epsilon, delta=part.delta,
+            event=steps_event(sigma, lots, len(problem.y), steps, fixed=fixed), least=0.7, room=0.03,
+        )  # fmt: skip
+    yield _start(starts[-1][1], round(float(place)), nodes, problem.X.shape[1], params, promised)
+
+
+def _start(
+    named: dict[str, Any], level: int, nodes: Any, d: int, params: Any, promised: Guarantee
+) -> Drawn:
+    """The noise on counts and on sums, each by itself: on sums of 0, and on large counts."""
+    many, large, loud = 300, 1e8, 1e4
+    scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}
+
+    def spread(kept: str, sums: float) -> float:
+        given: dict[str, Any] = {
+            key: loud * scale if key == kept else 0.0 for key, scale in scales.items()
+        }
+        made = init.start(
+            np.full((many, 20), sums), np.full(many, large), kind=named["kind"], project=False,
+            rng=np.random.default_rng(0), **given,
+        )  # fmt: skip
+        return float(large / loud * np.asarray(made, float).std())
+
+    on_sums, on_counts = spread("sum_scale", 0.0), spread("count_scale", large)
+    twice = 2.0 if params.lots == "fixed" else 1.0
+    if named["kind"] == "laplace":
+        cost = twice * math.sqrt(2) * (1 / on_counts + d / on_sums)
+        event: accounting.Event = accounting.Repeated(accounting.Pure(cost / 2), 2)
+    else:
+        reach = twice * math.hypot(1 / on_counts, math.sqrt(d) / on_sums)
+        event = accounting.Gaussian(1 / reach)
+    return Drawn(
+        what="start", promised=promised, event=event, least=0.5, room=0.08,
+        epsilon=float(budget.start_epsilons(params, nodes)[level]),
+        delta=0.0 if named["kind"] == "laplace" else params.delta / 2,
+    )  # fmt: skip
