@@ -101,6 +101,34 @@ def test_every_link_draws_its_page_and_the_tabs_that_are_named(page, monkeypatch
         assert set(re.findall(r"tab \*(.+?)\*", words)) <= shown, words
 
 
+def shared_rows():
+    """The rows of the map that lead to several pages and name a tab: their links, and the words."""
+    rows = [row for author in SECTIONS for row in rows_of(author) if len(row) == 3]
+    found = [(re.findall(LINK, " ".join(row[1:])), row[2]) for row in rows]
+    return [(where, words) for where, words in found
+            if len({link.partition("?")[0] for link in where}) > 1 and "tab *" in words]  # fmt: skip
+
+
+def test_rows_with_several_pages_are_looked_at_too():
+    assert len(shared_rows()) >= 3
+
+
+@pytest.mark.parametrize(("where", "words"), shared_rows())
+def test_a_row_with_several_pages_has_the_tabs_that_it_names(where, words, monkeypatch):
+    monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
+    tabs = []
+    for link in where:
+        page = link.partition("?")[0]
+        if page not in SPECS:
+            continue
+        found = visits.app(page, **dict(parse_qsl(link.partition("?")[2])))
+        assert not found.exception, link
+        tabs.append({panel["tab"] for panel in visits.data(found)["panels"] if panel.get("tab")})
+    for name in re.findall(r"tab \*(.+?)\*", words):
+        holders = [name in shown for shown in tabs]
+        assert any(holders), (name, where)
+
+
 @pytest.mark.parametrize("author", SECTIONS)
 def test_every_part_of_a_document_has_its_place_or_the_reason(author):
     rows = rows_of(author)

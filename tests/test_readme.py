@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from dpcore.experiments.formulas import counts
 from pages import specs
 
 README = Path(__file__).resolve().parent.parent / "README.md"
@@ -23,3 +24,11 @@ def test_the_table_of_pages_has_every_page_with_its_question():
     assert [title for title, _ in rows] == list(pages)
     for title, text in rows:
         assert text.startswith(pages[title].question)
+
+
+def test_the_counts_of_formulas_are_those_of_the_entries():
+    ((all_of_them, wrong),) = re.findall(
+        r"(\d+) formulas and claims of the five documents.*?\((\d+) wrong\)",
+        README.read_text("utf-8"),
+    )
+    assert (int(all_of_them), int(wrong)) == (sum(counts().values()), counts()["wrong"])

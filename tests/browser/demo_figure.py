@@ -60,7 +60,7 @@ def live_figure(values: dict, busy: live.Busy | None = None) -> live.Figure:
     axes = {"x": live.Axis(range=(-1, 1)), "y": live.Axis(range=(-1, 1))}
     return live.Figure(
         controls=[
-            live.Slider(name="epsilon", symbol="ε", label="privacy loss", grid=GRID, mode="local",
+            live.Slider(name="epsilon", symbol="ε", label="privacy parameter", grid=GRID, mode="local",
                         ends=("more private", "less private"), help="Smaller is more private."),
             live.Slider(name="clip", symbol="C", label="clipping norm", grid=CLIP),
             live.Slider(name="progress", label="training", grid=STEPS, mode="local", play=True,

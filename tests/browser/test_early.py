@@ -14,7 +14,7 @@ from tests.browser.test_all_readers import FINDINGS
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
-NAME, EPSILON, PANEL = "mechanisms", "ε, privacy loss", "worlds"
+NAME, EPSILON, PANEL = "mechanisms", "ε, privacy parameter", "worlds"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 WHOLE = "() => !document.getElementById('dp-early') && document.querySelector('#root .dp-figure.dp-ready')"
 # Where the figure is in every frame, and whether it is early.

@@ -68,7 +68,7 @@ def test_a_locked_figure_in_a_slide_of_another_site(browser, tmp_path):
         frame.locator(".dp-figure.dp-ready").wait_for()
         inside = page.frames[1]
 
-        locked = frame.get_by_role("slider", name="ε, privacy loss")
+        locked = frame.get_by_role("slider", name="ε, privacy parameter")
         assert locked.is_disabled()
         assert "Fixed here: it moves on its own page" in frame.locator(".dp-why").first.inner_text()
         values = f"() => ({{...window.__dpLive['{PAGE}'].values}})"

@@ -33,19 +33,19 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
     ]
     beside = picture(page, "errors")
     assert beside != before  # the pinned copy is drawn over the bars
-    held(page, "ε, privacy loss", 0.3)
+    held(page, "ε, privacy parameter", 0.3)
     assert picture(page, "errors") != beside
     page.mouse.up()
     settled(page, name="example")
     assert page.locator(".dp-pinned").inner_text() == line
     assert f"epsilon={live_figure(page, 'figure.values.epsilon', name='example'):g}" in page.url
     alternative = (
-        "Mean error: mean error against ε (privacy loss). From left to right a curve falls"
+        "Mean error: mean error against ε (privacy parameter). From left to right a curve falls"
     )
     assert page.get_by_role("img", name=alternative).count() == 1
     page.get_by_text("Take it along").click()
     with page.expect_download() as told:
         page.get_by_role("button", name="cost (CSV)").click()
     rows = told.value.path().read_text().splitlines()
-    assert rows[0] == "ε (privacy loss),mean"
+    assert rows[0] == "ε (privacy parameter),mean"
     assert len(rows) == 51

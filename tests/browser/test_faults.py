@@ -7,7 +7,7 @@ from tests.browser.journey import known, live_figure, opened, settled, slider
 from tests.browser.serving import free_port, served, started
 
 ROOT = Path(__file__).resolve().parents[2]
-EPSILON = {"budget": "ε, your whole budget", "relevance": "ε, privacy loss"}
+EPSILON = {"budget": "ε, your whole budget", "relevance": "ε, privacy parameter"}
 NEAR = "Math.abs(figure.answered.epsilon - {0}) < 1e-9 && figure.settled"
 
 

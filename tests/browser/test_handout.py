@@ -39,7 +39,7 @@ def test_a_handout_moves_without_a_server(browser, tmp_path, axe):
         page.goto(file.as_uri())
         page.locator(".dp-figure.dp-ready").nth(1).wait_for()
         assert page.locator("h1").inner_text() == "Two worlds <script>"
-        first, second = page.get_by_role("slider", name="ε, privacy loss").all()
+        first, second = page.get_by_role("slider", name="ε, privacy parameter").all()
         assert second.is_disabled()
 
         before = page.evaluate("window.__dpLive['mechanisms-1'].values.epsilon")

@@ -16,7 +16,7 @@ from ui.live.precision import tolerances
 from ui.live.wire import rounded
 
 SCRIPT = Path(__file__).with_name("demo_figure.py")
-EPSILON, CLIP = "ε, privacy loss", "clipping norm"
+EPSILON, CLIP = "ε, privacy parameter", "clipping norm"
 FIGURE = "window.__dpLive.demo"
 
 

@@ -73,7 +73,7 @@ class Release(ForgetsNoise, BaseEstimator):
         made = Guarantee(
             epsilon=self.epsilon, delta=0, neighbouring="add_remove", status="proved", argument=""
         )
-        self.privacy_ = self._sealed(made)
+        self._seal(made)
         return self
 
 

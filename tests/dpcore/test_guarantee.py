@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from dpcore import mechanisms
-from dpcore.guarantee import SECRET_SEED, Guarantee, odds_bound, protection
+from dpcore import accounting, mechanisms
+from dpcore.accounting import Gaussian, Laplace, PoissonSampled, Pure, Repeated
+from dpcore.guarantee import SECRET_SEED, Guarantee, from_event, odds_bound, protection
 
 PROVED = Guarantee(
     epsilon=1.0, delta=1e-5, neighbouring="add_remove", status="proved", argument="One Gaussian."
@@ -78,3 +79,67 @@ def test_odds_are_those_of_the_formula():
     assert odds_bound(1.0, 0.01) == pytest.approx(math.e * 0.01 / (math.e * 0.01 + 0.99))
     assert PROVED.odds() == odds_bound(1.0)
     assert odds_bound(math.inf) == 1
+
+
+KNOWN = {"neighbouring": "add_remove", "argument": "Noise on a count."}
+STEPS = Repeated(PoissonSampled(0.1, Gaussian(1.4)), 200)
+
+
+def test_epsilon_is_the_account_of_the_event():
+    assert from_event(STEPS, 1e-5, **KNOWN).epsilon == accounting.spent(STEPS, 1e-5)
+    assert from_event(Laplace(2.0), 0.0, **KNOWN).epsilon == 0.5
+    replaced = KNOWN | {"neighbouring": "replace_one"}
+    assert from_event(Laplace(2.0), 0.0, **replaced).epsilon == 1.0
+    assert from_event(Gaussian(3.0), 0.0, **KNOWN).epsilon == math.inf
+    assert from_event(STEPS, 1e-5, at_most=5.7, **KNOWN).epsilon == 5.7
+
+
+def test_twelve_laplace_counts_cost_what_their_own_composition_says():
+    count = from_event(Laplace(1.0), 0.0, **KNOWN)
+    assert count.repeated(12, delta=1e-5).epsilon == pytest.approx(11.96, abs=0.005)
+    assert count.repeated(12).epsilon == 12
+    gauss = from_event(Gaussian(mechanisms.gaussian_sigma(1, 1, 1e-5)), 1e-5, **KNOWN)
+    assert gauss.repeated(12).epsilon == pytest.approx(4.02, abs=0.005)
+    assert gauss.repeated(0).epsilon == 0
+    assert gauss.repeated(1).epsilon == gauss.epsilon
+
+
+def test_releases_without_an_event_add_up():
+    both = PROVED.repeated(2)
+    assert (both.epsilon, both.delta, both.event) == (2.0, 2e-5, None)
+    with pytest.raises(ValueError, match="delta=1e-05"):
+        PROVED.repeated(2, delta=1e-5)
+    assert replace(PROVED, status="nominal").repeated(3).status == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("event", "right"), [(Laplace(1.0), 0.697), (Gaussian(3.73063), 0.553), (Gaussian(0.0), 1.0)]
+)
+def test_the_best_attack_is_that_on_the_event(event, right):
+    found = Guarantee(epsilon=1, delta=1e-5, status="proved", event=event, **KNOWN)
+    assert found.best_attack() == pytest.approx(right, abs=5e-4)
+    assert found.best_attack() <= 1
+
+
+def test_the_best_attack_on_steps_is_that_of_their_distribution():
+    # T steps with everybody are one Gaussian of σ/√T; a sample of them tells less.
+    steps = from_event(Repeated(Gaussian(20.0), 100), 1e-5, **KNOWN)
+    assert steps.best_attack() == pytest.approx(norm.cdf(0.25))
+    few = from_event(Repeated(PoissonSampled(0.5, Gaussian(20.0)), 100), 1e-5, **KNOWN)
+    assert 0.54 < few.best_attack() < 0.56  # μ ≈ q √T / σ = 0.25: Φ(μ/2) = 0.5497
+    assert from_event(Pure(1.0), 0.0, **KNOWN).best_attack() is None
+    assert PROVED.best_attack() is None
+
+
+def test_a_group_costs_no_less_than_its_parts_tell():
+    gauss = from_event(Gaussian(10.0), 1e-5, **KNOWN)
+    for k in (1, 2, 5):
+        exact = accounting.spent(Gaussian(10.0 / k), 1e-5)
+        assert gauss.for_group(k).epsilon == pytest.approx(exact)
+    assert from_event(Laplace(2.0), 0.0, **KNOWN).for_group(3).epsilon == 1.5
+    steps = from_event(STEPS, 1e-5, **KNOWN)
+    found = [steps.for_group(k).epsilon for k in (1, 2, 3, 138)]
+    assert found == sorted(found)
+    assert found[1] >= 2 * steps.epsilon  # δ grows on the way: more than twice
+    assert PROVED.for_group(2).epsilon == 2
+    assert PROVED.for_group(2).delta > 2e-5

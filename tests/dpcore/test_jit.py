@@ -8,9 +8,13 @@ pytest.importorskip("numba")
 
 from dpcore import _jit, _noise_compiled, _vectors
 from dpcore.lvq import _compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled
+from dpcore.network import _compiled as _network_compiled
 from dpcore.regression import _compiled as _systems_compiled
 
-LOOPS = (_compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled, _systems_compiled)
+LOOPS = (
+    _compiled, _lanes_compiled, _matrix_compiled, _matrix_lot_compiled, _network_compiled,
+    _systems_compiled,
+)  # fmt: skip
 
 
 def functions(module):

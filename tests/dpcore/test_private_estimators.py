@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import sys
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +18,11 @@ import dpcore
 from dpcore import SeededNoiseWarning
 from dpcore.audit.traces import secrets, traces
 from dpcore.autoencoder import ClassGaussians
+from dpcore.autoencoder.gaussians import GaussianSweep
 from dpcore.descent import ObjectivePerturbationClassifier
 from dpcore.guarantee import SECRET_SEED
-from dpcore.kahm import CentralClassMean, FederatedKAHMClassifier, KAHMClassifier
-from dpcore.kahm.federated import FewRecordsWarning
+from dpcore.kahm import CentralClassMean, FederatedKAHMClassifier, KAHMClassifier, fabricate
+from dpcore.kahm.federated import FewRecordsWarning, Party
 from dpcore.lvq import DPGLVQ, DPGMLVQ
 from dpcore.regression import (
     AdaSSP,
@@ -114,7 +116,15 @@ ENTRIES = {
     "DPGradientDescentRegression": Entry(DPGradientDescentRegression, ENDS, REGRESSION),
 }
 # Estimators that promise nothing to anybody, and bases that nobody fits.
-NOT_PRIVATE = {"Autoencoder", "ByDistance", "GLVQ", "GMLVQ", "MatrixClassifier", "PrivateRegressor"}
+NOT_PRIVATE = {
+    "Autoencoder",
+    "BoundedScaler",
+    "ByDistance",
+    "GLVQ",
+    "GMLVQ",
+    "MatrixClassifier",
+    "PrivateRegressor",
+}
 NOT_PRIVATE |= {"PrototypeClassifier", "WideDeepKAHM"}
 ALL = pytest.mark.parametrize("name", list(ENTRIES))
 
@@ -229,3 +239,128 @@ def test_a_planted_leak_is_caught(name, plant, kind):
         return model
 
     assert getattr(traces(fit, *entry.data), kind)
+
+
+LIBRARY = f"{dpcore.__path__[0]}/"
+
+
+class Interrupted(Exception):
+    """Raised in the middle of a fit."""
+
+
+class stopped_in:
+    """Raise where a function of dpcore is called for the first time; ``None`` notes all that are."""
+
+    def __init__(self, name=None):
+        self.name, self.called = name, {}
+
+    def _trace(self, frame, event, arg):
+        code = frame.f_code
+        if not code.co_filename.startswith(LIBRARY) or code.co_filename.endswith("_fitting.py"):
+            return
+        name = f"{code.co_filename.removeprefix(LIBRARY)}:{code.co_qualname}"
+        self.called.setdefault(name)
+        if name == self.name:
+            sys.settrace(None)
+            raise Interrupted(name)
+
+    def __enter__(self):
+        self.before = sys.gettrace()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *error):
+        sys.settrace(self.before)
+
+
+def left_of(model):
+    """What an estimator holds beside its parameters."""
+    return sorted(vars(model).keys() - model.get_params(deep=False).keys())
+
+
+@ALL
+def test_a_fit_that_raises_leaves_no_model_and_no_guarantee_of_an_older_one(name):
+    """At every stage: wherever the second fit first calls a function of the library."""
+    entry = ENTRIES[name]
+    with stopped_in() as calls:
+        entry.fit(entry.data[0])
+    stages = [call for call in calls.called if not call.endswith((".__init__", ".fit"))]
+    assert len(stages) > 10
+    reached = 0
+    for stage in stages:
+        model = entry.fit(entry.data[0])
+        model.set_params(random_state=3)
+        try:
+            with warnings.catch_warnings(), stopped_in(stage):
+                warnings.simplefilter("ignore")
+                model.fit(*entry.data[0])
+        except Interrupted:
+            reached += 1
+            assert left_of(model) == []
+    assert reached > 10  # what is remembered from an earlier fit is not computed again
+
+
+@ALL
+@pytest.mark.filterwarnings("ignore::dpcore.kahm.FewRecordsWarning")
+def test_a_warning_made_an_error_leaves_no_model_beside_an_older_guarantee(name):
+    entry = ENTRIES[name]
+    model = entry.fit(entry.data[0])
+    private = model.estimator if "estimator" in model.get_params() else model
+    private.set_params(epsilon=50.0)
+    model.set_params(random_state=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", SeededNoiseWarning)
+        with pytest.raises(SeededNoiseWarning):
+            model.fit(*entry.data[0])
+    assert left_of(model) == []
+    # and a fit that ends puts the new guarantee there
+    assert (
+        entry.kind.fit(model.set_params(random_state=None), *entry.data[0]).privacy_.epsilon >= 50
+    )
+
+
+def test_what_the_user_asked_of_scikit_learn_outlives_a_failed_fit():
+    model = ENTRIES["DPGLVQ"].make().set_params(epsilon=-1.0)
+    model._sklearn_output_config = {"transform": "default"}
+    with pytest.raises(ValueError, match="epsilon"):
+        model.fit(*REMOVED[0])
+    assert left_of(model) == ["_sklearn_output_config"]
+
+
+KNOWN = {
+    "party": lambda X, y, rng: (
+        Party.fitted(KAHMClassifier(**KAHM), X, y, np.array([0, 1]), rng).privacy
+    ),
+    "fabricate": lambda X, y, rng: fabricate(X, y, 1.0, rng=rng).guarantee,
+    "sweep": lambda X, y, rng: (
+        GaussianSweep.of(
+            X, y, delta=1e-5, clip_norm=1.0, n_frequencies=1, grey=0.0, image_shape=(1, 3),
+            classes=[0, 1], random_state=rng,
+        ).at(1.0).guarantee
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("release", KNOWN.values(), ids=KNOWN)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_noise_from_a_known_generator_is_proved_under_an_assumption(release):
+    privacy = release(*TWO[0], np.random.default_rng(0))
+    assert privacy.status == "proved_under_assumption"
+    assert SECRET_SEED in privacy.assumptions
+
+
+@ALL
+def test_no_method_but_fit_takes_noise_in(name):
+    """A method that takes a generator, a seed or noise is a way around ``random_state``.
+
+    What is drawn from a model that was released already (`ClassGaussians.sample`) is post-processing.
+    """
+    kind = ENTRIES[name].kind
+    takes = {
+        method
+        for method, function in inspect.getmembers(kind, callable)
+        if not method.startswith("_")
+        and {"rng", "seed", "noise", "random_state", "key", "source"}
+        & inspect.signature(function).parameters.keys()
+    }
+    assert takes <= {"sample"}

@@ -136,3 +136,20 @@ def test_a_key_has_more_than_128_bits_of_room():
     assert len(set(keys)) == 64
     assert max(keys) >> 250 > 0
     assert max(keys) < 2**256
+
+
+@pytest.mark.parametrize("rate", [1e-9, 1e-18, 1e-100, 5e-324])
+def test_tiny_rates_end_and_draw_nobody(rate):
+    """False alarms: below 1e-6, the chance that one of 300 coins at 1e-9 shows a head."""
+    lots = sgd.poisson_lots(100, rate, 3, np.random.default_rng(0))
+    assert lots.indices.size == 0
+    assert lots.offsets.tolist() == [0, 0, 0, 0]
+
+
+def test_small_rates_draw_as_many_as_they_say():
+    """600 heads of 6·10⁸ coins are expected; six standard deviations, false alarms below 1e-6."""
+    lots = sgd.poisson_lots(10**6, 1e-6, 600, np.random.default_rng(3))
+    assert abs(lots.indices.size - 600) < 6 * 600**0.5
+    assert lots.offsets[0] == 0
+    assert lots.offsets[-1] == lots.indices.size
+    assert (np.diff(lots.offsets) >= 0).all()

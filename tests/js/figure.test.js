@@ -10,7 +10,7 @@ const { render } = await import("../../assets/live/main.js");
 
 const SLIDER = { kind: "slider", symbol: "", help: "", mode: "local", more: false, disabled: false, hidden: false };
 const CONTROLS = [
-  { ...SLIDER, name: "epsilon", label: "privacy loss", grid: [1, 2, 3], ends: ["more", "less"], unit: "" },
+  { ...SLIDER, name: "epsilon", label: "privacy parameter", grid: [1, 2, 3], ends: ["more", "less"], unit: "" },
   { ...SLIDER, name: "clip", label: "norm", grid: [1, 2, 3], mode: "server", ends: ["", ""], unit: "" },
   { ...SLIDER, name: "dx", label: "dx", grid: [-1, 0, 1], hidden: true, more: true },
   { ...SLIDER, name: "dy", label: "dy", grid: [-1, 0, 1], hidden: true, more: true },
@@ -179,12 +179,12 @@ test("the theme turns where the last message said that nothing is new", async ()
 test("a local handle: drawn at once, told when it is let go, then heard", async () => {
   const figure = opened();
   await figure.answer();
-  figure.pull("privacy loss", 2);
+  figure.pull("privacy parameter", 2);
   assert.equal(figure.one("dp-tile").children[1].textContent, "13 %");
   assert.equal(figure.one("dp-texts").textContent, "c");
   assert.deepEqual(figure.seen.slice("means"), [0, 0, 1, 0]);
   assert.deepEqual([figure.told.length, figure.one("dp-said").textContent], [0, ""]);
-  figure.drop("privacy loss");
+  figure.drop("privacy parameter");
   assert.deepEqual(
     figure.told.map(({ phase, values }) => [phase, values.epsilon]),
     [["commit", 3]],
@@ -260,7 +260,7 @@ test("keys are told when they have rested; a late answer is hinted at", async ()
   };
   const figure = opened();
   await figure.answer();
-  const input = figure.slider("privacy loss");
+  const input = figure.slider("privacy parameter");
   input.value = "1";
   input.fire("input");
   input.fire("change");
@@ -328,10 +328,10 @@ test("pinned: B stays beside the next, asks nobody, and goes with Unpin", async 
     [figure.seen.pinned("curve"), figure.seen.layers("curve"), figure.seen.pinned("nowhere")],
     [1, 2, 0],
   );
-  assert.match(figure.one("dp-pinned").textContent, /privacy loss: 1/);
+  assert.match(figure.one("dp-pinned").textContent, /privacy parameter: 1/);
   assert.equal(figure.root.all("dp-copy").length, 1);
   assert.equal(figure.told.length, 0);
-  figure.pull("privacy loss", 1);
+  figure.pull("privacy parameter", 1);
   assert.equal(b.textContent, "50 %");
   figure.root.button("Unpin").click();
   html.frame();
@@ -495,13 +495,18 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   figure.root.button("Bet").click();
   assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
   const [, said] = figure.root.all("dp-predict-words");
+  assert.equal(said.textContent, "Bet 1 of 20. With or without?");
   figure.root.button("with").click();
-  assert.match(said.textContent, /^(Right|Wrong)\. So far [01] right out of 1\.$/);
-  for (let k = 1; k < 20; k++) figure.root.button("with").click();
   assert.match(
     said.textContent,
-    /^(Right|Wrong)\. In all \d+ right out of 20\. No test can be right more often than 50 % of the time/,
+    /^(Right: this answer was drawn with|Wrong: this answer was drawn without) her\. So far [01] of 1 bets right\.$/,
   );
+  assert.equal(figure.seen.layers("map"), 2, "the answer that the verdict is about is still in view");
+  for (let k = 1; k < 20; k++) {
+    figure.root.button("Next answer").click();
+    figure.root.button("with").click();
+  }
+  assert.match(said.textContent, /In all \d+ of 20 bets right\. No test can be right more often than 50 % of the time/);
   figure.end();
 });
 
@@ -617,7 +622,7 @@ test("what is out of sight is not drawn; what changes its size is drawn anew", a
   assert.equal(drawn(), before + 1);
   assert.match(figure.one("dp-frame").children[0].innerHTML, /^<svg [^>]*width="300" height="300"/);
   sight.seen([{ isIntersecting: false }]);
-  figure.pull("privacy loss", 1);
+  figure.pull("privacy parameter", 1);
   assert.equal(drawn(), before + 1);
   sight.seen([{ isIntersecting: true }]);
   html.frame();
@@ -650,8 +655,8 @@ test("panels and controls come and go with the message", async () => {
   assert.equal(figure.root.all("dp-panel").length, 1);
   assert.equal(figure.one("dp-texts").textContent, "");
   assert.equal(figure.root.all("dp-slider").length, 1);
-  figure.pull("privacy loss", 1);
-  figure.drop("privacy loss");
+  figure.pull("privacy parameter", 1);
+  figure.drop("privacy parameter");
   assert.deepEqual(
     figure.told.map((told) => told.held ?? told),
     ["drawn null", "drawn null", [], "sent commit"],
@@ -666,10 +671,10 @@ test("a slider that goes away while it plays is let go: Python leads again", asy
   });
   await figure.answer({ values: { ...VALUES, progress: 1 } });
   figure.root.button("Play").click();
-  mock.timers.tick(70);
+  mock.timers.tick(600);
   assert.equal(figure.seen.settled, false);
   await figure.answer({ controls: CONTROLS });
-  mock.timers.tick(70);
+  mock.timers.tick(600);
   assert.deepEqual(
     figure.told.map(({ phase }) => phase),
     ["commit"],
@@ -710,7 +715,7 @@ test("Python hears of a server's handle with which a pointer stays, and in every
   mock.timers.enable({ apis: ["setTimeout"] });
   const figure = opened();
   await figure.answer();
-  figure.slider("privacy loss").parentElement.fire("pointerenter");
+  figure.slider("privacy parameter").parentElement.fire("pointerenter");
   mock.timers.tick(200);
   assert.deepEqual(figure.told, [], "drawn here");
   figure.slider("norm").parentElement.fire("pointerenter");

@@ -68,7 +68,10 @@ test("twenty bets are counted, each on a coin of its own", () => {
   };
   const bets = new Bets(random);
   for (let k = 0; k < 20; k++) {
-    assert.equal(bets.bet(bets.inside), true);
+    const { inside, draw } = bets;
+    assert.equal(bets.bet(inside), true);
+    assert.deepEqual([bets.inside, bets.draw, bets.open], [inside, draw, false], "the answer stays in view");
+    if (!bets.over) bets.next();
   }
   assert.deepEqual([bets.right, bets.done], [20, 20]);
   assert.equal(tosses.length, 40);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { MARKS } from "../../assets/live/draw_marks.js";
 import { ghosts, Kept, pinnedWords } from "../../assets/live/ghosts.js";
 import { ready, stale, still, surfaceOf } from "../../assets/live/layers.js";
 import { array, axis, sliced } from "./given.js";
@@ -109,4 +110,30 @@ test("the pinned line names what a reader chose", () => {
     { kind: "toggle", name: "t", symbol: "t", label: "" },
   ];
   assert.equal(pinnedWords(specs, { e: 2, d: "b", hidden: 1, t: true }), "B, pinned: ε = 2; data: Blobs. ");
+});
+
+test("records beyond the frame stand hollow at its edge; one without a place is not drawn", () => {
+  const marks = [];
+  let at = [];
+  const ctx = {
+    beginPath() {},
+    arc: (x, y) => {
+      at = [x, y];
+    },
+    fill: () => marks.push(["full", ...at]),
+    stroke: () => marks.push(["hollow", ...at]),
+  };
+  const arrays = { xy: [0.5, 0.5, 9, 0.25, -3, -40, Number.NaN, Number.NaN], labels: [0, 0, 0, 0] };
+  const env = {
+    get: (slot) => arrays[slot],
+    x: (value) => value,
+    y: (value) => value,
+    colours: { classes: ["#000"], ground: "#fff" },
+  };
+  MARKS.points(ctx, { kind: "points", xy: "xy", labels: "labels", role: 0, within: [0, 1, 0, 1] }, env);
+  assert.deepEqual(marks, [
+    ["full", 0.5, 0.5],
+    ["hollow", 1, 0.25],
+    ["hollow", 0, 0],
+  ]);
 });

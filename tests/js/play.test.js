@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Grip } from "../../assets/live/grip.js";
-import { Play } from "../../assets/live/play.js";
+import { beatOf, Play } from "../../assets/live/play.js";
 
 function playing(place = 0, length = 4) {
   const seen = [];
@@ -19,20 +19,34 @@ function playing(place = 0, length = 4) {
   return { play: new Play(track), seen };
 }
 
-test("a play moves place by place and tells its end once", () => {
-  const { play, seen } = playing(1);
+test("a play begins at the start, moves place by place and tells its end once", () => {
+  const { play, seen } = playing(2);
   play.toggle();
   while (play.playing) play.beat();
-  assert.deepEqual(seen, [2, "drag", 3, "drag", "commit"]);
+  assert.deepEqual(seen, [0, "key", 1, "drag", 2, "drag", 3, "drag", "commit"]);
 });
 
-test("at the end it starts again; pressed again it stops where it is", () => {
+test("a play that was paused goes on; after a step by hand it begins again", () => {
   const { play, seen } = playing(3);
   play.toggle();
   play.beat();
   play.toggle();
   assert.equal(play.playing, false);
-  assert.deepEqual(seen, [0, "key", 1, "drag", "commit"]);
+  play.toggle();
+  play.beat();
+  play.toggle();
+  assert.deepEqual(seen, [0, "key", 1, "drag", "commit", 2, "drag", "commit"]);
+  seen.length = 0;
+  play.go(1);
+  play.toggle();
+  assert.deepEqual(seen, [1, "key", 0, "key"]);
+});
+
+test("a whole play takes six seconds, a place between 70 and 600 ms", () => {
+  assert.equal(beatOf(12, false), 500);
+  assert.equal(beatOf(3, false), 600);
+  assert.equal(beatOf(200, false), 70);
+  assert.equal(beatOf(200, true), 400);
 });
 
 test("a hand on the slider ends a play without a word: the hand is told", () => {

@@ -55,11 +55,23 @@ test("a reload keeps the room, the token and the bit that was drawn, and not the
   before.enter("AB2CD", "secret");
   before.set({ turn: 3, answer: 0, arrived: false });
   const after = new Remembered(tab);
-  assert.deepEqual(after.now, { code: "AB2CD", token: "secret", turn: 3, answer: 0, arrived: false });
+  assert.deepEqual(after.now, { code: "AB2CD", token: "secret", turn: 3, answer: 0, arrived: false, box: "" });
   assert.equal(after.drawn(3), 0);
   assert.equal(after.drawn(4), null);
   after.leave();
   assert.equal(new Remembered(tab).now.token, "");
+});
+
+test("an answer is lost when the box that held it is gone, and only then", () => {
+  const phone = new Remembered(null);
+  phone.set({ turn: 3, answer: 0, arrived: true, box: "b" });
+  assert.equal(phone.lost(3, ["a", "b"]), false);
+  assert.equal(phone.lost(3, ["a"]), true);
+  assert.equal(phone.lost(4, ["a"]), false, "another question");
+  phone.set({ arrived: false });
+  assert.equal(phone.lost(3, []), false, "it was never there: the reader sends it again");
+  phone.set({ arrived: true, box: "" });
+  assert.equal(phone.lost(3, []), false, "the server has it, wherever");
 });
 
 test("without a storage, or with nonsense in it, the page works", () => {

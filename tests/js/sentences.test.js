@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fill, number, sentence, spoken } from "../../assets/live/sentences.js";
+import { fill, NO_DIFFERENCE, noted, number, sentence, spoken } from "../../assets/live/sentences.js";
 import { array, sliced } from "./given.js";
 
 function shown() {
@@ -66,4 +66,41 @@ test("the figure in words: numbers that are known, then sentences", () => {
   whole.data.texts = [{ ...whole.data.texts[0], strings: ["a", "b", "c", "It is so."] }, ...whole.data.texts];
   whole.data.readouts[0].note = "of new cases";
   assert.equal(spoken(whole), "error: 50 % (of new cases). It is so. d"); // one full stop
+});
+
+const draws = (median, low, high) => {
+  const made = shown();
+  const one = (value) => array([value], [], []);
+  Object.assign(made.data.arrays, { median: one(median), low: one(low), high: one(high), now: one(0.9) });
+  return { ...made, slices: sliced(made.data.arrays, { at: made.places }) };
+};
+
+test("the median of draws is told with its middle, and this draw alone before it is known", () => {
+  const readout = {
+    value: "median",
+    format: "in 100",
+    draw: "now",
+    note: "8 of 10: {low:hundredths}",
+    alone: "this draw",
+  };
+  const whole = draws(0.88, 0.8, 0.93);
+  assert.equal(number(whole.slices, readout), "88 in 100");
+  assert.equal(noted(whole, readout), "8 of 10: 80");
+  const before = draws(Number.NaN, Number.NaN, Number.NaN);
+  assert.equal(number(before.slices, readout), "90 in 100");
+  assert.equal(noted(before, readout), "this draw");
+});
+
+test("a difference is told only where its interval leaves out 0", () => {
+  const readout = { value: "median", format: "points", low: "low", high: "high" };
+  const told = (...ends) => number(draws(...ends).slices, readout);
+  assert.equal(told(-0.05, -0.07, -0.01), "costs 5.0 points");
+  assert.equal(told(0.05, 0.01, 0.07), "gains 5.0 points");
+  for (const ends of [
+    [-0.05, -0.07, 0.01],
+    [0, 0, 0],
+    [-0.05, -Infinity, Infinity],
+  ])
+    assert.equal(told(...ends), NO_DIFFERENCE);
+  assert.equal(told(Number.NaN, Number.NaN, Number.NaN), "–");
 });

@@ -30,6 +30,13 @@ test("references and records are no answer: a panel of records alone waits for t
   assert.equal(waiting(panel([{ kind: "points", xy: [[0, 1]], labels: [0] }]), slices), false);
 });
 
+test("a record that leaves the data is no unknown answer", () => {
+  const her = { kind: "points", xy: "unknown", labels: [0], role: "private" };
+  const others = { kind: "points", xy: "records", labels: [0], role: "muted" };
+  assert.equal(waiting(panel([others, her]), slices), true);
+  assert.equal(waiting(panel([others, { ...her, leaves: true }]), slices), false);
+});
+
 test("bars without any height and pictures that are not there are not known", () => {
   const bars = (heights) => ({ kind: "bars", edges: [0, 1, 2], heights });
   assert.equal(waiting(panel([bars("none")]), slices), true);

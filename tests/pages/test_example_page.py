@@ -58,7 +58,7 @@ def test_it_opens_with_all_that_it_did_not_write(project):
     assert found["values"]["epsilon"] == 2
     assert {"redraw", "pin", "reset"} <= set(found["actions"])
     assert found["alts"][0] == (
-        "Mean error: mean error against ε (privacy loss). "
+        "Mean error: mean error against ε (privacy parameter). "
         "From left to right a curve {trend:mean:.3g}."
     )
     assert "Guarantee" in found["text"]

@@ -56,7 +56,8 @@ def test_random_texts_leave_nothing_to_markdown():
     "sentence",
     [
         "epsilon=9 is not allowed: give a value of the grid from 0.01 to 10. The nearest is 8.",
-        "The link sets “privacy loss ε” to “-9”. It can be any value, from 0.01 to 10 (the nearest is 8); we use 1.",
+        "The link sets “privacy parameter ε” to “-9”. It can be any value, from 0.01 to 10 "
+        "(the nearest is 8); we use 1.",
         "sample_rate=1e-05 is not allowed; give 0.5 (of 1,000).",
         "learning_rate=-3 is not allowed.",
         "At most 100 MB and 200,000 rows: a “class” per row, σ = 2.5, ε ≤ 10 %.",
@@ -77,3 +78,8 @@ def test_a_label_of_plotly_holds_no_tag_and_no_formula():
     assert escape.hyper("<a href='http://a'>$x$</a>&b") == (
         "&lt;a href='http://a'&gt;&#36;x&#36;&lt;/a&gt;&amp;b"
     )
+
+
+def test_units_of_money_and_measure_are_plain():
+    for name in ("Einkommen (Tsd. €)", "price in £", "18 °C", "5 ‰"):
+        assert escape.plain(name) == name

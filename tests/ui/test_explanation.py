@@ -44,7 +44,7 @@ def _depth(name):
     from ui.depth import Depth
     from ui.explanation import Explanation, draw
 
-    bundle = SimpleNamespace(guarantee=Laplace(epsilon=1.0).privacy)
+    bundle = SimpleNamespace(guarantee=Laplace(epsilon=1.0).privacy, draws=True)
     words = Explanation(
         formula=lambda: st.markdown("the formula"), printed=lambda: st.markdown("what a paper prints"),
         bundle=bundle, tasks="1. Drag it.",

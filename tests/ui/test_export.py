@@ -75,7 +75,7 @@ def test_a_page_that_draws_no_noise_has_no_seed_to_warn_of():
 
     params = budget.BudgetParams()
     made = export.Bundle(
-        name="budget", title="Budget", params=params, guarantee=budget.guarantee(params, 1.8),
+        name="budget", title="Budget", params=params, guarantee=budget.guarantee(params),
         code=budget.code, figure=go.Figure, tables={}, facts=dict,
     )  # fmt: skip
     assert made.file(".csv") == "budget-epsilon-2.csv"

@@ -45,7 +45,7 @@ def test_a_number_is_written_as_in_the_browser(value, code, expected):
         (1234567, "d", f"1{THIN}234{THIN}567"),
         (0.05, "points", "gains 5.0 points"),
         (-0.05, "points", "costs 5.0 points"),
-        (1e-5, "points", "changes nothing"),
+        (1e-5, "points", "gains less than 0.1 points"),
         (0.123, "cost", "costs 0.12"),
         (0.125, ".0%", "13 %"),  # a tie goes up, as in JavaScript
         (5e-6, ".3g", "5·10⁻⁶"),

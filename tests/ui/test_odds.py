@@ -7,54 +7,57 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from dpcore.guarantee import odds_bound
+from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.mechanisms import Gaussian
-from ui.odds import odds_sentence, odds_template, with_odds
+from ui.odds import beyond, bound_shown, odds_sentence, odds_template, with_odds
 from ui.people import people
 
 TABLE = Path(__file__).resolve().parents[1] / "js" / "odds.json"
 CASES = json.loads(TABLE.read_text("utf-8"))["cases"]
 
 
+def promised(epsilon, delta=0.0, **more):
+    return Guarantee(
+        epsilon=epsilon, delta=delta, neighbouring="add_remove", status="proved", argument="A.", **more
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(("epsilon", "percent", "template", "expected"), CASES)
 def test_the_sentence_is_the_one_of_the_browser(epsilon, percent, template, expected):
-    assert with_odds(template, epsilon, percent / 100) == expected
+    found = promised(epsilon)
+    assert bound_shown(found) == epsilon  # what the browser is given
+    assert with_odds(template, found, percent / 100) == expected
 
 
 def test_a_template_is_filled_as_the_sentence_is():
-    made = with_odds(odds_template(1e-5, tail=1.6e-4), 1.0, 0.3)
-    assert made == odds_sentence(1.0, 1e-5, tail=1.6e-4, prior=0.3)
-    assert with_odds("no place for odds", 1.0, 0.3) == "no place for odds"
+    found = promised(1.0, 1e-5)
+    assert with_odds(odds_template(found), found, 0.3) == odds_sentence(found, 0.3)
+    assert with_odds("no place for odds", found, 0.3) == "no place for odds"
 
 
 def test_a_hundred_people_follow_their_controls():
-    text = people(
-        [[0.5, np.inf], [1.0, 2.0]], [[0.0, 1e-5], [0.0, 1e-5]], dims=("epsilon", "delta")
-    )
+    told = [promised(0.5), promised(np.inf, 1e-5), promised(1.0), promised(2.0, 1e-5)]
+    text = people(told, dims=("epsilon", "delta"))
     assert text.bounds == [0.5, np.inf, 1.0, 2.0]
-    assert "At worst" not in text.strings[0]
-    assert "At worst" in text.strings[1]
-    assert with_odds(text.strings[2], 1.0, 0.5).endswith("at most 73.2 % sure.")
+    assert "beyond this limit" not in text.strings[0]
+    assert "beyond this limit" in text.strings[1]
+    assert with_odds(text.strings[2], told[2], 0.5).endswith("at most 73.2 % sure.")
     assert odds_bound(1.0) == pytest.approx(0.7311, abs=1e-4)
 
 
 @pytest.mark.parametrize(
-    ("delta", "told"),
+    ("epsilon", "delta", "told"),
     [
-        (1e-5, "1 of 100\u202f000 such results"),
-        (1.6e-4, "2 of 10\u202f000 such results"),  # up
-        (0.5, "5 of 10 such results"),
-        (1.5, "1 of 1 such results"),  # of many answers, added up
-        (1e-9, "fewer than 1 of 1\u202f000\u202f000 such results"),
+        (1.0, 1e-5, "1 of 100\u202f000 results"),
+        (1.0, 1.6e-4, "2 of 10\u202f000 results"),  # up
+        (60.0, 0.5, "5 of 10 results"),
+        (1.0, 1e-9, "fewer than 1 of 1\u202f000\u202f000 results"),
     ],
 )
-def test_without_the_probability_of_more_the_sentence_says_what_delta_is(delta, told):
-    """δ is not that probability: the result can be made from one that tells everything that often."""
-    said = odds_sentence(1.0, delta)
-    assert said.endswith(
-        f"(At worst it is as if {told} told everything, and all others kept to this limit.)"
-    )
-    assert "may give away more" not in said
+def test_delta_is_said_as_results_that_tell_everything(epsilon, delta, told):
+    """δ is not the probability of more: the result can be made from one that tells everything that often."""
+    said = beyond(promised(epsilon, delta))
+    assert said.endswith(f"the risk is no worse than if {told} gave everything away.")
 
 
 def right_guesses(prior, kept, tells):

@@ -70,11 +70,25 @@ def test_bounds_are_asked_for_each_column_that_needs_them():
         bounds(draft(how="each", pairs={"a": "0, 1"}))
 
 
+def test_what_is_declared_is_written_down_with_its_value():
+    columns = {"a": range(40), "b": [1] * 40, "y": ["u", "v"] * 20}
+    table = read_csv(table_of(columns))
+    said = draft(how="same", pairs={"": "0, 50"}, public=("n", "classes"), rows_per_person=2)
+    found = said.choices(table)
+    assert (found.classes, found.n_rows, found.rows_per_person) == (("u", "v"), 40, 2)
+    assert found.empty_cells == "middle"  # no cell is empty, and an empty one would be filled
+    silent = draft(how="same", pairs={"": "0, 50"}).choices(table)
+    assert (silent.classes, silent.n_rows) == ((), None)
+
+
 def test_nothing_said_makes_every_fact_estimated():
     assert "the number of rows and the classes" in draft(how="each").status
     assert draft(how="each", public=("n", "classes")).status == ""
+    gone = {"how": "each", "public": ("n", "classes"), "empty_cells": "leave_out"}
+    assert draft(**gone).status.startswith("nominal: the number of rows")
+    assert draft(**gone, neighbouring="add_remove").status == ""
     with pytest.raises(DataError, match="No column to predict"):
-        Draft(token="t", features=("a",)).choices()
+        Draft(token="t", features=("a",)).choices(None)
 
 
 def test_the_table_is_shown_inert_and_only_in_part():

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.own_tables import table_of
 
-FEW = {"age": [20 + i for i in range(60)], "income": [i % 7 for i in range(60)]}
+FEW = {"age": [20 + i % 59 for i in range(60)], "income": [i % 7 for i in range(60)]}
 NAMED = FEW | {"city": ["uvw"[i % 3] for i in range(60)], "kind": ["ab"[i % 2] for i in range(60)]}
 NUMBERS = FEW | {"score": [i % 7 + i for i in range(60)]}
 
@@ -129,7 +129,7 @@ def test_another_file_gets_no_answer_of_the_one_before():
     button(found, "Use").click().run()
     first = found.session_state["own_data"]
     button(found, "Change").click().run()
-    give(found, NAMED | {"age": [30 + i for i in range(60)]}, "2")
+    give(found, NAMED | {"age": [30 + i % 59 for i in range(60)]}, "2")
     found.run()
     assert widget(found.selectbox, "predict").value is None
     assert found.session_state["own_data"] is first  # in use until the last step is done
@@ -157,11 +157,63 @@ def test_empty_cells_are_counted_and_asked_about():
     assert "age (1), kind (1)" in text(found)
     assert button(found, "Use").disabled
     widget(found.radio, "becomes").set_value("middle").run()
+    assert "kept without kind gets one of the classes in turn" in text(found)
     button(found, "Use").click().run()
-    assert (found.session_state["own_data"].n_used, found.session_state["own_data"].n_filled) == (
-        59,
-        1,
-    )
+    made = found.session_state["own_data"]
+    assert (made.n_used, made.n_filled, made.n_labelled) == (60, 1, 1)
+
+
+def declared(found):
+    step_2(found)
+    widget(found.radio, "Lowest").set_value("each").run()
+    widget(found.text_input, "age").input("0, 120").run()
+    widget(found.text_input, "income").input("0, 10").run()
+    for box in found.checkbox:
+        box.check()
+    return found.run()
+
+
+def test_rows_that_are_left_out_leave_nothing_proved_where_one_may_be_replaced():
+    gaps = NAMED | {"age": ["", *FEW["age"][1:]]}
+    found = declared(wizard(gaps))
+    assert "means what it says" in text(found)
+    button(found, "step 3").click().run()
+    how = widget(found.radio, "becomes")
+    assert "(nothing is proved then)" in how.options[0]
+    how.set_value("leave_out").run()
+    assert "nominal: the number of rows was estimated" in text(found)
+    button(found, "Use").click().run()
+    made = found.session_state["own_data"]
+    assert made.status.startswith("nominal")
+    assert made.under("add_remove").status == ""
+    assert made.choices.classes == ("a", "b")
+    assert made.choices.n_rows == 60
+
+
+def test_how_many_rows_a_person_may_have_is_asked_and_stays():
+    found = declared(wizard())
+    (rows,) = found.number_input
+    assert rows.value == 1
+    rows.set_value(5).run()
+    assert "One person may have 5 rows" in text(found)
+    button(found, "step 3").click().run()
+    button(found, "Back").click().run()
+    assert found.number_input[0].value == 5
+    button(found, "step 3").click().run()
+    button(found, "Use").click().run()
+    made = found.session_state["own_data"]
+    assert made.data.unit.records_per_person == 5
+    assert made.choices.rows_per_person == 5
+    assert "One person may have 5 rows" in text(found)
+
+
+def test_a_column_that_numbers_the_rows_is_not_chosen_and_that_is_said():
+    found = wizard({"number": range(100, 160)} | NAMED)
+    widget(found.selectbox, "predict").select("kind").run()
+    assert widget(found.multiselect, "Learn").value == ["age", "income"]
+    assert "own in number, as if to number the people. So the column is not used." in text(found)
+    widget(found.multiselect, "Learn").select("number").run()
+    assert "If these only number the people, leave the column out" in text(found)
 
 
 def test_a_number_is_predicted_with_bounds_of_its_own():

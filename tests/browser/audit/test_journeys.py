@@ -30,7 +30,7 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
         label="Bug 7: one seed for two releases"
     )
     settled(page, name="audit")
-    told(page, "Caught after 20 trials: the claim of 1 is false.")
+    told(page, "Caught after 20 trials: the claim of 1 is refuted")
     told(page, "The repaired copy is not caught.")
     told(page, "fedbiomed issue 1443")
     page.wait_for_function("location.search.includes('target=bug7')")
@@ -40,7 +40,7 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
     grab(page, "ε, what the software claims", 0.5)
     page.mouse.down()
     grab(page, "ε, what the software claims", 0.99)
-    told(page, "With 100 trials no attack, however good")
+    told(page, "With only 100 trials even a perfect attack")
     assert heard(page) == set()
     page.mouse.up()
     settled(page, name="audit")

@@ -21,9 +21,9 @@ def said_of(page):
 @pytest.mark.parametrize(
     ("name", "parameter", "panel"),
     [
-        ("ε, claimed privacy loss", "epsilon", "draws"),
+        ("ε, claimed privacy parameter", "epsilon", "draws"),
         ("digit", "digit", "draws"),
-        ("person", "person", "draws"),
+        ("picture", "person", "draws"),
     ],
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
@@ -57,7 +57,7 @@ def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
     pinned = number.inner_text()
     assert kept.inner_text() == pinned
     assert page.locator("[data-panel='large'] .dp-copy").count() == 1
-    page.get_by_role("slider", name="ε, claimed privacy loss").press("End")
+    page.get_by_role("slider", name="ε, claimed privacy parameter").press("End")
     page.wait_for_function("location.search.includes('epsilon=20')")
     assert kept.inner_text() == pinned != number.inner_text()
 

@@ -18,10 +18,10 @@ NAME = "choose"
 
 
 def table():
-    """120 people, 12 of them of a village where the rule is the other way round."""
+    """600 people, 150 of them of a village where the rule is the other way round."""
     rows = []
-    for i in range(120):
-        village, x = i % 10 == 0, (i * 37) % 100
+    for i in range(600):
+        village, x = i % 4 == 0, (i * 37) % 101
         kind = "ill" if (x > 50) != village else "well"
         rows.append(f"{x},{(i * 13) % 50},{'hill' if village else 'town'},{kind}")
     return ("age,dose,place,state\n" + "\n".join(rows)).encode()
@@ -49,7 +49,9 @@ def taken(page, folder, epsilon):
 
 
 def test_dragging_epsilon_moves_the_picture_and_letting_go_writes_the_link(page, address):
-    epsilon = let_go(page, address, f"{NAME}?dataset=iris", "ε, privacy loss", "cost", "epsilon")
+    epsilon = let_go(
+        page, address, f"{NAME}?dataset=iris", "ε, privacy parameter", "cost", "epsilon"
+    )
     cost = live_figure(page, "figure.slice('middle')", name=NAME)
     opened(page, address, page.url.split("/", 3)[3])
     assert live_figure(page, "figure.values.epsilon", name=NAME) == epsilon
@@ -61,7 +63,7 @@ def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_pat
     opened(page, address, f"{NAME}?dataset=iris&epsilon=2&depth=look")
     pressed(page, "Pin for the memo")
     page.wait_for_function("location.search.includes('pinned=2')", timeout=PATIENCE)
-    page.get_by_role("slider", name="ε, privacy loss", exact=True).press("ArrowRight")
+    page.get_by_role("slider", name="ε, privacy parameter", exact=True).press("ArrowRight")
     page.wait_for_function("location.search.includes('epsilon=2.2')", timeout=PATIENCE)
     text = taken(page, tmp_path, "2.2")
     assert "Choice A: ε = 2.2" in text
@@ -101,7 +103,8 @@ def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address
     )
     assert worst > all_ + 200  # of 1,000: what is learned is right for the town alone
     text = taken(page, tmp_path, "5")
-    assert "place hill" in text
+    assert re.search(r"worst-off group \(place hill, \d+ in the test\)", text)
+    assert "best one on 3 made-up tables" in text
     assert "Your own data" in text
     assert "epsilon=5" in text
 

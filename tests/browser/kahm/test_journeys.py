@@ -35,7 +35,7 @@ def opened(page, address, query=SMALL):
 @pytest.mark.parametrize(
     ("name", "field", "panels"),
     [
-        ("ε, privacy loss of one value", "epsilon", ["stage"]),
+        ("ε, privacy parameter of one value", "epsilon", ["stage"]),
         (N, "n_components", ["stage", "original"]),
         ("skew of the parties", "skew", ["held"]),
     ],
@@ -85,7 +85,9 @@ def test_what_the_handle_of_n_draws_is_what_python_answers(page, address):
 def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, f"{SMALL}&epsilon=4&n_components=1&seed=3&stage=2")
     known(page, "figure.shape('points')[0] === 50")
-    page.get_by_role("slider", name="ε, privacy loss of one value", exact=True).press("ArrowRight")
+    page.get_by_role("slider", name="ε, privacy parameter of one value", exact=True).press(
+        "ArrowRight"
+    )
     page.wait_for_function("!location.search.includes('epsilon=4&')")
     names = ("points", "net0_x", "error_now", "tight_table")
     known(page, "Number.isFinite(figure.slice('tight_table')[0])")

@@ -13,20 +13,30 @@ def test_a_reader_moves_a_handle_answers_and_sees_why(page, address):
     handle = page.get_by_role("slider", name="answers that are true", exact=True)
     handle.press("ArrowRight")
     page.wait_for_function("window.__dpLive.lesson_coin.values.truth === 0.8")
-    assert page.get_by_text("only 56 have cheated").count() == 0
+    assert page.get_by_text("“yes”, 56 have").count() == 0
     page.get_by_text("She may have cheated. It may also be the coin.").click()
-    page.get_by_text("only 56 have cheated").wait_for()
+    page.get_by_text("“yes”, 56 have").wait_for()
     page.wait_for_function("location.search.includes('coin=1')")
     page.wait_for_timeout(500)
     assert page.evaluate("window.__dpLive.lesson_coin.values.truth") == 0.8  # it stays where it was
     term = page.get_by_role("button", name="differential privacy", exact=True)
     term.focus()
-    tip = page.get_by_role("tooltip").filter(has_text="almost equally likely").first
+    tip = page.get_by_role("tooltip").filter(has_text="no result gets much likelier").first
     tip.wait_for(state="visible")
     page.keyboard.press("Escape")
     tip.wait_for(state="hidden")
     page.goto(page.url)
-    page.get_by_text("only 56 have cheated").wait_for(timeout=PATIENCE)
+    page.get_by_text("“yes”, 56 have").wait_for(timeout=PATIENCE)
+
+
+def test_ada_leaves_the_meeting_and_the_picture_stays(page, address):
+    page.goto(f"{address}/lesson?step=2")
+    page.wait_for_function("window.__dpLive?.lesson_count", timeout=PATIENCE)
+    figure = page.locator(".dp-figure").filter(has=page.get_by_text("Ada is at the meeting"))
+    figure.get_by_text("Ada is at the meeting").first.click()
+    page.wait_for_function("window.__dpLive.lesson_count.values.ada === false")
+    figure.get_by_text("99", exact=True).first.wait_for()
+    assert figure.locator("[data-waits]").count() == 0
 
 
 def test_a_miniature_comes_when_a_reader_comes_near(page, address):

@@ -16,7 +16,7 @@ def opened(page, address, query=""):
     journey.opened(page, address, f"{NAME}{query}")
 
 
-HANDLES = ("ε, privacy loss", "q, sampling rate")
+HANDLES = ("ε, privacy parameter", "q, sampling rate")
 
 
 @pytest.mark.parametrize("name", HANDLES)
@@ -45,7 +45,7 @@ def test_a_drag_moves_the_picture_before_release_and_the_link_after(page, addres
 
 def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, "?dataset=wine&epsilon=2&rank=2&seed=4&clip_norm=1")
-    slider(page, "ε, privacy loss").focus()
+    slider(page, "ε, privacy parameter").focus()
     page.keyboard.press("ArrowRight")
     settled(page)
     shown = ("profile", "heat", "proto", "accuracy", "sigma")
@@ -60,10 +60,10 @@ def test_the_printed_noise_is_refused_above_its_range_and_buttons_work(page, add
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     assert live_figure(page, "figure.pinned('profile')")
-    page.get_by_role("button", name="Settings of 2018").click()
+    page.get_by_role("button", name="The 2018 paper's settings").click()
     settled(page)
     page.get_by_text("The claim holds when every record").first.wait_for()
-    slider(page, "ε, privacy loss").focus()
+    slider(page, "ε, privacy parameter").focus()
     page.keyboard.press("End")
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()

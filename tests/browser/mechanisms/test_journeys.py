@@ -8,7 +8,7 @@ from tests.browser.journey import dragged
 @pytest.mark.parametrize(
     ("path", "name", "panel", "parameter"),
     [
-        ("mechanisms", "ε, privacy loss", "worlds", "epsilon"),
+        ("mechanisms", "ε, privacy parameter", "worlds", "epsilon"),
         ("mechanisms?noise=gaussian", "k, people who differ", "worlds", "group"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.journey import held, known, live_figure, near, opened, settled
 
-EPSILON = "ε, privacy loss"
+EPSILON = "ε, privacy parameter"
 NAME = "network"
 
 

@@ -22,7 +22,7 @@ from tests.browser.journey import (
 pytestmark = pytest.mark.browser
 NAME = "regression"
 live_figure, idle = (partial(act, name=NAME) for act in (journey.live_figure, journey.settled))
-N, D, EPSILON = "n, people (at most)", "d, features (at most)", "ε, privacy loss"
+N, D, EPSILON = "n, people (at most)", "d, features (at most)", "ε, privacy parameter"
 
 
 def opened(page, address, query=""):

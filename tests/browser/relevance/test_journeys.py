@@ -22,9 +22,9 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
     opened(page, address)
     before, mounts = picture(page, "private"), live_figure(page, "figure.stats.mounts")
     listening(page, name=NAME)
-    grab(page, "ε, privacy loss", 0.5)
+    grab(page, "ε, privacy parameter", 0.5)
     page.mouse.down()
-    box = grab(page, "ε, privacy loss", 0.2)
+    box = grab(page, "ε, privacy parameter", 0.2)
     page.wait_for_timeout(200)
     assert picture(page, "private") != before
     assert heard(page) == set()  # the server was told nothing
@@ -40,7 +40,7 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
 
 def test_the_link_restores_the_very_picture(page, address):
     opened(page, address, "?dataset=spirals&epsilon=0.5&prototypes_per_class=2&seed=3")
-    slider(page, "ε, privacy loss").focus()
+    slider(page, "ε, privacy parameter").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     settled(page)
@@ -66,7 +66,7 @@ def test_zoom_survives_drags_and_server_updates(page, address):
     zoomed = page.evaluate(ask.format("private"))
     assert zoomed[1] - zoomed[0] < 1.5
     assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed)  # linked panels follow
-    for name in ("ε, privacy loss", "C, clipping norm"):
+    for name in ("ε, privacy parameter", "C, clipping norm"):
         slider(page, name).focus()
         page.keyboard.press("ArrowLeft")
         settled(page)
@@ -104,7 +104,7 @@ def test_the_browser_draws_what_python_evaluates(page, address):
 def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
     opened(page, address, f"?{query}")
     page.get_by_text(f"to “{query.partition('=')[2]}”. It can be ").wait_for()
-    slider(page, "ε, privacy loss").focus()
+    slider(page, "ε, privacy parameter").focus()
     page.keyboard.press("ArrowRight")
     settled(page)
     assert "epsilon=1.1" in page.url
@@ -121,7 +121,7 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     painted(page)
     assert page.locator(".dp-pinned").inner_text().startswith("B, pinned")
     pinned = page.locator(".dp-tile .dp-b").all_inner_texts()
-    page.get_by_role("button", name="Settings of 2018").click()
+    page.get_by_role("button", name="The 2018 paper's settings").click()
     settled(page)
     page.locator("dt", has_text="it really costs").wait_for()
     assert set(page.locator(".dp-tile .dp-b").all_inner_texts()) <= {*pinned, ""}
@@ -135,9 +135,9 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
 def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
     opened(page, address)
     epsilon = live_figure(page, "figure.values.epsilon")
-    button = page.get_by_role("button", name="Settings of 2018").element_handle()
+    button = page.get_by_role("button", name="The 2018 paper's settings").element_handle()
     # In one breath: an answer can take less time than the way from here to the page.
-    assert slider(page, "ε, privacy loss").evaluate(
+    assert slider(page, "ε, privacy parameter").evaluate(
         "(h, button) => { button.click(); h.stepUp();"
         " ['input', 'change'].forEach((kind) => h.dispatchEvent(new Event(kind)));"
         " return window.__dpLive.relevance.stats.waiting; }",

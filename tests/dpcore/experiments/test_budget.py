@@ -1,7 +1,5 @@
 """The budget experiment: rules in order, inverse look-ups, the ledger and what it refuses."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,7 @@ from dpcore.accounting import surfaces
 from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
 from tests.programs import drawn
 
@@ -23,29 +21,49 @@ def curves(request):
 
 
 def test_true_rules_are_upper_bounds(curves):
-    # Where ε is tiny the grid of the table is the larger error; it is on the safe side.
-    seen = np.isfinite(curves.pld) & (curves.pld > 0.02)
-    for name in ("rdp", "basic", "advanced"):
+    # Where ε is tiny the grid of the account is the larger error; it is on the safe side.
+    seen = curves.pld > 0.02
+    for name in ("exact", "rdp", "basic", "advanced", "optimal"):
         rule = getattr(curves, name)
-        assert (rule[seen] >= curves.pld[seen] * (1 - 2.5e-3)).all(), name
+        known = seen & np.isfinite(rule)
+        assert (rule[known] >= curves.pld[known] * (1 - 2.5e-3)).all(), name
 
 
-def test_costs_grow_with_answers_and_fall_with_delta(curves):
-    assert (np.diff(curves.pld, axis=-1) >= -1e-5).all()
-    assert (np.diff(curves.pld, axis=2) <= 1e-5).all()
-
-
-def test_beyond_the_table_a_rule_that_holds_takes_its_place(curves):
-    table = surfaces.exact("gaussian" if np.isfinite(curves.exact).any() else "laplace")
-    beyond = ~np.isfinite(table)
-    rules = [
-        getattr(curves, name)[beyond] for name in ("exact", "rdp", "basic", "advanced", "optimal")
-    ]
-    assert beyond.any()
+def test_costs_grow_with_answers_and_rate_and_fall_with_delta(curves):
     assert np.isfinite(curves.pld).all()
-    assert (curves.pld[beyond] == np.nanmin(rules, axis=0)).all()
-    known = beyond & np.isfinite(curves.exact)
-    assert (curves.pld[known] <= curves.exact[known]).all()
+    assert (np.diff(curves.pld, axis=-1) >= 0).all()
+    # Rising with the rate, but for the account's own rounding; of the dearest Laplace answers on the smallest sample
+    # no distribution is in reach.
+    cheap = curves.pld[:-1]
+    assert (np.diff(cheap, axis=1) >= -2e-3 * cheap[:, 1:] - 1e-5).all()
+    assert (np.diff(curves.pld, axis=2) <= 0).all()
+
+
+def test_every_cost_is_the_account():
+    """Also where no distribution is to be had: 20 places, and the dearest of all."""
+    rng = np.random.default_rng(8)
+    places = [
+        BudgetParams(
+            mechanism=str(rng.choice(["gaussian", "laplace"])),
+            noise_multiplier=float(rng.choice(NOISE_GRID)),
+            answer_epsilon=float(rng.choice(surfaces.ANSWER_GRID)),
+            sample_rate=float(rng.choice(RATE_GRID)),
+            n_steps=int(rng.choice(STEPS_GRID)),
+            delta=float(rng.choice(DELTA_GRID)),
+        )
+        for _ in range(20)
+    ]
+    dearest = {"noise_multiplier": 0.4, "answer_epsilon": 8.0, "n_steps": 10_000, "delta": 1e-8}
+    places += [
+        BudgetParams(mechanism=kind, sample_rate=rate, **dearest)
+        for kind in ("gaussian", "laplace")
+        for rate in (0.5, 1.0)
+    ]
+    for params in places:
+        found = budget.guarantee(params)
+        real = accounting.spent(budget.whole(params), params.delta)
+        assert found.epsilon == pytest.approx(real, rel=1e-3)
+        assert found.event == budget.whole(params)
 
 
 def test_the_slides_rules_hold_somewhere_and_fail_somewhere(curves):
@@ -62,7 +80,7 @@ def test_what_a_budget_buys_is_within_it():
         steps = int(found.affordable[i, j, k, EPSILON_GRID.index(e)])
         assert accounting.epsilon(1.0, 0.01, steps, 1e-5) == pytest.approx(e, rel=0.02)
     sigma = found.needed[j, k, STEPS_GRID.index(1000), EPSILON_GRID.index(2.0)]
-    assert sigma == pytest.approx(accounting.noise_multiplier(2.0, 1e-5, 0.01, 1000), rel=0.03)
+    assert 0.99 * 2.0 <= accounting.epsilon(float(sigma), 0.01, 1000, 1e-5) <= 2.0
 
 
 def test_ledger_totals_add_up():
@@ -133,8 +151,7 @@ def test_the_tradeoff_is_that_of_the_mechanism():
 def test_guarantee_and_code():
     params = BudgetParams(n_steps=100, noise_multiplier=2.0)
     real = accounting.spent(budget.whole(params), 1e-5)
-    assert budget.guarantee(params, real).epsilon == real
-    assert math.isfinite(real)
+    assert budget.guarantee(params).epsilon == pytest.approx(real, rel=1e-9)
     for mechanism in ("gaussian", "laplace"):
         for rate in (0.5, 1.0):
             text = budget.code(params.but(mechanism=mechanism, sample_rate=rate, n_steps=10))

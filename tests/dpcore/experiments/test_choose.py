@@ -12,7 +12,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams, classifiers, costs
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
-from dpcore.mechanisms import gaussian_delta, gaussian_epsilon, gaussian_sigma
+from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 from tests.stopping import Stopped, stop_after
 
 DELTA = 1e-5
@@ -76,13 +76,6 @@ def test_the_bound_on_right_guesses_is_that_of_the_trade_off_curve(epsilon, delt
     )
     best = 1 - ((alpha + beta) / 2).min()
     assert choose.most_right(epsilon, delta) == pytest.approx(best, abs=2e-5)
-
-
-def test_who_knows_everybody_else_reaches_the_total_variation_and_never_the_bound():
-    found = choose.knows_all(EPSILON_GRID, DELTA)
-    sigma = [gaussian_sigma(1.0, e, DELTA) for e in EPSILON_GRID]
-    assert found == pytest.approx([(1 + gaussian_delta(s, 1.0, 0.0)) / 2 for s in sigma])
-    assert (found < choose.most_right(EPSILON_GRID, DELTA)).all()
 
 
 def test_who_has_only_the_model_is_right_about_half_where_there_is_much_noise():
@@ -308,14 +301,25 @@ def test_a_declared_column_of_groups_comes_first_and_is_not_learned_from():
     assert problem.X.shape[1] == iris.n_features
 
 
-@pytest.mark.parametrize("k", [1, 4, 60])
-def test_releases_together_cost_what_the_accountant_says(k):
-    found = choose.together([0.1, 1.0, 5.0], DELTA, k)
-    for epsilon, total in zip([0.1, 1.0, 5.0], found, strict=True):
-        event = accounting.Repeated(accounting.Gaussian(gaussian_sigma(1.0, epsilon, DELTA)), k)
-        assert total == pytest.approx(accounting.spent(event, DELTA), rel=1e-6)
-        assert total <= k * epsilon * (1 + 1e-9)
-    assert choose.each_may_cost(found, DELTA, k) == pytest.approx([0.1, 1.0, 5.0], rel=1e-6)
+def test_small_groups_are_not_told_nor_those_that_would_give_them_away():
+    from dpcore.datasets.own_table import Groups
+
+    iris = choose.named_problem("iris").dataset
+    codes = np.zeros(len(iris.y_test), int)
+    codes[:1], codes[1:13] = 1, 2  # groups of 38, 1 and 12 in the test part
+    groups = Groups("district", ("town", "island", "hill"), np.zeros(len(iris.y), int), codes)
+    problem = choose.Problem(iris, groups)
+
+    def told(least):
+        return [name for name, _ in problem.groups(0, least)]
+
+    assert told(1) == ["district town", "district island", "district hill"]
+    # All less town and hill would be the one on the island: the hill is left out as well.
+    assert told(10) == ["district town"]
+    assert told(30) == []
+    costs = next(choose.grow(problem, ChooseParams(dataset="iris")))
+    assert costs.by_group(problem, 0, "best", 10).shape == (1, 50)
+    assert costs.by_group(problem, 0, "best", 30).shape == (0, 50)
 
 
 def test_a_kept_choice_lives_in_the_link_and_a_wrong_one_is_refused():

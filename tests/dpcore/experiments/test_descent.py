@@ -11,7 +11,7 @@ from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import descend
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
-from dpcore.experiments.descent.params import STEP_GRID
+from dpcore.experiments.descent.params import RATE_GRID, STEP_GRID
 from dpcore.grids import DELTA_GRID
 from tests.programs import drawn
 
@@ -132,3 +132,34 @@ def test_the_code_runs():
     figure = drawn(descent.code(params))
     assert figure.data[0].y == pytest.approx(descent.run(params).accuracy[:, -1])
     assert figure.data[2].name.startswith("σ = 5")
+
+
+def test_every_place_of_the_handles_is_the_account():
+    """Also at σ = 0.5, T = 500 and q = 1, where Rényi's bound is 2020 and the account 1250."""
+    rng = np.random.default_rng(6)
+    dearest = DescentParams(noise_multiplier=0.5, n_steps=500, sample_rate=1.0, delta=1e-8)
+    assert descent.real_epsilon(dearest) == pytest.approx(1250.03, abs=0.01)
+    for _ in range(12):
+        params = DescentParams(
+            clipping=str(rng.choice(["example", "batch"])),
+            noise=str(rng.choice(["lot", "example"])),
+            noise_multiplier=float(rng.choice(NOISE_GRID)),
+            sample_rate=float(rng.choice(RATE_GRID)),
+            n_steps=int(rng.choice(STEP_GRID)),
+            delta=float(rng.choice(DELTA_GRID)),
+        )
+        counts = descent.real_noise(params, params.noise_multiplier)
+        real = accounting.epsilon(counts, params.sample_rate, params.n_steps, params.delta)
+        shown = descent.epsilon_table(params)[
+            NOISE_GRID.index(params.noise_multiplier), DELTA_GRID.index(params.delta)
+        ]
+        assert descent.real_epsilon(params) == shown
+        assert shown == pytest.approx(real, rel=1e-3)
+
+
+@pytest.mark.parametrize("parts", ["clip", "noise", "neither"])
+def test_without_both_parts_nothing_is_promised_at_the_delta_that_is_set(parts):
+    params = DescentParams(parts=parts, delta=1e-6)
+    found = descent.guarantee(params, descent.real_epsilon(params))
+    assert (found.epsilon, found.delta, found.status) == (math.inf, 1e-6, "nominal")
+    assert found.event is None

@@ -48,7 +48,9 @@ def test_what_is_spent_by_an_epoch_is_what_the_account_of_its_steps_says(changes
     params = NetworkParams(**changes)
     made, epochs = network.recipe(params), np.unique(np.linspace(1, params.epochs, 7).astype(int))
     exact = [made.epsilon(params.delta, network.STEPS_AN_EPOCH * k) for k in epochs.tolist()]
-    np.testing.assert_allclose(network.spent(params)[epochs], exact, rtol=2.5e-3)
+    found = network.spent(params)[epochs] / exact
+    assert found.min() >= 1 - 1e-6  # both are bounds, each on a grid of its own
+    assert found.max() <= 1.0025
 
 
 def test_a_training_grows_from_where_its_twin_starts(monkeypatch):

@@ -217,7 +217,8 @@ def test_promise_is_the_estimators_own_and_the_code_runs(method):
     figure = drawn(regression.code(params), scope)
     assert type(scope["model"]).__name__ == name
     own, page = scope["model"].privacy_, regression.guarantee(params).with_seed(params.seed)
-    for field in ("epsilon", "delta", "neighbouring", "status", "argument", "public"):
+    assert page.public == (*regression.problem_of(params).dataset.public, *own.public)
+    for field in ("epsilon", "delta", "neighbouring", "status", "argument"):
         assert getattr(page, field) == pytest.approx(getattr(own, field)), field
     assert [(p.name, p.mechanism) for p in page.parts] == [(p.name, p.mechanism) for p in own.parts]
     assert METHODS[method] in [trace.name for trace in figure.data]

@@ -28,7 +28,9 @@ def test_before_anything_is_known_nothing_is_shown_as_a_result(depth):
 
 def test_a_bug_is_caught_and_its_repaired_copy_is_not():
     told = sentence(1.0, target="bug7", trainings=100)
-    assert told.startswith("Caught after 20 trials: the claim of {epsilon} is false.")
+    assert told.startswith(
+        "Caught after 20 trials: the claim of {epsilon} is refuted, with 95 % confidence."
+    )
     assert told.endswith("The repaired copy is not caught.")
     figure = PAGE.figure(state(target="bug7", trainings=100))
     assert figure.evaluate("bound_now") > 1 > figure.evaluate("twin_bound_now")
@@ -43,7 +45,9 @@ def test_the_verdict_follows_the_claim_and_the_bound_does_not():
         if epsilon < bound:
             assert told.startswith("Caught after")
         else:
-            assert told.startswith("We tried" if epsilon < most else "With 1000 trials no attack")
+            assert told.startswith(
+                "We tried" if epsilon < most else "With only 1000 trials even a perfect attack"
+            )
     assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {
         bound.item()
     }
@@ -54,7 +58,7 @@ def test_outputs_that_cannot_come_out_are_said_to_break_delta():
 
 
 def test_what_says_nothing_is_said_to_say_nothing():
-    assert "no attack, however good" in sentence(2.0, trainings=20)
+    assert "even a perfect attack" in sentence(2.0, trainings=20)
     assert "That is no proof" in sentence(2.0, trainings=100)
 
 
@@ -100,3 +104,18 @@ def test_the_reader_is_told_how_many_trainings_a_claim_needs():
     assert figure.evaluate("needed", {"epsilon": 1.0}) == 20
     assert figure.evaluate("needed", {"epsilon": 2.0}) == 50
     assert np.isnan(figure.evaluate("needed", {"epsilon": 20.0}))
+
+
+def test_the_rates_that_are_shown_are_those_that_the_bound_is_computed_from():
+    """44 % to 55.4 % and 15.9 % to 25 % stood beside 0.595, which other ends give."""
+    import math
+
+    from dpcore.audit import two_worlds
+    from dpcore.experiments.audit import looks
+
+    for look, (false, missed, n) in enumerate(((10, 4, 20), (50, 20, 100), (498, 203, 1000)), 1):
+        level = looks.look_confidence(look, confidence=looks.CONFIDENCE)
+        bound = two_worlds(false, missed, n, confidence=level).epsilon_lower
+        fpr, fnr = (looks.interval(k, n, look)[1] for k in (false, missed))
+        ends = max(0.0, *(math.log((1 - a) / b) for a, b in ((fpr, fnr), (fnr, fpr)) if a < 1))
+        assert bound == pytest.approx(ends, rel=1e-9)

@@ -212,11 +212,17 @@ def test_the_generator_draws_its_people_ahead():
 def test_what_a_claim_would_allow_is_a_sentence_at_both_ends(live_figure):
     strings = live_figure.texts[0].strings
     assert strings[0].startswith(
-        "The claimed ε = 0.05 would let nobody who thinks it is 50 to 50 get past 51.3 %, but for rare"
+        "The claimed ε = 0.05 would let somebody who thinks it is 50 to 50 get to 51.3 % at most, but for rare"
     )
     assert strings[-1].startswith(
         "The claimed ε = 20 would let somebody who thinks it is 50 to 50 become practically certain. What"
     )
+
+
+def test_what_is_true_of_two_pictures_has_its_rare_results_in_the_same_words(live_figure):
+    for text in live_figure.texts[0].strings:
+        faced = text.partition("What is true of two pictures")[2]
+        assert "{after} Results beyond this limit are possible" in faced
 
 
 def test_the_audits_sentence_says_what_was_demonstrated():

@@ -11,6 +11,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams
 from dpcore.experiments.choose.backwards import extrapolated
 from dpcore.grids import EPSILON_GRID
+from pages.choose import backwards, others
 from pages.choose.backwards import people
 from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
@@ -18,8 +19,13 @@ from ui.numbers_in_words import show
 from ui.odds import with_odds
 
 SIZES = np.array([15.0, 25, 50, 100])
-GOALS = {20: "we know of no number", 120: "about {} flowers (extrapolated, not measured)",
+GOALS = {20: "we found no number", 120: "about {} flowers (extrapolated, not measured)",
          300: "50 flowers (measured)", 500: "25 flowers (measured)"}  # fmt: skip
+
+
+def promised(params):
+    """What one result of any method promises."""
+    return choose.guarantee(params, choose.named_problem(params.dataset))
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +50,16 @@ def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapol
     params = ChooseParams(dataset="iris")
     state = PAGE.pipeline.still(params)
     (before,) = [
-        one for one in PAGE.figure(state).readouts if one.label == "flowers that would be enough"
+        one
+        for one in PAGE.figure(state).readouts
+        if one.label == "flowers needed to stay within your limit"
     ]
     assert before.note == "comes with the tab “How much data”"
     state.results["people"] = found
     figure = PAGE.figure(state)
-    (after,) = [one for one in figure.readouts if one.label == "flowers that would be enough"]
+    (after,) = [
+        one for one in figure.readouts if one.label == "flowers needed to stay within your limit"
+    ]
     assert after.note == "measured up to 100, extrapolated beyond"
     assert figure.arrays[after.value].dims == ("goal", "epsilon")
 
@@ -86,23 +96,69 @@ def test_the_most_an_attacker_reaches_is_one_number_and_never_below_the_proof():
     assert said == pytest.approx(proved, abs=1.01e-3)
     number = show(said[EPSILON_GRID.index(1.0)], most.format)
     (text,) = figure.texts
-    assert f"at most {number} sure" in with_odds(text.strings[EPSILON_GRID.index(1.0)], 1.0, 0.5)
+    assert f"at most {number} sure" in with_odds(
+        text.strings[EPSILON_GRID.index(1.0)], promised(params), 0.5
+    )
     (risk,) = [panel for panel in figure.panels if panel.key == "risk"]
     assert f"{{{most.value}}}" in risk.alt
 
 
 def test_attacks_follow_the_readers_prior_below_the_proof():
     """The share of right guesses at 50 to 50 is the exact one; at 1 % both fall, and the proof stays above."""
-    params = ChooseParams(dataset="iris")
-    (text,) = PAGE.figure(PAGE.pipeline.still(params)).texts
-    exact = choose.knows_all(EPSILON_GRID, params.delta)
+    params = ChooseParams(dataset="iris", method="softmax")
+    state = PAGE.pipeline.still(params)
+    (text,) = PAGE.figure(state).texts
+    exact = choose.best_attack(state.problem, ["softmax"] * 50, params.delta)
     assert 1 / (1 + np.exp(-np.array(text.reached))) == pytest.approx(exact)
     assert np.all(np.array(text.reached) < text.bounds)
     at = EPSILON_GRID.index(1.0)
-    even, rare = (with_odds(text.strings[at], 1.0, prior) for prior in (0.5, 0.01))
+    even, rare = (with_odds(text.strings[at], promised(params), prior) for prior in (0.5, 0.01))
     assert f"is right about {math.floor(1000 * exact[at]) / 10:g} % of those it points at" in even
     assert "at most 2.7 % sure" in rare
     assert re.search(r"is right about 1\.\d % of those it points at", rare)
+
+
+def test_the_best_attack_is_named_with_its_noise_and_none_is_made_up():
+    """55.3 in 100 is Gaussian noise: nothing of the kind is said of Laplace noise, or where no attack is known."""
+    at = EPSILON_GRID.index(1.0)
+    for method, said in {
+        "gaussian": "on Gaussian noise (noisy sums) is right about 55.3 %",
+        "joint": "on Laplace noise on all sums (noisy objective, repaired) is right about 53",
+        "output": "We know of no attack on noise on the result",
+    }.items():
+        state = PAGE.pipeline.still(ChooseParams(dataset="diabetes", method=method))
+        (text,) = PAGE.figure(state).texts
+        assert said in with_odds(text.strings[at], promised(state.params), 0.5)
+    state = PAGE.pipeline.still(ChooseParams(dataset="diabetes"))
+    (text,) = PAGE.figure(state).texts  # which method is best is not known yet
+    assert "best attack" not in text.strings[at]
+
+
+def test_results_together_are_accounted_for_by_the_noise_of_the_method_shown():
+    where = {"epsilon": 1.0, "releases": 4, "years": 3, "tables": 1}
+    for method, total, each in (("joint", 11.96, 0.0863), ("gaussian", 4.02, 0.258)):
+        figure = PAGE.figure(PAGE.pipeline.still(ChooseParams(dataset="diabetes", method=method)))
+        assert figure.evaluate("together_now", where) == pytest.approx(total, rel=2e-3)
+        assert figure.evaluate("each_now", where) == pytest.approx(each, rel=6e-3)
+
+
+def test_no_more_records_are_promised_to_help_where_even_without_privacy_the_limit_is_missed():
+    """A limit of 0.5 % where 3.92 % are wrong without privacy."""
+    params = ChooseParams(dataset="iris", goal=5, unit="percent")
+    problem = choose.named_problem("iris")
+    said = backwards.enough(problem, params, next(choose.grow(problem, params)))
+    assert (
+        "without privacy the best method of this page already has 3.92 (per cent of flowers)"
+        in said
+    )
+    assert "would help" not in said
+
+
+def test_there_is_one_scale_of_protection():
+    said = others.bands()
+    assert "up to 10 *weak*" in said
+    assert "no consensus" in said
+    assert "about 10 the end" not in said
 
 
 def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
@@ -113,7 +169,9 @@ def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
     figure = PAGE.figure(state)
     (text,) = figure.texts
     for prior, said in ((0.5, "76.1 %"), (0.1, "26.2 %")):
-        assert f"model is right about {said}: we" in with_odds(text.strings[0], 0.05, prior)
+        assert f"model of DP-SGD, logistic is right about {said} (8 trainings)" in with_odds(
+            text.strings[0], promised(state.params.but(epsilon=0.05)), prior
+        )
     assert figure.evaluate("seen_now") == pytest.approx(0.61)
 
 

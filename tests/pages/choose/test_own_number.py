@@ -11,6 +11,7 @@ from dpcore.experiments.choose import REGRESSORS
 from pages.choose import backwards
 from pages.choose.memo import memo
 from pages.choose.spec import PAGE
+from pages.choose.words import order
 from tests.pages.test_own_wizard import given, widget
 from tests.pages.visits import app, data, until
 
@@ -47,6 +48,19 @@ def test_the_methods_of_regression_and_the_unit_appear(page):
     assert readouts["a prediction is off by"]["note"] == "score"
     (said,) = [one.value for one in page.markdown if "With how many people" in one.value]
     assert "At ε = 1 and at most 10 (score), with AdaSSP: " in said
+
+
+def test_made_up_data_are_shown_where_the_table_is_not_to_be_looked_at(page):
+    """The honest order has a tool: the same page on made-up data with the declared facts."""
+    asked = {one["name"]: one for one in data(page)["controls"] if "name" in one}
+    assert not asked["shown"].get("hidden")
+    assert any("measured on your table, for your eyes alone" in one.value for one in page.info)
+    made = choose.lookalike(choose.Problem(page.session_state["own_choice"].data), 0)
+    said = choose.guarantee(choose.ChooseParams(dataset="own", shown="madeup"), made)
+    assert any("no record of the table has been used" in one for one in said.not_protected)
+    words = order(made)
+    assert "no row was read" in words
+    assert any(one.value.startswith("## How the method is chosen") for one in page.markdown)
 
 
 def test_pages_that_know_of_classes_alone_do_not_meet_the_table(page):

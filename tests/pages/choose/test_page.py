@@ -39,11 +39,15 @@ def test_all_three_panels_follow_epsilon_in_the_browser_alone():
 def test_the_worst_off_group_stands_beside_the_mean_and_its_name_does_nothing():
     iris = choose.named_problem("iris").dataset
     evil = replace(iris, classes=("{now}", "[[noise]]", "<b>$x$"))
-    problem, params = choose.Problem(evil), ChooseParams(dataset="iris", epsilon=20.0)
+    problem, params = choose.Problem(evil), ChooseParams(dataset="iris", epsilon=20.0, least=10)
     costs = next(choose.grow(problem, params))
     look = replace(PAGE.pipeline.still(params), problem=problem, results={"costs": costs})
     said = PAGE.meaning(look).strings
-    assert "In the worst-off group (" in said[-1]
+    assert "for everybody, and" in said[-1]  # two means in one sentence, and a median in another
+    assert "in the worst-off group (" in said[-1]
+    assert "17 in the test)" in said[-1]
+    few = replace(look, params=params.but(least=30))
+    assert "worst-off" not in PAGE.meaning(few).strings[-1]
     assert not any(mark in text for text in said for mark in ("{now}", "[[noise]]"))
 
 
@@ -52,7 +56,10 @@ def test_a_chosen_method_that_fails_is_not_all_methods():
     costs = next(choose.grow(problem, ChooseParams(dataset="iris")))
     method = next(iter(costs.tried))
     for params, said in (
-        (ChooseParams(dataset="iris"), "no method beats"),
+        (
+            ChooseParams(dataset="iris"),
+            "no method is better than giving everybody the same prediction",
+        ),
         (ChooseParams(dataset="iris", method=method), f"{problem.names[method]} is no better than"),
     ):
         lost = replace(costs, trivial=0.0)
@@ -63,3 +70,13 @@ def test_a_chosen_method_that_fails_is_not_all_methods():
 def test_the_page_says_that_choosing_on_private_data_leaks():
     found = app("choose", dataset="iris")
     assert any("gives something away that no ε counts" in item.value for item in found.info)
+
+
+def test_what_is_asked_of_an_own_table_alone_is_not_asked_of_public_data():
+    figure = PAGE.figure(PAGE.pipeline.still(ChooseParams(dataset="iris")))
+    asked = {
+        control.name: control.hidden for control in figure.controls if hasattr(control, "name")
+    }
+    assert asked["shown"]
+    assert asked["beforehand"]
+    assert not asked["epsilon"]

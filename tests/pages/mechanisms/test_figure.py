@@ -17,7 +17,6 @@ from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
 from tests.programs import program_figure
 from ui import export
-from ui import guarantee as card
 from ui.live.transport import message
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
@@ -140,12 +139,12 @@ def test_a_group_is_not_called_by_the_name_of_one_of_them(relation):
 
 @pytest.mark.parametrize("noise", NOISES)
 def test_the_sentence_and_the_guarantee_speak_of_one_scale(noise):
-    words = {"strong": "tells little", "moderate": "tell something", "weak": "tell much",
+    words = {"strong": "tells little", "moderate": "tell much", "weak": "tell nearly all",
              "none": "tell nearly all"}  # fmt: skip
     params = MechanismsParams(noise=noise)
     said = np.reshape(meaning(PIPELINE.still(params)).strings, (len(EPSILON_GRID), -1))[:, 0]
     for sentence, epsilon in zip(said, EPSILON_GRID, strict=True):
-        level = card.level(mechanisms.guarantee(params.but(epsilon=epsilon)))
+        level = mechanisms.guarantee(params.but(epsilon=epsilon)).protection
         assert words[level] in sentence, epsilon
 
 

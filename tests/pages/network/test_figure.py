@@ -66,13 +66,27 @@ def test_what_a_handle_of_epsilon_draws_ahead_is_what_python_answers_before_the_
         here = known if epsilon == PARAMS.epsilon else {"plain": known["plain"]}
         server = drawn(there, spent=network.spent(there), **here)
         assert set(server.arrays) == set(ahead.arrays)
-        for name in set(server.arrays) - {"trained_at"}:
+        for name in set(server.arrays) - {"trained_at", "waiting_curve"}:
             drawn_ahead, answered = (
                 found.evaluate(name, {"epsilon": epsilon}) for found in (ahead, server)
             )
             np.testing.assert_array_equal(drawn_ahead, answered, err_msg=f"{name} at {epsilon}")
     assert ahead.evaluate("private_now") == pytest.approx(0.4)
     assert np.isnan(ahead.evaluate("private_now", {"epsilon": 20.0}))
+
+
+def test_while_the_handle_moves_the_last_private_curve_stays_and_is_marked_as_waiting(costs):
+    known = {"plain": trained(0.1, 0.5, 0.9), "private": trained(0.1, 0.4)}
+    found = drawn(PARAMS, **known, **{"preview epsilon": costs})
+    last = found.evaluate("private_curve")
+    assert np.isnan(found.evaluate("waiting_curve")).all()
+    away = {"epsilon": 20.0}
+    assert np.isnan(found.evaluate("private_curve", away)).all()
+    np.testing.assert_array_equal(found.evaluate("waiting_curve", away), last)
+    (panel,) = (panel for panel in found.panels if panel.key == "training")
+    (waiting,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "waiting_curve")
+    assert waiting.dash
+    assert "still at ε = 2" in waiting.label
 
 
 @pytest.mark.parametrize("depth", Depth)
@@ -92,7 +106,7 @@ def test_a_handle_is_drawn_ahead_where_all_that_is_shown_is_known(depth, costs):
 def test_a_network_that_was_not_trained_is_not_spoken_of():
     state = PageState(params=PARAMS, results={"private": trained(0.1, 0.4)})
     for epsilon in EPSILON_GRID:
-        reads = "{private_now}" in said(state, epsilon)
+        reads = "{private_now:in 100}" in said(state, epsilon)
         assert reads == (epsilon == PARAMS.epsilon)
     assert "little" in said(state, 0.5)
     assert "Let go" in said(state, 0.5)

@@ -81,7 +81,7 @@ def test_own_options_are_drawn_and_bad_ones_are_said():
     [
         (1.0, 1, "is a weak hint"),
         (20.0, 1, "One answer gives Ada away"),
-        (1.0, 20, "The same answer every time would not."),
+        (1.0, 20, "Repeating one stored answer would not give her away."),
         (2.5, 20, "would do so less often."),
         (20.0, 20, "One answer alone does so already."),
     ],

@@ -3,21 +3,23 @@
 import numpy as np
 import pytest
 
+from dpcore.estimate import difference
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import EPSILON_GRID
 from pages.regression.meaning import meaning, said
 from pages.regression.pipeline import PIPELINE
+from ui.numbers_in_words import show
 from ui.runner import PageState
 
 
 @pytest.mark.parametrize(
     ("private", "words"),
     [
-        (1.5, "hardly matters"),
-        (1.6, "The noise shows"),
-        (2.5, "does harm"),
-        (3.0, "too much noise"),
+        (1.5, "about as much as without privacy"),
+        (1.6, "is typically off by"),
+        (2.5, "Privacy costs much here"),
+        (3.0, "Saying the average every time beats"),
     ],
 )
 def test_the_sentence_follows_the_error_between_the_best_line_and_the_mean(private, words):
@@ -34,7 +36,32 @@ def test_a_line_is_called_worse_than_the_mean_exactly_where_it_is():
     worse = np.median(np.sqrt(fits.test), axis=0) >= np.sqrt(setting.guess_mse)
     strings = meaning(state).strings
     assert 0 < worse.sum() < len(EPSILON_GRID)
-    assert [("too much noise" in text) for text in strings] == list(worse)
+    assert [("the average every time beats" in text) for text in strings] == list(worse)
+
+
+@pytest.mark.parametrize("epsilon", [5.0, 20.0])
+def test_the_noise_is_not_blamed_for_what_the_method_does(epsilon):
+    """Noise on the result at δ = 1e-8: off by as much without any noise."""
+    state = PIPELINE.still(RegressionParams(method="output", epsilon=epsilon, delta=1e-8), "fits")
+    said_now = meaning(state).strings[EPSILON_GRID.index(epsilon)]
+    first, told = said_now.split(" without privacy. ")
+    assert "noise" not in first.lower()
+    assert told.startswith("The method itself costs")
+    fits = state["fits"]
+    at = EPSILON_GRID.index(epsilon)
+    found = difference(
+        np.sqrt(fits.test[:, at]), float(np.sqrt(fits.ideal_test)), over="noise", direction="lower"
+    )
+    assert ("oise: no difference" in told) is not found.leaves_out_zero
+
+
+def test_every_cost_is_that_of_its_own_counterfactual_in_the_unit_of_the_target():
+    state = PIPELINE.still(RegressionParams(), "fits")
+    setting, fits = state.problem.setting(state.params), state["fits"]
+    half = (setting.bounds.target_high - setting.bounds.target_low) / 2
+    at = EPSILON_GRID.index(0.2)
+    cost = half * np.median(np.sqrt(fits.test[:, at]) - np.sqrt(fits.ideal_test))
+    assert f"he noise {show(float(cost), 'cost')}" in meaning(state).strings[at]
 
 
 def test_while_the_number_of_people_moves_the_sentence_is_that_of_each_number():

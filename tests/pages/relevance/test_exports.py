@@ -23,7 +23,7 @@ def found():
 
 def test_the_curve_is_the_one_that_is_drawn(found):
     table = exports.bundle(found).tables["curve"]()
-    assert table["ε (privacy loss)"].tolist() == list(EPSILON_GRID)
+    assert table["ε (privacy parameter)"].tolist() == list(EPSILON_GRID)
     at = EPSILON_GRID.index(5.0)
     assert table.curve[at] == pytest.approx(found["sweep"].at(5.0).accuracy, abs=1e-6)
 
@@ -37,7 +37,7 @@ def test_prototypes_are_in_the_units_of_the_data(found):
 
 def test_the_facts_are_the_numbers_under_the_figure(found):
     accuracy = found["sweep"].at(5.0).accuracy
-    assert exports.bundle(found).facts()["the private classifier gets right (new cases)"] == show(
+    assert exports.bundle(found).facts()["the private classifier gets right (this draw)"] == show(
         accuracy, "in 100"
     )
 

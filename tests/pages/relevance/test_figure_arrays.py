@@ -1,16 +1,21 @@
 """The arrays of the live figure of the relevance page: what is drawn is what was computed, from the first draw on."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from dpcore.datasets import load
+from dpcore.estimate import median_interval
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
+from dpcore.grids import EPOCHS_GRID
 from dpcore.lvq import predict
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure import figure
+from pages.relevance.meaning import meaning
+from ui.numbers_in_words import show
 from ui.runner import PageState
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
@@ -62,12 +67,68 @@ def test_the_lab_evaluates_to_the_model(problem, sweep):
                                live_figure.evaluate("path")[0], atol=1e-6)  # fmt: skip
 
 
-def test_prices_add_up_to_the_loss(problem, sweep):
-    live_figure = drawn(problem, sweep)
-    loss = live_figure.evaluate("accuracy") - live_figure.evaluate("plain")
-    assert live_figure.evaluate("clipping_price") + live_figure.evaluate(
-        "noise_price"
-    ) == pytest.approx(loss, abs=1e-6)
+def test_headlines_are_medians_of_the_draws(problem, sweep, draws):
+    found = draws[-1]
+    live_figure = drawn(problem, sweep, found)
+    right, at = 1 - found.errors, EPOCHS_GRID.index(PARAMS.epochs)
+    arrays = live_figure.arrays
+    np.testing.assert_allclose(arrays["right"].values[at], np.median(right, 0), atol=1e-6)
+    np.testing.assert_allclose(
+        arrays["right_high"].values[at], np.quantile(right, 0.9, 0), atol=1e-6
+    )
+    (item,) = (item for item in live_figure.readouts if item.value == "right")
+    number, note = live_figure.read(item)
+    assert number == show(float(live_figure.evaluate("right")), "in 100")
+    assert "median of 10 trainings; 8 of 10: " in note
+    assert f"this draw: {show(float(live_figure.evaluate('accuracy')), 'hundredths')}" in note
+    # No other number of epochs was drawn: there the headline is this draw's, which is known.
+    elsewhere = {"epochs": 20}
+    assert np.isnan(live_figure.evaluate("right", elsewhere))
+    assert np.isfinite(live_figure.evaluate("accuracy", elsewhere))
+
+
+def test_every_cause_is_told_against_its_own_counterfactual(problem, sweep, draws):
+    found = draws[-1]
+    arrays, at = drawn(problem, sweep, found).arrays, EPOCHS_GRID.index(PARAMS.epochs)
+    noise = found.method_errors[:, None] - found.errors
+    np.testing.assert_allclose(arrays["noise_cost"].values[at], np.median(noise, 0), atol=1e-6)
+    clipping = np.median(found.plain_errors - found.method_errors)
+    assert arrays["clipping_cost"].values[at] == pytest.approx(clipping, abs=1e-6)
+    steps = np.median(problem.best_error - found.plain_errors)
+    assert arrays["steps_cost"].values[at] == pytest.approx(steps, abs=1e-6)
+    low, high = median_interval(noise)
+    np.testing.assert_allclose(arrays["noise_cost_low"].values[at], low, atol=1e-6)
+    np.testing.assert_allclose(arrays["noise_cost_high"].values[at], high, atol=1e-6)
+
+
+def test_the_noise_is_not_blamed_for_what_clipping_or_few_steps_did():
+    """One epoch of full steps without clipping, at ε = 20: the prototypes are poor, and not by the noise."""
+    params = RelevanceParams(clip_norm=5.0, sample_rate=1.0, epochs=1, epsilon=20.0)
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    person = relevance.chosen_person(problem, params)
+    *_, outcomes = relevance.run_outcomes(problem, params, person, n_draws=20)
+    state = PageState(
+        params=params, problem=problem,
+        results={"sweep": relevance.run_sweep(problem, params), "outcomes": outcomes},
+    )  # fmt: skip
+    (said,) = meaning(state).strings[-1:]
+    assert said.startswith("The prototypes are about as useful as without noise"), said
+    assert "the rest" not in said
+
+
+def test_sentences_name_the_largest_cause_first(problem, sweep, draws):
+    state = PageState(
+        params=PARAMS, problem=problem, results={"sweep": sweep, "outcomes": draws[-1]}
+    )
+    for said in meaning(state).strings:
+        told = [
+            float(found)
+            for found in re.findall(r"(?:costs|gains) (?:less than )?([\d.]+) points", said)
+        ]
+        assert told == sorted(told, reverse=True), said
+        assert "10 trainings" in said
+    few = PageState(params=PARAMS, problem=problem, results={"sweep": sweep, "outcomes": draws[2]})
+    assert not any("points" in said for said in meaning(few).strings)
 
 
 @pytest.mark.parametrize("n_draws", [1, 2, 7, 8, 10])
@@ -82,7 +143,7 @@ def test_outcomes_are_drawn_from_the_first_one_on(problem, sweep, draws, n_draws
 
 def test_a_quick_answer_has_no_references_and_says_so(problem):
     live_figure = drawn(problem, relevance.draft_sweep(problem, PARAMS))
-    assert np.isnan(live_figure.evaluate("clipping_price"))
+    assert np.isnan(live_figure.evaluate("clipping_cost"))
     assert np.isfinite(live_figure.evaluate("accuracy"))
 
 

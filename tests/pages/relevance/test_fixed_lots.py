@@ -25,9 +25,9 @@ def test_the_link_asks_for_them_and_everything_follows(page):
     assert data(found)["values"]["lots"] == "fixed"
     assert KINDS[page](lots="fixed").to_link() == {"lots": "fixed"}
     text = said(found)
-    assert "what any one person's record says" in text
+    assert "what any one flower says" in text
     assert "Gaussian on random subsets of a fixed size" in text
-    assert "not that of a certain other person" in texts(found)
+    assert "a record is one certain flower and not another one" in texts(found)
     assert "Each step takes exactly 9 of the 99 records" in texts(found)
     assert "lots='fixed'" in opened(found, CODE).code[0].value
 
@@ -37,7 +37,7 @@ def test_poisson_lots_are_the_default_and_say_nothing_of_the_others(page):
     found = app(page, depth="check", dataset="iris")
     assert data(found)["values"]["lots"] == "poisson"
     assert "Each step takes exactly" not in texts(found)
-    assert "whether any one person's record is in the data or not" in said(found)
+    assert "whether any one flower is in the data or not" in said(found)
 
 
 @pytest.mark.parametrize("page", KINDS)

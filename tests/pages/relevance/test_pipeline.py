@@ -10,6 +10,7 @@ from dpcore.datasets import OwnChoices, load, own_table, read_csv
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.experiments.relevance import problem as module
 from pages.relevance import pipeline
+from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
 from ui import shell
 from ui.jobs import Jobs
@@ -104,3 +105,14 @@ def test_own_data_stay_in_their_session_and_another_table_is_another_question(jo
     assert not jobs._jobs
     del st.session_state["own_data"]
     assert "Your own table is not in use yet" in PIPELINE.state(params).said
+
+
+def test_a_card_shows_medians_where_the_draws_are_known_and_this_draw_elsewhere():
+    params = RelevanceParams(dataset="iris", prototypes_per_class=1, epochs=1)
+    before = PIPELINE.still(params, "sweep", found=("outcomes",))
+    PIPELINE.still(params, "outcomes")
+    after = PIPELINE.still(params, "sweep", found=("outcomes",))
+    assert len(after["outcomes"].errors) == 2
+    notes = [figure(state).read(figure(state).readouts[0])[1] for state in (before, after)]
+    assert notes[0] == "this draw"
+    assert notes[1].startswith("median of 2 trainings")

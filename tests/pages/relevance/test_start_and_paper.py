@@ -12,10 +12,10 @@ from dpcore.experiments.table1 import PRINTED
 from dpcore.grids import EPSILON_GRID
 from pages.relevance.figure import figure
 from pages.relevance.figure_paper import figure_rows, paper_panels
-from pages.relevance.figure_start import START_TAB
 from pages.relevance.pipeline import PIPELINE
 from ui import prototype_sweep
 from ui.depth import Depth
+from ui.figure_kit.prototype_starts import START_TAB
 from ui.prototype_start import releases
 from ui.prototype_sweep import SWEEP, best_table, spread_table, sweep_words
 from ui.prototype_whole import extent

@@ -48,7 +48,7 @@ def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arra
 )
 def test_what_is_set_and_not_shown_is_said_unless_it_is_the_seed(values, depth, said):
     controls = [
-        Number(name="shown", label="privacy loss"),
+        Number(name="shown", label="privacy parameter"),
         Number(name="clip", label="clipping norm", depth=Depth.UNDERSTAND),
         Number(name="seed", label="noise seed", depth=Depth.UNDERSTAND),
     ]

@@ -31,7 +31,7 @@ def session(monkeypatch):
 
 
 def figure(busy=None):
-    slider = live.Slider(name="epsilon", label="privacy loss", grid=[1.0, 2.0, 4.0])
+    slider = live.Slider(name="epsilon", label="privacy parameter", grid=[1.0, 2.0, 4.0])
     return live.Figure(controls=[slider], values={"epsilon": 2.0}, arrays={}, panels=[], busy=busy)
 
 

@@ -1,0 +1,72 @@
+"""The sentences of Budget at the ends of its handles."""
+
+import math
+
+import pytest
+
+from dpcore.experiments import budget
+from dpcore.experiments.budget import BudgetParams
+from pages.budget import exports, words
+from pages.budget.figure import figure
+from pages.budget.meaning import meaning
+from pages.budget.pipeline import PIPELINE
+from ui.numbers_in_words import show
+
+
+def said(params):
+    """The sentence of the figure, filled as the browser fills it."""
+    state = PIPELINE.still(params)
+    shown, (sentence,) = figure(state), meaning(state).strings
+    for name, code in (
+        ("n_steps", "count answer"), ("affordable_now", "about such answer to 10000"),
+    ):  # fmt: skip
+        assert f"{{{name}:{code}}}" in sentence
+        value = params.n_steps if name == "n_steps" else float(shown.evaluate(name))
+        sentence = sentence.replace(f"{{{name}:{code}}}", show(value, code))
+    return sentence
+
+
+@pytest.mark.parametrize(
+    ("options", "words_of_the_count"),
+    [
+        ({"mechanism": "laplace", "epsilon": 20.0, "answer_epsilon": 0.01}, "at least 10000 such answers"),
+        ({}, "about"),
+        ({"noise_multiplier": 0.4, "epsilon": 0.05, "sample_rate": 1.0}, "no such answer"),
+    ],
+)  # fmt: skip
+def test_a_count_that_ends_is_at_least_and_one_that_is_read_between_is_about(
+    options, words_of_the_count
+):
+    assert words_of_the_count in said(BudgetParams(**options)).replace("\u202f", "")
+
+
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+def test_amplification_says_at_which_delta_it_holds(mechanism):
+    params = BudgetParams(mechanism=mechanism, sample_rate=0.01)
+    text = words.amplification(params, 1.0)
+    assert ("qδ = 10⁻⁷" in text) == (mechanism == "gaussian")
+    assert "0.017" in text
+    everybody = words.amplification(params.but(sample_rate=1.0), 1.0)
+    assert "Everybody takes part here" in everybody
+    assert "\\ln" not in everybody
+
+
+def test_where_no_noise_is_enough_no_dash_is_said():
+    assert "No σ of our tables gives" in words.inverse(BudgetParams(), math.nan)
+    state = PIPELINE.still(BudgetParams())
+    text = words.inverse(state.params, exports.needed(state))
+    assert "is enough" in text
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"noise_multiplier": 0.4, "n_steps": 10_000, "sample_rate": 1.0},
+        {"n_steps": 1, "sample_rate": 0.01},
+        {"mechanism": "laplace", "answer_epsilon": 8.0, "n_steps": 10_000, "sample_rate": 0.5},
+    ],
+)
+def test_card_and_readout_are_one_number(options):
+    params = BudgetParams(**options)
+    shown = float(figure(PIPELINE.still(params)).evaluate("pld_now"))
+    assert budget.guarantee(params).epsilon == pytest.approx(shown, rel=1e-6)

@@ -1,0 +1,30 @@
+"""The words of Affine hulls at the ends of their controls."""
+
+import math
+
+import pytest
+
+from pages.kahm.figure_machine import _weights
+from pages.kahm.figure_picture_panels import _after
+from pages.kahm.words import _tight
+
+
+def test_nothing_is_said_to_be_smoothed_in_no_rounds():
+    assert "moves both clouds" not in _after(0)
+    assert "it is the noisy record itself" in _after(0)
+    assert _after(1).startswith("Her published record after 1 round. Smoothing moves")
+    assert "after 5 rounds." in _after(5)
+
+
+@pytest.mark.parametrize("delta", [1e-8, 1e-12])
+def test_no_epsilon_is_said_where_the_generators_own_delta_is_larger(delta):
+    assert "∞" not in _tight(delta, math.inf)
+    assert "the generator of the noise has a δ of its own" in _tight(delta, math.inf)
+
+
+def test_an_epsilon_of_the_account_is_said_at_its_delta():
+    assert _tight(1e-5, 492.9).endswith("its ε is **493** (tight).")
+
+
+def test_no_weight_is_said_to_be_negative_where_it_may_not_be():
+    assert "may be negative" in _weights(None).caption
