@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONWARNINGS ?=
 
-.PHONY: app test check lint types quick js docs audit kernels bench look browser clean
+.PHONY: app test check lint types quick js docs audit kernels bench look openings browser clean
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -81,6 +81,7 @@ audit: $(VENV)/.dev
 	@mkdir -p look
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
+	$(BIN)/python -m pages.audit_claims > look/claims.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)
 
 # The quick numeric tests with OpenBLAS's kernels that the processor has and does not take by itself: `make test` has
@@ -97,6 +98,9 @@ kernels: $(VENV)/.dev
 
 bench: $(VENV)/.dev browser
 	@sh tools/bench.sh
+
+openings: $(VENV)/.dev
+	$(BIN)/python -m tools.openings --write --networks 41
 
 look: $(VENV)/.dev browser
 	$(BIN)/python tools/look.py

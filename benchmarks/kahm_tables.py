@@ -108,6 +108,10 @@ def markdown(found: list[Cell]) -> str:
     lines = [
         "# Hull machines on the digits: the reference and ours",
         "",
+        "The text of Kumar, Moser and Fischer at hand ends before their experiments and prints none of these "
+        "numbers. *Reference* is",
+        "an independent prototype of this project: agreement says that two programs do the same.",
+        "",
         "Made by `python benchmarks/kahm_tables.py`. The reference is an independent prototype. *ours* is over the",
         f"reference's own splits and noise (*seeds*); *{len(OTHERS)} others* and *one seed* (standard deviation)",
         "are over others, and say how far such means scatter. Only who holds what among parties is a draw of",

@@ -98,10 +98,10 @@ def live(page: Page) -> dict[str, Any]:
         before = stats(page, "bench")
         dragged, reruns = [], 0
         for _ in range(3):
-            waits, more = drag(page, "ε, privacy loss", 25)
+            waits, more = drag(page, "ε, privacy parameter", 25)
             dragged += waits
             reruns += more
-        stepped = keys(page, "ε, privacy loss")
+        stepped = keys(page, "ε, privacy parameter")
         return {
             "epsilon_drag": summary(dragged),
             "epsilon_key": summary(stepped),

@@ -41,6 +41,9 @@ apart they are in standard deviations of *one such median* ({DRAWS} draws; {DESC
 rounding: the precision of a specified value. Ours are {BLOCKS * DRAWS:,} draws ({BLOCKS * DESCENTS} for
 descent). **Bold**: beyond 5 %.
 
+Jiang's slides print no such numbers: their results are two figures without values. *Specified* are the figures of
+this project's own design of the methods, computed by another program before this one.
+
 What the specification left open, and how it was settled:
 
 - *Split and target*: a permutation by `numpy.random.default_rng(0)` and targets on [0, 400] give the errors

@@ -15,7 +15,7 @@ from dpcore.lvq import predict
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()
-epsilon = st.select_slider("ε, privacy loss", EPSILON_GRID, 1.0)
+epsilon = st.select_slider("ε, privacy parameter", EPSILON_GRID, 1.0)
 model = sweep.at(epsilon)
 side = np.linspace(-1, 1, 120)
 cells = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)

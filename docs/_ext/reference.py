@@ -22,6 +22,7 @@ TITLES = {
     "dpcore.kahm": "Kernel affine hull machines",
     "dpcore.audit": "Audit",
     "dpcore.datasets": "Data sets",
+    "dpcore.preprocessing": "Scaling by declared bounds",
     "dpcore.exercises": "Exercises and receipts",
 }
 """Packages with a page of their own, in the order of the contents; experiments follow."""

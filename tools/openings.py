@@ -1,0 +1,176 @@
+"""Print where the draw that each page opens with stands among others, and write the lesson's draws.
+
+``make openings`` runs it: for every page whose headline has noise, the value of the opening draw, the median and
+the middle 80 % of 40 other draws, and its rank among all 41. A rank near 21 is typical; one below 5 or above 37
+asks for another default seed: the one whose draw is nearest to the median, which is printed for Deep networks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.estimate import middle
+from dpcore.experiments import lesson, matrix, network, regression, relevance
+from dpcore.experiments.matrix import MatrixParams
+from dpcore.experiments.network import NetworkParams
+from dpcore.experiments.regression import RegressionParams
+from dpcore.experiments.relevance import RelevanceParams
+from dpcore.grids import EPSILON_GRID
+from pages.network.seeds import settings_of
+
+LESSON = Path(__file__).resolve().parents[1] / "assets" / "lesson" / "draws.json"
+NETWORK = Path(__file__).resolve().parents[1] / "assets" / "network" / "seeds.json"
+N_OTHERS = 40
+_TYPICAL = 5, 37
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """The headline of the draw that a page opens with, and those of other draws."""
+
+    page: str
+    headline: str
+    value: float
+    others: Floats
+
+    @property
+    def rank(self) -> float:
+        """Return the place among all, 1 the smallest; ties share the mean of their places."""
+        return (
+            1
+            + float((self.others < self.value).sum())
+            + float((self.others == self.value).sum()) / 2
+        )
+
+    @property
+    def is_typical(self) -> bool:
+        """Whether it lies in the middle 80 % of all."""
+        low, high = _TYPICAL
+        return low <= self.rank * 41 / (len(self.others) + 1) <= high
+
+    def row(self) -> str:
+        """Return a row of the table."""
+        low, median, high = middle(self.others)
+        verdict = "" if self.is_typical else ", **extreme**"
+        return (
+            f"| {self.page} | {self.headline} | {self.value:.3g} | {median:.3g} | {low:.3g} to {high:.3g} | "
+            f"{self.rank:g} of {len(self.others) + 1}{verdict} |"
+        )
+
+
+def of_relevance(write: Path | None = None) -> Opening:
+    """Return the opening of Relevance learning, of Home and of the lesson; ``write`` the lesson's draws there."""
+    params = RelevanceParams()
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    right = lesson.draws(range(1, N_OTHERS + 1))
+    if write is not None:
+        rows = ",\n".join(json.dumps([round(float(x), 4) for x in row]) for row in right)
+        about = json.dumps({"params": params.to_code(), "n_draws": len(right)})[:-1]
+        write.write_text(f'{about}, "right": [\n{rows}\n]}}\n', encoding="utf-8")
+    at = EPSILON_GRID.index(params.epsilon)
+    value = relevance.run_sweep(problem, params).at(params.epsilon).accuracy
+    return Opening(
+        page="relevance, home, lesson",
+        headline="accuracy at ε = 1",
+        value=value,
+        others=right[:, at],
+    )
+
+
+def of_matrix() -> Opening:
+    """Return the opening of Relevance matrix."""
+    params = MatrixParams()
+    problem = matrix.problem_of(params)
+    sweep = matrix.run_sweep(problem, params)
+    node = np.array([relevance.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]])
+    *_, found = matrix.run_outcomes(problem, params, n_draws=N_OTHERS, nodes=node)
+    return Opening(
+        page="matrix", headline=f"accuracy at ε = {params.epsilon:g}", value=sweep.at(params.epsilon).accuracy,
+        others=1 - found.errors[:, 0],
+    )  # fmt: skip
+
+
+def of_regression() -> Opening:
+    """Return the opening of Linear regression: its published line among the other 39 and one more block."""
+    params = RegressionParams()
+    fits = regression.run(params)
+    errors = np.sqrt(fits.test[:, EPSILON_GRID.index(params.epsilon)])
+    return Opening(
+        page="regression",
+        headline="error of the published line, scaled",
+        value=float(errors[0]),
+        others=errors[1:],
+    )
+
+
+def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]:
+    """Return the openings of both networks of Deep networks among these seeds, and print the most typical seed."""
+    params = NetworkParams()
+    found = {}
+    for seed in seeds:
+        private, plain = network.run(params.but(seed=seed))
+        found[seed] = [round(float(one.accuracy[-1]), 4) for one in (private, plain)]
+        print(f"<!-- seed {seed}: {found[seed]} -->", flush=True)
+    if write is not None:
+        rows = ",\n".join(json.dumps([seed, *right]) for seed, right in found.items())
+        about = json.dumps({"params": settings_of(params)})[:-1]
+        write.write_text(f'{about}, "seeds": [\n{rows}\n]}}\n', encoding="utf-8")
+    print(f"<!-- most typical seed: {typical(found)} -->", flush=True)
+    here = found[params.seed]
+    others = np.array([right for seed, right in found.items() if seed != params.seed])
+    return [
+        Opening(
+            page="network",
+            headline=f"{name}, seed {params.seed}",
+            value=here[k],
+            others=others[:, k],
+        )
+        for k, name in enumerate(("private", "twin"))
+    ]
+
+
+def typical(found: Mapping[int, Sequence[float]]) -> int:
+    """Return the seed whose numbers are nearest to the medians: the smallest sum of distances in rank."""
+    values = np.array(list(found.values()))
+    ranks = values.argsort(axis=0).argsort(axis=0)
+    far = np.abs(ranks - (len(values) - 1) / 2).sum(axis=1)
+    return list(found)[int(far.argmin())]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--write", action="store_true", help="write the draws that the lesson tells of"
+    )
+    parser.add_argument("--only-networks", action="store_true", help="leave out all other pages")
+    parser.add_argument(
+        "--networks",
+        type=int,
+        default=0,
+        help="seeds of Deep networks to train, some seconds each",
+    )
+    asked = parser.parse_args()
+    print(
+        "| page | headline | opening | median | middle 80 % | rank |\n|---|---|---|---|---|---|",
+        flush=True,
+    )
+    if not asked.only_networks:
+        print(of_regression().row(), flush=True)
+        print(of_matrix().row(), flush=True)
+        print(of_relevance(LESSON if asked.write else None).row(), flush=True)
+    if asked.networks:
+        for one in of_network(range(asked.networks), NETWORK if asked.write else None):
+            print(one.row(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
