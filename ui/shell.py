@@ -58,6 +58,7 @@ FRAME_CSS = """<style>
 .stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
 .stMainBlockContainer h3 {font-size: 1.1rem; padding: 0.4rem 0 0.1rem;}
 [data-testid="stCaptionContainer"] {opacity: 0.78;} /* less gives too little contrast */
+.stMainBlockContainer .stMarkdown blockquote {opacity: 0.85; color: inherit;}
 /* A choice that is not made has to be seen as one: 3 : 1 against the page. */
 [data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child {
   border-color: color-mix(in srgb, currentColor 60%, transparent);}

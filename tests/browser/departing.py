@@ -57,7 +57,8 @@ def _census() -> list[str]:
     left = [type(t).__name__ for t in born if not (isinstance(t, AppSession) and _is_empty(t))]
     for thing in gc.get_objects():  # without what was frozen: that is in the list above
         if isinstance(thing, dict | list | tuple) and thing is not globals():
-            cells = thing.items() if isinstance(thing, dict) else [(cell,) for cell in thing]
+            # A copy in one step: other threads go on changing what they own.
+            cells = list(thing.items()) if isinstance(thing, dict) else [(c,) for c in list(thing)]
             found = [c for pair in cells for c in pair if isinstance(c, str) and MARK in c]
             left += [f"{type(thing).__name__} with {found[0][:60]!r}"] if found else []
     return left

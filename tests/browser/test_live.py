@@ -382,7 +382,7 @@ def test_costs_and_trends_are_said_with_one_sign_rule(figure):
         ])"""
     )
     assert said == [
-        "costs 5.0 points", "gains 0.3 points", "changes nothing",
+        "costs 5.0 points", "gains 0.3 points", "costs less than 0.1 points",
         "costs 0.012", "gains 0.5", "–",
         "rises from 72 % to 96 %", "falls from 96 % to 72 %", "stays at 50 %", "is not known yet",
     ]  # fmt: skip

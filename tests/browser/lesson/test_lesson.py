@@ -64,7 +64,7 @@ def test_miniatures_that_come_into_sight_together_all_come(page, address):
 
 
 def test_on_a_phone_one_step_is_shown_at_a_time(browser, address):
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page = browser.new_page(viewport={"width": 390, "height": 844}, bypass_csp=True)
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/lesson")
     page.wait_for_selector(".dp-figure.dp-ready")
