@@ -18,7 +18,7 @@ RUN python -c "from ui import static_files; static_files.publish()" \
     && python -m dpcore --help > /dev/null
 # What pages open with. Results for data of a folder that is mounted later (DPCORE_DATA) go to DPCORE_CACHE.
 ENV DPCORE_PREPARED=/app/prepared
-RUN DPCORE_CACHE=/app/prepared python -m dpcore prepare
+RUN DPCORE_CACHE=/app/prepared python -m pages prepare
 # Every page is drawn once behind the start, before anybody comes.
 ENV DPCORE_AHEAD=1
 EXPOSE 8501

@@ -1,4 +1,4 @@
-"""The command line: ``python -m dpcore audit``, ``exercises``, ``prepare``, ``receipts``, ``table1`` and more."""
+"""The command line: ``python -m dpcore audit``, ``receipts``, ``table1`` and more."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from dpcore import handout, prepare
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
-from dpcore.exercises import command as exercises
+from dpcore.exercises import receipts_command as receipts
 from dpcore.experiments.formulas import command as formulas
 from dpcore.experiments.matrix import readings
 from dpcore.experiments.network import command as network
@@ -19,10 +18,7 @@ from dpcore.journal import Refused
 
 _ELSEWHERE = {
     "audit": audit.run,
-    "prepare": prepare.run,
-    "handout": handout.run,
-    "exercises": exercises.run_exercises,
-    "receipts": exercises.run_receipts,
+    "receipts": receipts.run,
     "mnist-network": network.run,
     "verdicts": formulas.run,
     **table1.COMMANDS,
@@ -33,9 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dpcore", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     audit.add_to(commands)
-    prepare.add_to(commands)
-    handout.add_to(commands)
-    exercises.add_to(commands)
+    receipts.add_to(commands)
     network.add_to(commands)
     table1.add_to(commands)
     formulas.add_to(commands)

@@ -6,13 +6,14 @@ short is cut off; tasks that have a line are never run again. A lock keeps a sec
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from dpcore.file_lock import try_lock
 
 __all__ = ["Journal", "Refused"]
 
@@ -80,12 +81,10 @@ class Journal:
         return [row for key in sorted(self.done) for row in self.done[key]]
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        if not try_lock(self._file):
             raise Refused(
                 f"{self._path.name} is in use by another run: wait for it, or give another --out."
-            ) from error
+            )
 
     def _read(self) -> None:
         self._file.seek(0)

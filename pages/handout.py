@@ -1,4 +1,4 @@
-"""What ``python -m dpcore handout`` writes: the pages' figures of a lesson in one file."""
+"""What ``python -m pages handout`` writes: the pages' figures of a lesson in one file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 from streamlit.logger import set_log_level
 
-from dpcore.exercises import load_all
 from pages import specs
 from ui.embed.handout import Task, handout
 from ui.embed.plan import Lesson, LessonError, check, read
+from ui.exercise_files import load_all
 from ui.page_spec import PageSpec
 
 __all__ = ["figures", "tasks", "titles", "write"]

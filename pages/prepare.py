@@ -1,4 +1,4 @@
-"""What ``python -m dpcore prepare`` computes: every page as it opens, the links of the tour, every data set."""
+"""What ``python -m pages prepare`` computes: every page as it opens, the links of the tour, every data set."""
 
 from __future__ import annotations
 

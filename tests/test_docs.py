@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dpcore.__main__ import _parser
+import dpcore.__main__
+import pages.__main__
 from tests.test_layers import PUBLIC
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -32,7 +33,7 @@ def guide(topic):
 
 
 def used(directive):
-    found = r"^```\{" + directive + r"\}[ ]?([\w-]*)$"
+    found = r"^```\{" + directive + r"\}[ ]?([\w -]*)$"
     pages = sorted((DOCS / "guide").glob("*.md"))
     return [name for page in pages for name in re.findall(found, page.read_text(), re.M)]
 
@@ -94,10 +95,15 @@ def test_a_topic_has_formula_guarantee_figure_and_example(topic):
 
 def test_every_figure_is_used_once_and_every_command_shown(ext):
     assert sorted(used("computed")) == sorted(ext("figures").FIGURES)
-    commands = _parser()._subparsers._group_actions[0].choices
-    assert sorted(used("command")) == sorted(["", *commands])
+    parsers = {"dpcore": dpcore.__main__._parser(), "pages": pages.__main__._parser()}
+    commands = [
+        f"{package} {name}"
+        for package, parser in parsers.items()
+        for name in parser._subparsers._group_actions[0].choices
+    ]
+    assert sorted(used("command")) == sorted(["dpcore", *commands])
     for name in commands:
-        assert f"usage: python -m dpcore {name}" in ext("directives").help_of(name)
+        assert f"usage: python -m {name}" in ext("directives").help_of(*name.split())
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from tests.import_graph import circle, graph, road
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = ("streamlit", "plotly")
+SHARED = ("__main__", "commands", "main", "prepare", "handout")  # lie in pages/, and are none
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +31,7 @@ def figures(whole):
 def page_of(name):
     """The page a module belongs to: what lies in pages/ itself belongs to all."""
     parts = name.split(".")
-    return (
-        parts[1]
-        if parts[0] == "pages" and len(parts) > 1 and parts[1] not in ("main", "prepare", "handout")
-        else ""
-    )
+    return parts[1] if parts[0] == "pages" and len(parts) > 1 and parts[1] not in SHARED else ""
 
 
 def between_pages(found):

@@ -16,10 +16,10 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Start ``python -m dpcore prepare`` when `PREPARE` asks for it; it ends with this process, however that ends."""
+    """Start ``python -m pages prepare`` when `PREPARE` asks for it; it ends with this process, however that ends."""
     if os.environ.get(PREPARE) != "1" or _running:
         return
-    command = [sys.executable, "-m", "dpcore", "prepare", "--background"]
+    command = [sys.executable, "-m", "pages", "prepare", "--background"]
     known = {**os.environ, "OMP_NUM_THREADS": "1"}
     nowhere = subprocess.DEVNULL
     try:

@@ -9,12 +9,21 @@ from typing import NamedTuple
 import streamlit as st
 
 from dpcore import mechanisms, sensitivity
-from dpcore.experiments.relevance import Problem, RelevanceParams
+from dpcore.experiments.relevance import NoisyStart, Problem, RelevanceParams
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq.guarantee import start_scales
+from ui.depth import Depth
+from ui.figure_kit.prototype_starts import START_TAB
 from ui.numbers_in_words import short, show, tex
+from ui.runner import Stage
 
-__all__ = ["Release", "releases", "start_section"]
+__all__ = ["Release", "releases", "start_section", "starts_stage"]
+
+
+def starts_stage(run: Callable[..., dict[str, NoisyStart]]) -> Stage:
+    """Return the stage that draws the starts when a reader opens their tab."""
+    uses = "dataset", "init_share", "lots", "seed"
+    return Stage("starts", run, uses=uses, behind=False, depth=Depth.CHECK, tabs=(START_TAB,))
 
 
 class Release(NamedTuple):

@@ -11,7 +11,10 @@ from figures import FIGURES
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from dpcore.__main__ import main
+import dpcore.__main__
+import pages.__main__
+
+_MAINS = {"dpcore": dpcore.__main__.main, "pages": pages.__main__.main}
 
 
 class Computed(SphinxDirective):
@@ -31,9 +34,9 @@ class Computed(SphinxDirective):
 
 
 class Command(SphinxDirective):
-    """What ``python -m dpcore WORD --help`` prints."""
+    """What ``python -m dpcore WORD --help`` prints, or ``python -m pages WORD --help``."""
 
-    optional_arguments = 1
+    optional_arguments = 2
 
     def run(self) -> list[nodes.Node]:
         """Ask it."""
@@ -41,14 +44,14 @@ class Command(SphinxDirective):
         return [nodes.literal_block(text, text, language="none")]
 
 
-def help_of(*words: str) -> str:
-    """Return the help of a command, in lines of 80 characters."""
+def help_of(package: str, *words: str) -> str:
+    """Return the help of a package's command, in lines of 80 characters."""
     printed = io.StringIO()
     before = os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = "80"
     try:
         with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
-            main([*words, "--help"])
+            _MAINS[package]([*words, "--help"])
     finally:
         os.environ.pop("COLUMNS")
         if before is not None:

@@ -1,6 +1,6 @@
 """Exercises that check themselves: files of text whose answers dpcore computes, and receipts for them.
 
-`load_all` reads them, `Exercise.draw` gives a student numbers of their own, `Drawn.public` is what a browser
+`load_folder` reads them, `Exercise.draw` gives a student numbers of their own, `Drawn.public` is what a browser
 may know, `Drawn.grade` names the misconception behind a wrong answer. Answers never leave the server before
 they are earned.
 """
@@ -8,7 +8,7 @@ they are earned.
 from dpcore.exercises.attempts import TRIES, Attempt, Shown
 from dpcore.exercises.checking import faults
 from dpcore.exercises.exercise import Drawn, Exercise, FigureLink, Verdict
-from dpcore.exercises.library import folder, load_all, load_folder
+from dpcore.exercises.library import load_folder
 from dpcore.exercises.node import ExerciseError
 from dpcore.exercises.receipts import Receipt, server_key
 
@@ -23,8 +23,6 @@ __all__ = [
     "Shown",
     "Verdict",
     "faults",
-    "folder",
-    "load_all",
     "load_folder",
     "server_key",
 ]

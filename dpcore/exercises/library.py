@@ -1,26 +1,16 @@
-"""The exercises there are: those of the project, or of a lecturer's folder."""
+"""Read a folder of exercises."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 
 from dpcore.exercises.exercise import Exercise
 from dpcore.exercises.node import ExerciseError
 from dpcore.exercises.schema import read
 
-__all__ = ["ENVIRONMENT", "folder", "load_all", "load_folder"]
+__all__ = ["load_folder"]
 
-ENVIRONMENT = "DPCORE_EXERCISES"
 _MOST = 200
-
-
-def folder() -> Path:
-    """Return the folder of the exercises: the variable DPCORE_EXERCISES, or the project's own."""
-    named = os.environ.get(ENVIRONMENT)
-    return Path(named) if named else Path(__file__).resolve().parents[2] / "assets" / "exercises"
 
 
 def load_folder(path: Path) -> dict[str, Exercise]:
@@ -52,13 +42,3 @@ def load_folder(path: Path) -> dict[str, Exercise]:
             raise ExerciseError(f"{file.name} is not UTF-8: save it as such.") from None
         found[file.stem] = read(text, file.name)
     return found
-
-
-@lru_cache(maxsize=4)
-def _loaded(path: Path) -> Mapping[str, Exercise]:
-    return load_folder(path)
-
-
-def load_all() -> Mapping[str, Exercise]:
-    """Return all exercises of `folder` by their keys, read once a process."""
-    return _loaded(folder())

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dpcore.exercises import Attempt, Drawn, Exercise, Receipt, Shown, load_all, server_key
+from dpcore.exercises import Attempt, Drawn, Exercise, Receipt, Shown, server_key
 from dpcore.exercises.receipts import is_name
 from ui.embed.plan import CLOSED
+from ui.exercise_files import load_all
 
 __all__ = ["SOLUTIONS", "Student", "attempt_of", "drawn_of", "keep", "receipts", "student"]
 

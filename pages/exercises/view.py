@@ -8,12 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, load_all, server_key
+from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, server_key
 from dpcore.exercises.receipts import is_name
 from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
 from pages.exercises.spec import PAGE
 from ui import escape, shell
+from ui.exercise_files import load_all
 from ui.live import Figure, component
 
 __all__ = ["draw"]

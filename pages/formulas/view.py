@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import parse_qsl
 
 import streamlit as st
@@ -13,8 +14,9 @@ from ui import shell
 from ui.live import component
 from ui.numbers_in_words import show
 
-__all__ = ["chosen", "draw", "told"]
+__all__ = ["FOLDER", "chosen", "draw", "told"]
 
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "formulas"
 _CSS = """<style>
 .stMainBlockContainer {max-width: 62rem;}
 @media (max-width: 760px) {.stMainBlockContainer .katex {font-size: 1em;}}
@@ -41,7 +43,7 @@ def draw() -> None:
     if not found:
         st.info("No formula has all of that. Choose “any”, or clear the search.")
     heading, most = "", _most((document, verdict, search))
-    for place, entry in enumerate(found[:most] or entries()[:1]):
+    for place, entry in enumerate(found[:most] or entries(FOLDER)[:1]):
         if entry.document != heading:
             heading = entry.document
             st.header(heading)
@@ -57,8 +59,8 @@ def _shown(found: list[Entry]) -> str:
     many = "formula" if judged == 1 else "formulas"
     notes = len(found) - judged
     more = f" and {notes} {'note' if notes == 1 else 'notes'}" if notes else ""
-    each = ", ".join(f"{n} {verdict}" for verdict, n in counts().items())
-    return f"{judged} of {sum(counts().values())} {many}{more} (in all {each})."
+    each = ", ".join(f"{n} {verdict}" for verdict, n in counts(FOLDER).items())
+    return f"{judged} of {sum(counts(FOLDER).values())} {many}{more} (in all {each})."
 
 
 def _most(asked: tuple[str, str, str]) -> int:
@@ -69,7 +71,7 @@ def _most(asked: tuple[str, str, str]) -> int:
 
 
 def _show_all() -> None:
-    st.session_state["formulas.most"] = len(entries())
+    st.session_state["formulas.most"] = len(entries(FOLDER))
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:
@@ -77,7 +79,7 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
     words = search.lower().split()
     return [
         entry
-        for entry in entries()
+        for entry in entries(FOLDER)
         if document in (_ANY, entry.id.partition(".")[0])
         and verdict in (_ANY, entry.verdict)
         and all(word in entry.text for word in words)

@@ -56,7 +56,7 @@ def edited(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
     solutions = st.toggle(
         "Solutions in the handout that the command writes", now.solutions, key=_key("solutions"),
         help="Students can open this page as well, so nothing that is made here has solutions. Download the lesson "
-        "(YAML) and run `python -m dpcore handout lesson.yaml` on a computer of your own.",
+        "(YAML) and run `python -m pages handout lesson.yaml` on a computer of your own.",
     )  # fmt: skip
     made = Lesson(
         title=title, parts=parts, exercises=tuple(chosen), solutions=solutions, course=course

@@ -137,7 +137,7 @@ def _take(found: Lesson, specs: Specs) -> None:
     st.caption(
         "The handout is interactive and needs no server. It runs from a disk, a stick or any website, and prints "
         "with its pictures. Keep the lesson's file in version control: upload it here again, or run "
-        "`python -m dpcore handout lesson.yaml`."
+        "`python -m pages handout lesson.yaml`."
     )
 
 

@@ -124,7 +124,7 @@ def test_a_page_over_prepared_results_is_settled_at_its_first_run_in_two_servers
         assert nothing_there.communicate(timeout=600)[0].startswith("busy"), (
             "or this test says nothing"
         )
-    command = [sys.executable, "-m", "dpcore", "prepare", "--only", "descent, as it opens"]
+    command = [sys.executable, "-m", "pages", "prepare", "--only", "descent, as it opens"]
     assert subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
     readers = [opened(tmp_path) for _ in range(2)]
     for reader in readers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,9 @@ from ui.depth import Depth
 from ui.figure_kit.common import in_bytes
 from ui.live import Axis, Panel, layers
 from ui.numbers_in_words import short
-from ui.runner import Stage
 
 __all__ = [
-    "START_TAB", "draw_starts", "start_arrays", "start_coords", "start_panels", "starts_stage",
+    "START_TAB", "draw_starts", "start_arrays", "start_coords", "start_panels",
 ]  # fmt: skip
 
 START_TAB = "Noisy start"
@@ -37,12 +36,6 @@ Starts = Mapping[str, NoisyStart]
 def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
     """Draw both kinds of start many times at every noise level."""
     return {kind: noisy_start(problem, params, kind) for kind in _TITLES}
-
-
-def starts_stage(run: Callable[..., dict[str, NoisyStart]]) -> Stage:
-    """Return the stage that draws the starts when a reader opens their tab."""
-    uses = "dataset", "init_share", "lots", "seed"
-    return Stage("starts", run, uses=uses, behind=False, depth=Depth.CHECK, tabs=(START_TAB,))
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:

@@ -20,7 +20,7 @@ _ON_A_PHONE = {"number", "choice"}
 @lru_cache(maxsize=1)
 def offered() -> dict[str, str]:
     """Return the exercises that fit a phone, by key: their titles."""
-    from dpcore.exercises import load_all
+    from ui.exercise_files import load_all
 
     return {
         key: found.title
@@ -31,7 +31,7 @@ def offered() -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _drawn(key: str, number: int) -> Drawn:
-    from dpcore.exercises import load_all
+    from ui.exercise_files import load_all
 
     return load_all()[key].draw("room", "class", number)
 

@@ -1,8 +1,8 @@
 """The printed formulas of five documents: what each says, whether it is right, and a number of each.
 
-What is printed, verbatim and as we write it, and what is right stands in ``assets/formulas/*.toml``, one file a
-document. Nobody writes a verdict: `dpcore.experiments.formulas.evidence` has a computation for every formula, whose
-result is the verdict, kept in ``assets/formulas/verdicts.json``.
+What is printed, verbatim and as we write it, and what is right stands in a folder of files, one a document, which
+`entries` reads. Nobody writes a verdict: `dpcore.experiments.formulas.evidence` has a computation for every formula,
+whose result is the verdict, kept in the folder's ``verdicts.json``.
 """
 
 from dpcore.experiments.formulas.entries import (

@@ -1,4 +1,4 @@
-"""``python -m dpcore verdicts``: compute every verdict and write the file that the page reads."""
+"""``python -m dpcore verdicts``: compute every verdict and write them into a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "verdicts", help="compute the verdict on every printed formula from its evidence"
     )
-    parser.add_argument("--out", type=Path, required=True, help="assets/formulas/verdicts.json")
+    parser.add_argument("--out", type=Path, required=True, help="a .json file")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The printed formulas, and the verdicts that their evidence has found, read from the project's files."""
+"""The printed formulas, and the verdicts that their evidence has found, read from a folder of files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from dpcore.experiments.formulas.number import Number
 
 __all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "counts", "entries"]
 
-_FOLDER = Path(__file__).resolve().parents[3] / "assets" / "formulas"
 DOCUMENTS = MappingProxyType(
     {
         "0": "Brinkrolf, Berger and Hammer (2018)",
@@ -84,18 +83,23 @@ class Entry:
         ).lower()
 
 
-@lru_cache(maxsize=1)
-def entries() -> tuple[Entry, ...]:
+@lru_cache(maxsize=2)
+def entries(folder: Path) -> tuple[Entry, ...]:
     """Return all printed formulas, in the order of the documents.
+
+    Parameters
+    ----------
+    folder : Path
+        Files ``*.toml``, one a document, and ``verdicts.json`` with what `judge` found.
 
     Raises
     ------
     ValueError
         When a formula has no number, or a verdict without a quote.
     """
-    verdicts = json.loads((_FOLDER / "verdicts.json").read_text("utf-8"))
+    verdicts = json.loads((folder / "verdicts.json").read_text("utf-8"))
     found = []
-    for path in sorted(_FOLDER.glob("*.toml")):
+    for path in sorted(folder.glob("*.toml")):
         for item in tomllib.loads(path.read_text("utf-8"))["formula"]:
             name, quote = item["id"], tuple(item.pop("quote", ()))
             judged = verdicts.get(name, {"verdict": NOTE, "says": ""})
@@ -108,6 +112,6 @@ def entries() -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def counts() -> dict[str, int]:
+def counts(folder: Path) -> dict[str, int]:
     """Return how many formulas have each verdict; notes have none and are not counted."""
-    return {verdict: sum(one.verdict == verdict for one in entries()) for verdict in VERDICTS}
+    return {verdict: sum(one.verdict == verdict for one in entries(folder)) for verdict in VERDICTS}

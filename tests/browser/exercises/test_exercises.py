@@ -2,10 +2,10 @@
 
 import pytest
 
-from dpcore.exercises import load_all
 from dpcore.grids import EPSILON_GRID
 from tests.browser.journey import PATIENCE, live_figure, settled
 from tests.browser.test_all_readers import DARK, settled_findings
+from ui.exercise_files import load_all
 
 pytestmark = pytest.mark.browser
 EXERCISES = load_all()

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from dpcore.exercises import faults, load_all
+from dpcore.exercises import faults
+from ui.exercise_files import load_all
 
 EXERCISES = load_all()
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from dpcore.exercises import Attempt, Drawn, Shown, load_all
+from dpcore.exercises import Attempt, Drawn, Shown
 from dpcore.exercises.quantities import best_clip, clamped_mean, clip_end, clipped_error
+from ui.exercise_files import load_all
 
 EXERCISES = load_all()
 SHEET = (

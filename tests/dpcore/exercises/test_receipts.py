@@ -1,9 +1,9 @@
-"""Receipts: forged, of another key, of another score; and both commands with their exit codes."""
+"""Receipts: forged, of another key, of another score; and the command with its exit codes."""
 
 import pytest
 
 from dpcore.__main__ import main
-from dpcore.exercises import ExerciseError, Receipt, folder
+from dpcore.exercises import ExerciseError, Receipt
 from dpcore.exercises import receipts as module
 
 KEY = "a key of this server's own"
@@ -108,19 +108,3 @@ def test_the_command_tells_valid_receipts_from_others(monkeypatch, tmp_path, cap
     assert main(["receipts", "check", str(tmp_path / "none.txt")]) == 2
     file.write_text("")
     assert main(["receipts", "check", str(file)]) == 1
-
-
-def test_the_command_checks_a_folder(tmp_path, capsys):
-    assert main(["exercises", "check", str(tmp_path)]) == 2
-    text = (folder() / "value-record.yaml").read_text("utf-8")
-    (tmp_path / "good.yaml").write_text(text, "utf-8")
-    assert main(["exercises", "check", str(tmp_path)]) == 0
-    assert "1 exercises, 16 draws: no faults." in capsys.readouterr().out
-    (tmp_path / "near.yaml").write_text(
-        text.replace("value: epsilon / p", "value: 1.01 * p * epsilon"), "utf-8"
-    )
-    assert main(["exercises", "check", str(tmp_path)]) == 1
-    assert "near: with p=4.0" in capsys.readouterr().out
-    (tmp_path / "broken.yaml").write_text("title: [", "utf-8")
-    assert main(["exercises", "check", str(tmp_path)]) == 2
-    assert "broken.yaml" in capsys.readouterr().err

@@ -1,11 +1,13 @@
 """Every printed formula has its verdict and a number, and the numbers are those that were computed elsewhere."""
 
 import math
+from pathlib import Path
 
 import pytest
 
 from dpcore.experiments.formulas import DOCUMENTS, NOTE, VERDICTS, entries
 
+FORMULAS = Path(__file__).resolve().parents[3] / "assets" / "formulas"
 COUNTS = {"0": 26, "1": 18, "2": 21, "3": 30, "4": 12}
 WRONG = {
     "0.9", "0.23", "1.3", "1.17", "2.2", "2.3", "2.10", "2.11", "2.12", "2.14", "2.16", "2.17", "2.18", "2.19",
@@ -61,18 +63,18 @@ ORACLES = {
     ("4.4", 3): (32, 16), ("4.5", 1): (8, 8), ("4.5", 3): (16, 16), ("4.6", 13): (0.5, 0.85313),
     ("4.7", 13): (448, 119), ("4.8", 1): (2.71828, 0.367879), ("4.9", 1): (1, 2), ("4.10", 1): (1, 1),
 }  # fmt: skip
-FOUND = {entry.id: entry for entry in entries()}
+FOUND = {entry.id: entry for entry in entries(FORMULAS)}
 
 
 def test_every_formula_of_the_audit_is_there_once_with_its_verdict():
-    assert [entry.id for entry in entries()] == [
+    assert [entry.id for entry in entries(FORMULAS)] == [
         f"{document}.{k}" for document, n in COUNTS.items() for k in range(1, n + 1)
     ]
     assert set(DOCUMENTS) == set(COUNTS)
-    assert {entry.verdict for entry in entries()} == {*VERDICTS, NOTE}
-    assert {entry.id for entry in entries() if entry.verdict == NOTE} == NOTES
-    assert {entry.id for entry in entries() if entry.verdict == "wrong"} == WRONG
-    assert {entry.id for entry in entries() if entry.verdict == "loose"} == LOOSE
+    assert {entry.verdict for entry in entries(FORMULAS)} == {*VERDICTS, NOTE}
+    assert {entry.id for entry in entries(FORMULAS) if entry.verdict == NOTE} == NOTES
+    assert {entry.id for entry in entries(FORMULAS) if entry.verdict == "wrong"} == WRONG
+    assert {entry.id for entry in entries(FORMULAS) if entry.verdict == "loose"} == LOOSE
 
 
 def test_every_formula_has_a_number_that_is_known_from_elsewhere():
@@ -98,7 +100,7 @@ def test_the_numbers_are_those_that_were_computed_elsewhere(document):
 def test_a_formula_that_is_called_wrong_or_loose_differs_somewhere():
     # Words and tables, and what a single number along a line does not show.
     same = {"1.17", "2.2", "2.16", "2.17", "2.18", "2.19", "4.7"}
-    for entry in entries():
+    for entry in entries(FORMULAS):
         if entry.verdict in ("wrong", "loose") and entry.id not in same:
             number = entry.number
             assert number.printed is not None, entry.id

@@ -21,10 +21,11 @@ from dpcore.experiments.formulas.evidence import (
 )
 
 ROOT = Path(__file__).resolve().parents[3]
+FORMULAS = ROOT / "assets" / "formulas"
 TRAINED = {"2.9", "2.10", "2.11", "2.12", "2.13", "2.18"}  # networks are trained
 DOCUMENTS = Path(os.environ.get("DPCORE_DOCUMENTS", ROOT.parent / "shared" / "seeds"))
 NUMBERS = re.compile(r"[\d.,\u202f \u00a0·∞−⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-SHOWN = {entry.id: entry for entry in entries()}
+SHOWN = {entry.id: entry for entry in entries(FORMULAS)}
 
 
 def agrees(name, found):
@@ -49,14 +50,16 @@ def test_every_verdict_that_needs_a_trained_network_is_what_it_computes():
 
 
 def test_whoever_has_a_verdict_has_a_quote_and_evidence_and_a_note_has_none():
-    for entry in entries():
+    for entry in entries(FORMULAS):
         assert (entry.verdict == NOTE) == (entry.id not in EVIDENCE), entry.id
         assert bool(entry.evidence) == (entry.verdict != NOTE), entry.id
         assert entry.quote or entry.verdict == NOTE, entry.id
 
 
 def test_notes_are_outside_of_the_counts():
-    assert sum(counts().values()) == sum(entry.verdict != NOTE for entry in entries())
+    assert sum(counts(FORMULAS).values()) == sum(
+        entry.verdict != NOTE for entry in entries(FORMULAS)
+    )
 
 
 def test_every_quote_stands_in_its_document():
@@ -65,14 +68,14 @@ def test_every_quote_stands_in_its_document():
     texts = {
         path.name[:3]: "".join(path.read_text("utf-8").split()) for path in DOCUMENTS.glob("*.txt")
     }
-    for entry in entries():
+    for entry in entries(FORMULAS):
         for part in entry.quote:
             assert "".join(part.split()) in texts[f"00{entry.id[0]}"], (entry.id, part)
 
 
 def test_no_quotation_marks_but_around_a_quote():
     """What stands in quotation marks under an author's name is in the author's quote."""
-    for entry in entries():
+    for entry in entries(FORMULAS):
         said = "".join(" ".join(entry.quote).split()).lower()
         for words in re.findall(r"[\"“]([^\"”]{4,})[\"”]", entry.printed + entry.right + entry.why):
             assert "".join(words.split()).lower() in said, (entry.id, words)

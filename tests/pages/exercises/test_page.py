@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.exercises import Receipt, load_all, server_key
+from dpcore.exercises import Receipt, server_key
 from dpcore.mechanisms import gaussian_sigma
 from pages.exercises import beside
 from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
+from ui.exercise_files import load_all
 
 EXERCISES = load_all()
 NAME = {"name": "otter", "course": "dp26"}

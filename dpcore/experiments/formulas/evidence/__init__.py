@@ -1,7 +1,7 @@
 """The evidence on the printed formulas: a function of each, whose result is the verdict.
 
-`EVIDENCE` has a function without arguments for every formula that says something; `judge` runs them. The page reads
-what they found from ``assets/formulas/verdicts.json``, which ``python -m dpcore verdicts`` writes.
+`EVIDENCE` has a function without arguments for every formula that says something; `judge` runs them.
+``python -m dpcore verdicts`` writes what they found into a file.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
-"""Work for the tests of ``python -m dpcore prepare``: quick, slow, broken, as the environment asks."""
+"""Work for the tests of ``python -m pages prepare``: quick, slow, broken, as the environment asks."""
 
 import os
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from dpcore import disk_cache
+from pages.__main__ import main
 
 
 @dataclass
@@ -32,3 +34,12 @@ class Quick:
 
 def work():
     return [Quick(f"page {k}") for k in range(4)]
+
+
+def prepare(*words):
+    """Run the command on this work instead of that of the pages."""
+    return main(["prepare", *words], work=work)
+
+
+if __name__ == "__main__":
+    sys.exit(prepare(*sys.argv[1:]))

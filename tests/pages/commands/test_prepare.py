@@ -1,4 +1,4 @@
-"""``python -m dpcore prepare``: goes on where it was, says how far it is, ends when it is told to."""
+"""``python -m pages prepare``: goes on where it was, says how far it is, ends when it is told to."""
 
 import os
 import signal
@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dpcore import prepare
-from dpcore.__main__ import main
-from tests.dpcore import prepared_work
+from pages.commands import prepare as command
+from tests.pages.commands import prepared_work
+from tests.pages.commands.prepared_work import prepare
 
-ROOT = Path(__file__).resolve().parents[2]
-WORK = ("--work", "tests.dpcore.prepared_work:work")
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -29,21 +28,21 @@ def made(place):
 
 
 def test_what_is_there_is_skipped(place, capsys):
-    assert main(["prepare", *WORK, "--only", "page 1", "page 2"]) == 0
+    assert prepare("--only", "page 1", "page 2") == 0
     assert made(place) == ["page 1", "page 2"]
-    assert main(["prepare", *WORK]) == 0
+    assert prepare() == 0
     assert sorted(made(place)) == ["page 0", "page 1", "page 2", "page 3"]
     said = capsys.readouterr().out
     assert "2 of 4 are there." in said
     assert "2 of 2" in said
-    assert main(["prepare", *WORK]) == 0
+    assert prepare() == 0
     assert "4 of 4 are there." in capsys.readouterr().out
 
 
 def test_a_list_computes_nothing(place, capsys):
-    main(["prepare", *WORK, "--only", "page 3"])
+    prepare("--only", "page 3")
     capsys.readouterr()
-    assert main(["prepare", *WORK, "--list"]) == 0
+    assert prepare("--list") == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "missing  page 0"
     assert said[3] == "there    page 3"
@@ -52,14 +51,14 @@ def test_a_list_computes_nothing(place, capsys):
 
 
 def test_several_processes_do_the_same(place):
-    assert main(["prepare", *WORK, "--jobs", "2"]) == 0
+    assert prepare("--jobs", "2") == 0
     assert sorted(made(place)) == [task.name for task in prepared_work.work()]
     assert all(task.is_there() for task in prepared_work.work())
 
 
 def test_what_goes_wrong_is_said_and_the_rest_is_made(place, capsys, monkeypatch):
     monkeypatch.setenv("BROKEN", "page 1")
-    assert main(["prepare", *WORK]) == 1
+    assert prepare() == 1
     assert [task.is_there() for task in prepared_work.work()] == [True, False, True, True]
     said = capsys.readouterr().err
     assert "it went wrong." in said
@@ -71,12 +70,10 @@ def test_what_goes_wrong_is_said_and_the_rest_is_made(place, capsys, monkeypatch
     [
         (["--jobs", "0"], "--jobs 0: give a number of processes from 1 on."),
         (["--only", "nobody"], "--only nobody: no such work; --list says what there is."),
-        (["--work", "nowhere:work"], "start from the project's folder"),
-        (["--work", "dpcore:nothing"], "is not to be had"),
     ],
 )
 def test_what_cannot_begin_is_refused_with_a_sentence(words, sentence, capsys):
-    assert main(["prepare", *WORK, *words]) == 2
+    assert prepare(*words) == 2
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said
@@ -85,20 +82,20 @@ def test_what_cannot_begin_is_refused_with_a_sentence(words, sentence, capsys):
 def test_a_folder_that_cannot_be_written_to_is_refused(place, monkeypatch, capsys):
     (place / "in the way").write_text("")
     monkeypatch.setenv("DPCORE_CACHE", str(place / "in the way"))
-    assert main(["prepare", *WORK]) == 2
+    assert prepare() == 2
     assert "set DPCORE_CACHE to one that can" in capsys.readouterr().err
 
 
 def test_a_second_process_leaves_it_to_the_first(place, capsys):
-    with prepare._alone() as free:
+    with command._alone() as free:
         assert free
-        assert main(["prepare", *WORK]) == 0
+        assert prepare() == 0
     assert "Another process" in capsys.readouterr().out
     assert made(place) == []
 
 
 def started(heard=signal.SIG_DFL, **more):
-    command = [sys.executable, "-m", "dpcore", "prepare", *WORK, *more.pop("words", ())]
+    command = [sys.executable, "-m", prepared_work.__name__, *more.pop("words", ())]
     return subprocess.Popen(
         command, cwd=ROOT, env=os.environ | more, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -120,7 +117,7 @@ def test_it_can_be_stopped_and_goes_on(place):
         _, said = run.communicate(timeout=60)
     assert run.returncode == 130
     assert said == "Stopped. What is done stays; started again, it goes on.\n"
-    assert main(["prepare", *WORK]) == 0
+    assert prepare() == 0
     assert [name for name in made(place) if name != "page 2"] == ["page 0", "page 1", "page 3"]
 
 

@@ -1,22 +1,14 @@
-"""``python -m dpcore handout FILE``: a lesson's live figures in one file that needs no server.
-
-Who writes it is said by a function elsewhere, named ``MODULE:FUNCTION``, since this package knows no pages.
-"""
+"""``python -m pages handout FILE``: a lesson's live figures in one file that needs no server."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from dpcore.journal import Refused
 
 __all__ = ["add_to", "run"]
-
-WORK = "pages.handout:write"
 
 
 def add_to(commands: Any) -> None:
@@ -28,7 +20,6 @@ def add_to(commands: Any) -> None:
     add("file", type=Path, metavar="FILE", help="a lesson, YAML or JSON: the page Teach writes it")
     add("--out", type=Path, help="the file to write (default: FILE with the ending .html)")
     add("--address", default="", help="where the app is served: links to it are written")
-    add("--work", default=WORK, help=f"who writes it, MODULE:FUNCTION (default: {WORK})")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -39,6 +30,8 @@ def run(given: argparse.Namespace) -> int:
     Refused
         With a sentence, when the lesson or a folder cannot be used.
     """
+    from pages.handout import write
+
     out = given.out or given.file.with_suffix(".html")
     if given.address and not given.address.startswith(("http://", "https://")):
         raise Refused(f"--address {given.address}: give one like https://dp.example.org.")
@@ -47,20 +40,9 @@ def run(given: argparse.Namespace) -> int:
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"{given.file} cannot be read: {error}.") from error
     try:
-        made = _writer(given.work)(text, given.address, lambda name: print(f"  {name}", flush=True))
+        made = write(text, given.address, lambda name: print(f"  {name}", flush=True))
         out.write_text(made, encoding="utf-8")
     except (ValueError, OSError) as error:
         raise Refused(f"{given.file}: {error}") from error
     print(f"{out}: {len(made.encode()) // 1000} kB")
     return 0
-
-
-def _writer(work: str) -> Any:
-    module, _, function = work.partition(":")
-    sys.path.insert(0, os.getcwd())
-    try:
-        return getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise Refused(
-            f"{work} is not to be had ({error}): start from the project's folder, or name another --work."
-        ) from error

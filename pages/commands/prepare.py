@@ -1,42 +1,50 @@
-"""``python -m dpcore prepare``: results that pages open with, computed before anybody comes.
-
-What there is to do is said by a function elsewhere, named ``MODULE:FUNCTION``, since this package knows no pages.
-"""
+"""``python -m pages prepare``: results that pages open with, computed ahead of time and kept on disk."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import fcntl
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from importlib import import_module
 from multiprocessing import get_context
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from dpcore import disk_cache
+from dpcore.file_lock import try_lock
 from dpcore.journal import Refused
 
-__all__ = ["Task", "add_to", "run"]
+__all__ = ["Task", "Work", "add_to", "of_pages", "run"]
 
-WORK = "pages.prepare:work"
 _CANCELLED = 130
 
 
 class Task(Protocol):
     """Something to prepare: ``make`` writes what is missing and returns sentences of what went wrong."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
 
     def is_there(self) -> bool:
         """Return whether all of it lies on disk, whole."""
 
     def make(self) -> list[str]:
         """Compute and write what is missing."""
+
+
+Work = Callable[[], Sequence[Task]]
+"""Returns all there is to prepare; a function of a module, so that other processes find it by its name."""
+
+
+def of_pages() -> Sequence[Task]:
+    """Return what the pages open with."""
+    from pages.prepare import work
+
+    return work()
 
 
 def add_to(commands: Any) -> None:
@@ -51,16 +59,15 @@ def add_to(commands: Any) -> None:
     add("--jobs", type=int, default=1, help="processes (default: 1)")
     add("--only", nargs="+", metavar="WORDS", help="what has one of these in its name")
     add("--background", action="store_true", help="behind all else; ends when stdin is closed")
-    add("--work", default=WORK, help=f"what there is to do, MODULE:FUNCTION (default: {WORK})")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace, work: Work = of_pages) -> int:
     """Prepare; 0 when all is there, 1 when something could not be made or kept, 130 when interrupted."""
     if given.jobs < 1:
         raise Refused(f"--jobs {given.jobs}: give a number of processes from 1 on.")
     if given.background:
         _step_back()
-    tasks = _chosen(given.work, given.only)
+    tasks = _chosen(work, given.only)
     if given.list:
         return _list(tasks)
     with _alone() as free:
@@ -68,26 +75,14 @@ def run(given: argparse.Namespace) -> int:
             print("Another process is preparing into the same folder; this one leaves it to it.")
             return 0
         try:
-            return _run(tasks, given.work, given.jobs)
+            return _run(tasks, work, given.jobs)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
             return _CANCELLED
 
 
-def _tasks(work: str) -> Sequence[Task]:
-    module, _, function = work.partition(":")
-    sys.path.insert(0, os.getcwd())
-    try:
-        found = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise Refused(
-            f"{work} is not to be had ({error}): start from the project's folder, or name another --work."
-        ) from error
-    return cast(Sequence[Task], found())
-
-
-def _chosen(work: str, only: Sequence[str] | None) -> list[tuple[int, Task]]:
-    tasks = list(enumerate(_tasks(work)))
+def _chosen(work: Work, only: Sequence[str] | None) -> list[tuple[int, Task]]:
+    tasks = list(enumerate(work()))
     if not only:
         return tasks
     chosen = [(k, task) for k, task in tasks if any(word in task.name for word in only)]
@@ -106,7 +101,7 @@ def _list(tasks: Sequence[tuple[int, Task]]) -> int:
     return 0
 
 
-def _run(tasks: Sequence[tuple[int, Task]], work: str, jobs: int) -> int:
+def _run(tasks: Sequence[tuple[int, Task]], work: Work, jobs: int) -> int:
     left = [(k, task) for k, task in tasks if not task.is_there()]
     print(f"{len(tasks) - len(left)} of {len(tasks)} are there.", flush=True)
     started, failed = time.monotonic(), 0
@@ -126,7 +121,7 @@ def _run(tasks: Sequence[tuple[int, Task]], work: str, jobs: int) -> int:
 
 
 def _made(
-    left: Sequence[tuple[int, Task]], work: str, jobs: int
+    left: Sequence[tuple[int, Task]], work: Work, jobs: int
 ) -> Iterator[tuple[Task, list[str]]]:
     if jobs == 1:
         for _, task in left:
@@ -142,8 +137,8 @@ def _made(
             raise
 
 
-def _one(work: str, place: int) -> list[str]:
-    return _make(_tasks(work)[place])
+def _one(work: Work, place: int) -> list[str]:
+    return _make(work()[place])
 
 
 def _make(task: Task) -> list[str]:
@@ -166,12 +161,7 @@ def _alone() -> Iterator[bool]:
             f"set {disk_cache.ENVIRONMENT} to one that can."
         ) from error
     with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
+        yield try_lock(lock)
 
 
 def _step_back() -> None:

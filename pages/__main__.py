@@ -1,0 +1,45 @@
+"""The application's command line: ``python -m pages prepare``, ``handout`` and ``exercises``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from dpcore.datasets import DataError
+from dpcore.journal import Refused
+from pages.commands import exercises, handout, prepare
+
+__all__ = ["main"]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m pages", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for command in (prepare, handout, exercises):
+        command.add_to(commands)
+    return parser
+
+
+def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_pages) -> int:
+    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for.
+
+    Parameters
+    ----------
+    words : sequence of str, optional
+        The command and its options; those of the process for None.
+    work : callable
+        What ``prepare`` computes.
+    """
+    given = _parser().parse_args(words)
+    try:
+        if given.command == "prepare":
+            return prepare.run(given, work)
+        return {"handout": handout.run, "exercises": exercises.run}[given.command](given)
+    except (Refused, DataError) as error:
+        print(f"pages: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

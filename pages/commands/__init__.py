@@ -1,0 +1,1 @@
+"""The commands of ``python -m pages``: what needs the pages, from a shell."""

@@ -1,0 +1,38 @@
+"""``python -m pages exercises check``: every exercise of a folder, with the figures that it names."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from dpcore.exercises import faults, load_folder
+from ui.exercise_files import folder
+
+__all__ = ["add_to", "run"]
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "exercises",
+        help="check a folder of exercises, each over all its parameters",
+        description="Exit code 1 when an exercise has a fault.",
+    )
+    parser.add_argument("action", choices=("check",))
+    parser.add_argument(
+        "folder", nargs="?", type=Path, help="files *.yaml (default: those of the app)"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    """Check a folder; 1 when an exercise has a fault, else 0."""
+    from pages.exercises import checked
+
+    found = load_folder(given.folder or folder())
+    told = [fault for one in found.values() for fault in (*faults(one), *checked.faults(one))]
+    for fault in told:
+        print(fault)
+    draws = sum(len(exercise.draws) for exercise in found.values())
+    print(f"{len(found)} exercises, {draws} draws: {'no' if not told else len(told)} faults.")
+    return 1 if told else 0
