@@ -106,13 +106,16 @@ def main() -> None:
         figures[f"{name} over ours"] = round(ratio, 1)
     short = float((mine[PART] - tight).min())
     start = time.perf_counter()
-    sigma = noise_multiplier(2.0, DELTA, Q, T)
+    sigma = noise_multiplier(2.0, DELTA, sample_rate=Q, n_steps=T)
     figures["calibration_s"] = round(time.perf_counter() - start, 2)
     print(f"target ε = 2 to σ = {sigma:.4f} by PLD      {figures['calibration_s']:9.2f} s")
     table = surfaces.exact("gaussian")[
         :, surfaces.RATE_GRID.index(Q), 3, surfaces.STEPS_GRID.index(T)
     ]
-    own = [exact_epsilon(s, Q, T, DELTA) for s in surfaces.NOISE_GRID[::4]]
+    own = [
+        exact_epsilon(noise_multiplier=s, sample_rate=Q, n_steps=T, delta=DELTA)
+        for s in surfaces.NOISE_GRID[::4]
+    ]
     seen = np.isfinite(table[::4])
     off = float(np.abs(table[::4][seen] / np.array(own)[seen] - 1).max())
     figures |= {"smallest_gap_above_pld": round(short, 4), "table_off_account": round(off, 5)}

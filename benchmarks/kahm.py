@@ -93,7 +93,7 @@ def growth(rng: np.random.Generator) -> dict[str, list[float]]:
     for split, spans in found.items():
         for n in SIZES:
             start = time.perf_counter()
-            WideDeepKAHM(N_COMPONENTS, split=split, random_state=0).fit(Y[:n])
+            WideDeepKAHM(n_components=N_COMPONENTS, split=split, random_state=0).fit(Y[:n])
             spans.append(time.perf_counter() - start)
     return found
 

@@ -1,19 +1,102 @@
-"""Differential privacy for learning: mechanisms, accountants, private prototypes.
+"""Differential privacy for learning: mechanisms, accountants, private estimators.
 
-Importing this package loads none of its heavy parts; import the module you need, for example
-``from dpcore import accounting`` or ``from dpcore.lvq import DPGLVQ``.
+Every public name that most programs need is here; a name is loaded when it is first used, so importing this package
+loads none of its heavy parts. Everything else is in the subpackages.
+
+Examples
+--------
+>>> import dpcore
+>>> count = dpcore.Laplace(epsilon=0.5)
+>>> count.privacy.epsilon
+0.5
+>>> round(dpcore.noise_multiplier(2.0, 1e-5, sample_rate=0.01, n_steps=5000), 2)
+1.59
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from dpcore._chance import SeededNoiseWarning
 from dpcore._public import BoundsEstimatedWarning, SizeFromDataWarning
 from dpcore.guarantee import Guarantee, Part
 
+if TYPE_CHECKING:
+    from dpcore.accounting import epsilon, loss_tail, noise_multiplier, spent
+    from dpcore.autoencoder import ClassGaussians
+    from dpcore.descent import ObjectivePerturbationClassifier
+    from dpcore.estimate import Estimate
+    from dpcore.kahm import CentralClassMean, KAHMClassifier
+    from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, GMLVQ
+    from dpcore.mechanisms import Exponential, Gaussian, Laplace, RandomizedResponse, Staircase
+    from dpcore.preprocessing import BoundedScaler
+    from dpcore.regression import (
+        AdaSSP,
+        DPGradientDescentRegression,
+        FunctionalMechanismRegression,
+        OutputPerturbationRegression,
+        SufficientStatisticsRegression,
+    )
+
+_HOMES = {
+    "accounting": ("epsilon", "loss_tail", "noise_multiplier", "spent"),
+    "autoencoder": ("ClassGaussians",),
+    "descent": ("ObjectivePerturbationClassifier",),
+    "estimate": ("Estimate",),
+    "kahm": ("CentralClassMean", "KAHMClassifier"),
+    "lvq": ("DPGLVQ", "DPGMLVQ", "GLVQ", "GMLVQ"),
+    "mechanisms": ("Exponential", "Gaussian", "Laplace", "RandomizedResponse", "Staircase"),
+    "preprocessing": ("BoundedScaler",),
+    "regression": (
+        "AdaSSP", "DPGradientDescentRegression", "FunctionalMechanismRegression",
+        "OutputPerturbationRegression", "SufficientStatisticsRegression",
+    ),
+}  # fmt: skip
+_LATER = {name: home for home, names in _HOMES.items() for name in names}
+
 __all__ = [
+    "DPGLVQ",
+    "DPGMLVQ",
+    "GLVQ",
+    "GMLVQ",
+    "AdaSSP",
+    "BoundedScaler",
     "BoundsEstimatedWarning",
+    "CentralClassMean",
+    "ClassGaussians",
+    "DPGradientDescentRegression",
+    "Estimate",
+    "Exponential",
+    "FunctionalMechanismRegression",
+    "Gaussian",
     "Guarantee",
+    "KAHMClassifier",
+    "Laplace",
+    "ObjectivePerturbationClassifier",
+    "OutputPerturbationRegression",
     "Part",
+    "RandomizedResponse",
     "SeededNoiseWarning",
     "SizeFromDataWarning",
+    "Staircase",
+    "SufficientStatisticsRegression",
     "__version__",
+    "epsilon",
+    "loss_tail",
+    "noise_multiplier",
+    "spent",
 ]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Load a name from its subpackage when it is first used."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"dpcore.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return all public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

@@ -216,8 +216,8 @@ class Guarantee:
 
         Examples
         --------
-        >>> from dpcore.accounting import Laplace
-        >>> count = from_event(Laplace(1.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+        >>> from dpcore.accounting import LaplaceEvent
+        >>> count = from_event(LaplaceEvent(1.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
         >>> round(count.repeated(12, delta=1e-5).epsilon, 2), count.repeated(12).epsilon
         (11.96, 12.0)
         """
@@ -275,11 +275,11 @@ class Guarantee:
 
         Examples
         --------
-        >>> from dpcore.accounting import Gaussian, Laplace
+        >>> from dpcore.accounting import GaussianEvent, LaplaceEvent
         >>> known = {"neighbouring": "add_remove", "argument": "Noise on a count."}
-        >>> round(from_event(Laplace(1.0), 0.0, **known).best_attack(), 3)
+        >>> round(from_event(LaplaceEvent(1.0), 0.0, **known).best_attack(), 3)
         0.697
-        >>> round(from_event(Gaussian(3.73063), 1e-5, **known).best_attack(), 3)
+        >>> round(from_event(GaussianEvent(3.73063), 1e-5, **known).best_attack(), 3)
         0.553
         """
         if self.event is None or self.status == "nominal":
@@ -310,8 +310,8 @@ class Guarantee:
 
         Examples
         --------
-        >>> from dpcore.accounting import Laplace
-        >>> count = from_event(Laplace(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+        >>> from dpcore.accounting import LaplaceEvent
+        >>> count = from_event(LaplaceEvent(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
         >>> count.for_group(3).epsilon
         1.5
         """
@@ -324,7 +324,7 @@ class Guarantee:
         words = f"{self.argument} For {group} records together (group privacy)."
         base = replace(self, argument=words, parts=(), claimed_epsilon=None, loss_tail=None)
         if self.event is None:
-            epsilon, delta = group_privacy(self.epsilon, self.delta, group)
+            epsilon, delta = group_privacy(self.epsilon, self.delta, group=group)
             return replace(base, epsilon=epsilon, delta=delta)
         epsilon = group_epsilon(self.event, self.delta, group, neighbouring=self.neighbouring)
         return replace(base, epsilon=epsilon, event=None)
@@ -381,8 +381,8 @@ def from_event(
 
     Examples
     --------
-    >>> from dpcore.accounting import Gaussian
-    >>> sums = from_event(Gaussian(3.73063), 1e-5, neighbouring="add_remove", argument="One Gaussian.")
+    >>> from dpcore.accounting import GaussianEvent
+    >>> sums = from_event(GaussianEvent(3.73063), 1e-5, neighbouring="add_remove", argument="One Gaussian.")
     >>> round(sums.epsilon, 4)
     1.0
     """

@@ -47,7 +47,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     'proved'
     """
 
-    def __init__(self, bounds: tuple[ArrayLike, ArrayLike] = (-1.0, 1.0)) -> None:
+    def __init__(self, *, bounds: tuple[ArrayLike, ArrayLike] = (-1.0, 1.0)) -> None:
         self.bounds = bounds
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:

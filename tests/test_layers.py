@@ -13,12 +13,28 @@ from pathlib import Path
 import pytest
 
 import dpcore
+from pages import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 FORBIDDEN = {
     "dpcore": {"streamlit", "plotly", "ui", "pages"},
     "ui": {"pages"},
 }
+PAGE = rf"/?(?:{'|'.join(PAGES)})\?\w+="  # the address of a page in a state
+ABOVE = re.compile(
+    rf"\b(?:pages|ui)\.\w+|\bassets/|[Yy]our own (?:CSV|data)|[Pp]lotly|sys\.path|^{PAGE}"
+)
+# Words of the application that are still in the library; a row may go, none may come.
+STILL = {
+    "choose/params.py": {"Your own CSV"}, "regression/params.py": {"Your own CSV"},
+    "relevance/params.py": {"Your own CSV"}, "kahm/params.py": {"Your own data"},
+    **{f"{name}/guarantee.py": {"plotly", "Plotly"} for name in (
+        "audit", "autoencoder", "budget", "choose", "descent", "kahm", "matrix", "mechanisms", "regression",
+        "relevance",
+    )},
+    "datasets/own_classes.py": {"your own CSV", "Your own data"},
+    "network/digits.py": {"plotly"}, "queries/code.py": {"plotly"},
+}  # fmt: skip
 ALLOWED_RANDOM = {
     "Generator", "default_rng", "SeedSequence", "BitGenerator", "RandomState",
 }  # fmt: skip
@@ -39,6 +55,26 @@ def imported(tree):
 
 def wrong_imports(tree, layer):
     return sorted(set(imported(tree)) & FORBIDDEN.get(layer, set()))
+
+
+def docstrings(tree):
+    """The nodes of all docstrings: they may say where a thing is used."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(tree):
+        if isinstance(node, kinds) and ast.get_docstring(node) is not None:
+            yield node.body[0].value
+
+
+def words_of_the_application(tree):
+    """String constants that name what lies above the library, and code that looks outside of it."""
+    told = {id(node) for node in docstrings(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from ABOVE.findall(node.value)
+        elif isinstance(node, ast.Attribute) and dotted(node) == "sys.path":
+            yield "sys.path"
+        elif isinstance(node, ast.Attribute) and node.attr == "parents":
+            yield "parents"  # of __file__: what lies beside the package is not in its wheel
 
 
 def dotted(node):
@@ -106,6 +142,30 @@ def test_imports_point_down_chance_is_injected_and_functions_are_short(rule, fau
     """No layer imports one above it, nothing uses a global random state, functions stay short."""
     assert len(faults[rule]) == len(SOURCES) > 500
     assert {path: found for path, found in faults[rule].items() if found} == {}
+
+
+def test_the_library_names_nothing_above_it():
+    """Neither a module, a page, a caption nor a file of the application, in no string."""
+    found = {}
+    for path in sorted((ROOT / "dpcore").rglob("*.py")):
+        words = set(words_of_the_application(ast.parse(path.read_text("utf-8"))))
+        words -= STILL.get("/".join(path.parts[-2:]), set())
+        if words:
+            found[path.relative_to(ROOT).as_posix()] = words
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'WORK = "pages.prepare:work"', 'x = f"{y} ui.runner"', 'import sys\nsys.path.insert(0, "")',
+        'label = "Your own CSV"', '"""Head."""\ncode = "import plotly"', 'link = "budget?epsilon=1"',
+        "x = Path(__file__).resolve().parents[2]",
+    ],
+)  # fmt: skip
+def test_a_word_of_the_application_is_found(source):
+    assert list(words_of_the_application(ast.parse(source)))
+    assert not list(words_of_the_application(ast.parse('"""See pages.prepare and Plotly."""')))
 
 
 def test_importing_dpcore_loads_nothing_heavy():

@@ -81,7 +81,7 @@ def _start(
         event: accounting.Event = accounting.Repeated(accounting.Pure(cost / 2), 2)
     else:
         reach = twice * math.hypot(1 / on_counts, math.sqrt(d) / on_sums)
-        event = accounting.Gaussian(1 / reach)
+        event = accounting.GaussianEvent(1 / reach)
     return Drawn(
         what="start", promised=promised, event=event, least=0.5, room=0.08,
         epsilon=float(budget.start_epsilons(params, nodes)[level]),

@@ -126,7 +126,9 @@ def formula(
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
     """Draw the σ that the paper prints beside what it costs; ``more`` stands at the end."""
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
-    sigma = accounting.paper_noise_multiplier(rest, params.delta, params.sample_rate, steps)
+    sigma = accounting.paper_noise_multiplier(
+        rest, params.delta, sample_rate=params.sample_rate, n_steps=steps
+    )
     claim = relevance.real_epsilons(params.but(recipe="paper"))[_at(params)]
     st.markdown("**Brinkrolf, Berger and Hammer (2018) print**")
     st.latex(

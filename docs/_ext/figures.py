@@ -36,8 +36,8 @@ def mechanisms() -> str:
     """Mean error of a number of sensitivity 1 against ε."""
     eps = np.geomspace(0.1, 8, 40)
     normal = math.sqrt(2 / math.pi)  # E|Z|
-    exact = [normal * gaussian_sigma(1.0, e, DELTA) for e in eps]
-    classical = [normal * gaussian_sigma(1.0, e, DELTA, calibration="classical") for e in eps]
+    exact = [normal * gaussian_sigma(1.0, e, delta=DELTA) for e in eps]
+    classical = [normal * gaussian_sigma(1.0, e, delta=DELTA, calibration="classical") for e in eps]
     stairs = [staircase(1.0, e).mean_error() for e in eps]
     curves = [
         Curve("Gaussian, classical", eps, classical, 1, dashed=True),
@@ -52,9 +52,23 @@ def accountants() -> str:
     """ε of T sampled Gaussian steps by three accounts."""
     steps = np.array([100, 300, 1000, 3000, 10000])
     sigma, rate = 2.0, 0.01
-    single = [int(t) * accounting.epsilon(sigma, rate, 1, DELTA / int(t)) for t in steps]
-    tight = [accounting.epsilon(sigma, rate, int(t), DELTA) for t in steps]
-    rdp = [accounting.epsilon(sigma, rate, int(t), DELTA, accountant="rdp") for t in steps]
+    single = [
+        int(t)
+        * accounting.epsilon(
+            noise_multiplier=sigma, sample_rate=rate, n_steps=1, delta=DELTA / int(t)
+        )
+        for t in steps
+    ]
+    tight = [
+        accounting.epsilon(noise_multiplier=sigma, sample_rate=rate, n_steps=int(t), delta=DELTA)
+        for t in steps
+    ]
+    rdp = [
+        accounting.epsilon(
+            noise_multiplier=sigma, sample_rate=rate, n_steps=int(t), delta=DELTA, accountant="rdp"
+        )
+        for t in steps
+    ]
     curves = [
         Curve("adding up (basic)", steps, single, 4, dashed=True),
         Curve("Rényi", steps, rdp, 1),
@@ -68,8 +82,13 @@ def budget() -> str:
     k = np.unique(np.geomspace(1, 1000, 25).astype(int))
     curves = [
         Curve("basic: kε", k, accounting.basic(0.1, k), 4, dashed=True),
-        Curve("advanced", k, accounting.advanced(0.1, k, DELTA), 1),
-        Curve("optimal", k, [accounting.optimal(0.1, int(i), DELTA) for i in k], 0),
+        Curve("advanced", k, accounting.advanced(0.1, k, slack=DELTA), 1),
+        Curve(
+            "optimal",
+            k,
+            [accounting.optimal(epsilon=0.1, n_steps=int(i), delta=DELTA) for i in k],
+            0,
+        ),
     ]
     return chart(curves, x="questions k", y="ε of all", log_x=True, log_y=True)
 

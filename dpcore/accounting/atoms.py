@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting.events import (
-    Exponential,
+    ExponentialEvent,
     Geometric,
     Pure,
-    RandomizedResponse,
-    Staircase,
+    RandomizedResponseEvent,
+    StaircaseEvent,
     WithinEpsilon,
 )
 
@@ -27,14 +27,14 @@ Array = NDArray[np.float64]
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
     """Return the losses, (n,), and ln of their probabilities, (n,), of a pair that no neighbours outdo.
 
-    `Pure` and `Exponential`: binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
+    `Pure` and `ExponentialEvent`: binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
     Viswanath 2015). The others: their own, for neighbours that lie a sensitivity apart.
     """
     eps = event.epsilon
     match event:
-        case RandomizedResponse(n_options=m):
+        case RandomizedResponseEvent(n_options=m):
             return _three(eps, -math.log1p((m - 1) * math.exp(-eps)))
-        case Staircase():
+        case StaircaseEvent():
             step = 1 / (1 + math.exp(eps / 2))
             fall = math.exp(-eps)
             early = step + fall * (0.5 - step)
@@ -51,7 +51,7 @@ def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
     """
     if isinstance(event, Pure):
         return None
-    return atoms(Pure(event.epsilon / 2) if isinstance(event, Exponential) else event)
+    return atoms(Pure(event.epsilon / 2) if isinstance(event, ExponentialEvent) else event)
 
 
 def deviation(event: WithinEpsilon) -> float:

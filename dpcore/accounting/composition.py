@@ -44,7 +44,7 @@ def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
     return cast(Floats, np.asarray(epsilon, float) * np.asarray(n_steps, float))
 
 
-def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats:
+def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Floats:
     """Return ε√(2k ln(1/δ')) + kε(e^ε - 1), the cost of k mechanisms of ε each at δ' more.
 
     Parameters
@@ -71,7 +71,7 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats
 
     Examples
     --------
-    >>> round(float(advanced(0.1, 100, 1e-5)), 3)
+    >>> round(float(advanced(0.1, 100, slack=1e-5)), 3)
     5.85
     """
     e, k = np.asarray(epsilon, float), np.asarray(n_steps, float)
@@ -82,7 +82,7 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, slack: ArrayLike) -> Floats
 
 
 @ACCOUNTS.of
-def optimal(epsilon: float, n_steps: int, delta: float) -> float:
+def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
     """Return the smallest ε' that k arbitrary ε-DP mechanisms cost at δ (Kairouz, Oh, Viswanath 2015).
 
     The worst mechanisms are k answers by randomized response:
@@ -113,7 +113,7 @@ def optimal(epsilon: float, n_steps: int, delta: float) -> float:
 
     Examples
     --------
-    >>> round(optimal(0.1, 100, 1e-5), 3)
+    >>> round(optimal(0.1, 1e-5, n_steps=100), 3)
     4.307
     """
     e = _checks.number("epsilon", epsilon, low=0)
@@ -167,7 +167,7 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
         return cast(Floats, np.logaddexp(np.log1p(-q), np.log(q) + e))
 
 
-def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, float]:
+def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
     """Return the (ε, δ) that an (ε, δ)-DP result promises to any group of k records together.
 
     (kε, δ(e^{kε} - 1)/(e^ε - 1)) (Vadhan 2017, Lemma 2.2); a δ of 1 promises nothing.
@@ -196,7 +196,7 @@ def group_privacy(epsilon: float, delta: float, group: int) -> tuple[float, floa
 
     Examples
     --------
-    >>> [round(value, 8) for value in group_privacy(1.0, 1e-5, 2)]
+    >>> [round(value, 8) for value in group_privacy(1.0, 1e-5, group=2)]
     [2.0, 3.718e-05]
     """
     e = _checks.number("epsilon", epsilon, low=0)

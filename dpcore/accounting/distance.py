@@ -18,8 +18,8 @@ from dpcore.accounting import atoms, convolve, losses, pld
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
     PoissonSampled,
     Pure,
     WithinEpsilon,
@@ -75,9 +75,9 @@ def total_variation(
 
     Examples
     --------
-    >>> round((1 + total_variation(Laplace(1.0))) / 2, 3)
+    >>> round((1 + total_variation(LaplaceEvent(1.0))) / 2, 3)
     0.697
-    >>> round((1 + total_variation(Gaussian(3.73063))) / 2, 3)
+    >>> round((1 + total_variation(GaussianEvent(3.73063))) / 2, 3)
     0.553
     """
     _checks.one_of("neighbouring", neighbouring, tuple(_REACH))
@@ -118,9 +118,9 @@ def _once(event: Event, neighbouring: Neighbouring) -> float:
     """TV of one event, exact; of `Pure` what randomized response has."""
     reach = _REACH[neighbouring]
     match event:
-        case Gaussian(noise_multiplier=sigma):
+        case GaussianEvent(noise_multiplier=sigma):
             return float(2 * ndtr(reach / (2 * sigma)) - 1)
-        case Laplace(noise_multiplier=scale):
+        case LaplaceEvent(noise_multiplier=scale):
             return -math.expm1(-reach / (2 * scale))
         case (
             PoissonSampled(sample_rate=q, event=inner)
@@ -166,7 +166,7 @@ def _from_below(
         step = losses.gaussian(event.event.noise_multiplier / 2, event.sample_rate, far=_NEAR)
         return losses.from_below(step, width)
     noisy = event.event if isinstance(event, PoissonSampled) else event
-    far = {"far": _NEAR} if isinstance(noisy, Gaussian) else {}
+    far = {"far": _NEAR} if isinstance(noisy, GaussianEvent) else {}
     return losses.from_below(pld.pair(event, neighbouring, **far), width)
 
 

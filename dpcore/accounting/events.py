@@ -8,24 +8,24 @@ from dpcore import _checks
 
 __all__ = [
     "Event",
-    "Exponential",
+    "ExponentialEvent",
     "FixedSizeSampled",
-    "Gaussian",
+    "GaussianEvent",
     "Geometric",
-    "Laplace",
+    "LaplaceEvent",
     "PoissonSampled",
     "Pure",
-    "RandomizedResponse",
+    "RandomizedResponseEvent",
     "Repeated",
     "Sequence",
-    "Staircase",
+    "StaircaseEvent",
     "WithinEpsilon",
     "sampled",
 ]
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class GaussianEvent:
     """Gaussian noise; ``noise_multiplier`` = standard deviation over L2 sensitivity, ≥ 0.
 
     See Also
@@ -40,7 +40,7 @@ class Gaussian:
 
 
 @dataclass(frozen=True)
-class Laplace:
+class LaplaceEvent:
     """Laplace noise; ``noise_multiplier`` = scale over L1 sensitivity, > 0.
 
     See Also
@@ -75,7 +75,7 @@ class Pure:
 
 
 @dataclass(frozen=True)
-class RandomizedResponse:
+class RandomizedResponseEvent:
     """One answer of m ``n_options`` ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
 
     The loss of two true answers is ε, -ε, or 0 where another answer is given. With two options that is `Pure`.
@@ -100,7 +100,7 @@ class RandomizedResponse:
 
 
 @dataclass(frozen=True)
-class Staircase:
+class StaircaseEvent:
     """Staircase noise with steps at γ = 1/(1 + e^{ε/2}) of the sensitivity; ``epsilon`` > 0.
 
     The density falls by e^ε once every Δ. Two values that lie at most Δ apart therefore have losses
@@ -146,7 +146,7 @@ class Geometric:
 
 
 @dataclass(frozen=True)
-class Exponential:
+class ExponentialEvent:
     """A choice by the exponential mechanism whose probabilities move by e^{±ε} at most; ``epsilon`` > 0.
 
     Its losses lie in some interval of length ε that holds 0 (bounded range), so that one choice tells less than
@@ -184,7 +184,7 @@ class PoissonSampled:
     """
 
     sample_rate: float
-    event: Gaussian | Laplace
+    event: GaussianEvent | LaplaceEvent
 
     def __post_init__(self) -> None:
         _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
@@ -208,7 +208,7 @@ class FixedSizeSampled:
     """
 
     sample_rate: float
-    event: Gaussian
+    event: GaussianEvent
 
     def __post_init__(self) -> None:
         _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
@@ -242,17 +242,25 @@ class Sequence:
     events: tuple[Event, ...]
 
 
-WithinEpsilon = Pure | RandomizedResponse | Staircase | Geometric | Exponential
+WithinEpsilon = Pure | RandomizedResponseEvent | StaircaseEvent | Geometric | ExponentialEvent
 """Events whose losses stay within an ε, that of the relation which is asked about."""
 
-Event = Gaussian | Laplace | WithinEpsilon | PoissonSampled | FixedSizeSampled | Repeated | Sequence
+Event = (
+    GaussianEvent
+    | LaplaceEvent
+    | WithinEpsilon
+    | PoissonSampled
+    | FixedSizeSampled
+    | Repeated
+    | Sequence
+)
 
 
-def sampled(event: Gaussian | Laplace, sample_rate: float) -> Event:
+def sampled(event: GaussianEvent | LaplaceEvent, sample_rate: float) -> Event:
     """Return the event on a Poisson sample, or the event itself when everybody takes part (rate 1).
 
-    >>> sampled(Laplace(2.0), 1.0)
-    Laplace(noise_multiplier=2.0)
+    >>> sampled(LaplaceEvent(2.0), 1.0)
+    LaplaceEvent(noise_multiplier=2.0)
 
     See Also
     --------

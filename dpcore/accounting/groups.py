@@ -11,8 +11,8 @@ from dpcore.accounting.composition import group_privacy
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
     PoissonSampled,
     Pure,
     Repeated,
@@ -64,7 +64,7 @@ def group_epsilon(
 
     Examples
     --------
-    >>> round(group_epsilon(Gaussian(3.73063 * 2), 1e-5, 2), 3)
+    >>> round(group_epsilon(GaussianEvent(3.73063 * 2), 1e-5, 2), 3)
     1.0
     """
     k = _checks.integer("group", group, low=1)
@@ -84,10 +84,10 @@ def _signal(event: Event, k: int) -> Event:
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
     match event:
-        case Gaussian(noise_multiplier=scale):
-            return Gaussian(scale / k)
-        case Laplace(noise_multiplier=scale):
-            return Laplace(scale / k)
+        case GaussianEvent(noise_multiplier=scale):
+            return GaussianEvent(scale / k)
+        case LaplaceEvent(noise_multiplier=scale):
+            return LaplaceEvent(scale / k)
         case PoissonSampled(event=inner) | FixedSizeSampled(event=inner):
             return _signal(inner, k)
         case Repeated(event=inner, count=count):
@@ -103,7 +103,7 @@ def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> f
 
     def grown(log_delta: float) -> tuple[float, float]:
         one = simple.upper_bound(event, math.exp(log_delta), neighbouring=neighbouring)
-        return group_privacy(one, math.exp(log_delta), k)
+        return group_privacy(one, math.exp(log_delta), group=k)
 
     if grown(low)[1] > delta:
         return math.inf

@@ -15,8 +15,8 @@ from dpcore.accounting.convolve import self_composed
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
     PoissonSampled,
     Repeated,
     Sequence,
@@ -118,28 +118,30 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 def merged(event: Event) -> list[tuple[Event, int]]:
     """Return the `leaves` that happen at all; Gaussians on everybody are one Gaussian."""
     parts = [(one, count) for one, count in leaves(event) if count]
-    precision = sum(n / one.noise_multiplier**2 for one, n in parts if isinstance(one, Gaussian))
+    precision = sum(
+        n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
+    )
     if not precision:
         return parts
-    rest = [(one, count) for one, count in parts if not isinstance(one, Gaussian)]
-    return [(Gaussian(1 / math.sqrt(precision)), 1), *rest]
+    rest = [(one, count) for one, count in parts if not isinstance(one, GaussianEvent)]
+    return [(GaussianEvent(1 / math.sqrt(precision)), 1), *rest]
 
 
 def is_sampled_laplace(event: Event) -> bool:
     """Whether the event is Laplace noise on a Poisson sample."""
-    return isinstance(event, PoissonSampled) and isinstance(event.event, Laplace)
+    return isinstance(event, PoissonSampled) and isinstance(event.event, LaplaceEvent)
 
 
 def deviation(event: Event) -> float:
     """Return about the standard deviation of the privacy loss of one event; inf where it does not matter."""
     match event:
-        case FixedSizeSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
-            return deviation(PoissonSampled(q, Gaussian(sigma / 2)))
-        case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
+        case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
+            return deviation(PoissonSampled(q, GaussianEvent(sigma / 2)))
+        case PoissonSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
             return q * math.sqrt(math.expm1(min(1 / sigma**2, 600.0)))
-        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
+        case PoissonSampled(sample_rate=q, event=LaplaceEvent(noise_multiplier=scale)):
             return q / scale
-        case Gaussian(noise_multiplier=scale) | Laplace(noise_multiplier=scale):
+        case GaussianEvent(noise_multiplier=scale) | LaplaceEvent(noise_multiplier=scale):
             return 1 / scale
     if isinstance(event, WithinEpsilon):
         return atoms.deviation(event)
@@ -166,10 +168,10 @@ def largest_loss(
             return largest_loss(inner, neighbouring, deviations=deviations)
         case PoissonSampled(event=inner):
             return largest_loss(inner, neighbouring, deviations=deviations)
-        case Gaussian(noise_multiplier=sigma):
+        case GaussianEvent(noise_multiplier=sigma):
             shift = reach / sigma
             return shift * (shift / 2 + deviations)
-        case Laplace(noise_multiplier=scale):
+        case LaplaceEvent(noise_multiplier=scale):
             return reach / scale
     if isinstance(event, WithinEpsilon):
         return event.epsilon
@@ -209,14 +211,16 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
     """Return the worst neighbours of one noisy release; ``far`` as `losses.gaussian` takes it."""
     reach = _REACH[neighbouring]
     match event:
-        case Laplace(noise_multiplier=scale):
+        case LaplaceEvent(noise_multiplier=scale):
             return losses.laplace(scale / reach, 1.0)
-        case Gaussian(noise_multiplier=sigma):
+        case GaussianEvent(noise_multiplier=sigma):
             return losses.gaussian(sigma / reach, 1.0, **far)
-        case PoissonSampled(sample_rate=q, event=Gaussian(noise_multiplier=sigma)):
+        case PoissonSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
             step = losses.replaced_gaussian if reach == 2 else losses.gaussian
             return step(sigma, q, **far)
-        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)) if reach == 1:
+        case PoissonSampled(sample_rate=q, event=LaplaceEvent(noise_multiplier=scale)) if (
+            reach == 1
+        ):
             return losses.laplace(scale, q)
     raise TypeError(f"no account of {event} where a record is replaced")
 
@@ -249,6 +253,6 @@ def is_open(event: Event) -> bool:
             return any(is_open(one) for one in events)
         case PoissonSampled(event=inner) | FixedSizeSampled(event=inner):
             return is_open(inner)
-        case Gaussian(noise_multiplier=sigma):
+        case GaussianEvent(noise_multiplier=sigma):
             return math.isclose(sigma, 0.0, abs_tol=1e-12)
     return False

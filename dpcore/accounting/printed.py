@@ -22,7 +22,7 @@ def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     return cast(Floats, 2 * np.asarray(sample_rate, float) * np.asarray(epsilon, float))
 
 
-def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
+def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
     """Return √(2 ln(1.25/δ))/σ, the ε the lecture gives one Gaussian step (any shape).
 
     Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
@@ -42,7 +42,7 @@ def printed_epsilon(noise_multiplier: ArrayLike, delta: ArrayLike) -> Floats:
     )
 
 
-def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) -> Floats:
+def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
     """Return qTε, the lecture's cost of T sampled steps (any shape): not an upper bound.
 
     One sampled step costs ln(1 + q(e^ε - 1)) > qε.
@@ -51,10 +51,10 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) 
     --------
     printed_root, amplified
     """
-    return printed_root(epsilon, sample_rate, np.square(np.asarray(n_steps, float)))
+    return printed_root(epsilon, sample_rate, n_steps=np.square(np.asarray(n_steps, float)))
 
 
-def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, n_steps: ArrayLike) -> Floats:
+def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
     """Return qε√T, the lecture's tighter cost of T sampled steps (any shape): a leading order only.
 
     It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).

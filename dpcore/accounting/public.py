@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpcore import _checks
 from dpcore._memo import ACCOUNTS
 from dpcore.accounting import convolve, pld, rdp, simple
-from dpcore.accounting.events import Event, FixedSizeSampled, Gaussian, Repeated, sampled
+from dpcore.accounting.events import Event, FixedSizeSampled, GaussianEvent, Repeated, sampled
 from dpcore.units import Neighbouring
 
 __all__ = [
@@ -31,11 +31,11 @@ _ACCOUNTANTS = ("pld", "rdp")
 
 
 def steps_event(
-    noise_multiplier: float, sample_rate: float, n_steps: int, lots: str = "poisson"
+    noise_multiplier: float, sample_rate: float, *, n_steps: int, lots: str = "poisson"
 ) -> Event:
     """Return T Gaussian steps on Poisson lots or on lots of a fixed size."""
     _checks.one_of("lots", lots, LOTS)
-    one = Gaussian(noise_multiplier)
+    one = GaussianEvent(noise_multiplier)
     if lots == "fixed":
         return Repeated(FixedSizeSampled(sample_rate, one), n_steps)
     return Repeated(sampled(one, sample_rate), n_steps)
@@ -43,11 +43,11 @@ def steps_event(
 
 @ACCOUNTS.of
 def epsilon(
+    *,
+    delta: float,
     noise_multiplier: float,
     sample_rate: float,
     n_steps: int,
-    delta: float,
-    *,
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
     lots: str = "poisson",
@@ -99,7 +99,8 @@ def epsilon(
 
     Examples
     --------
-    >>> round(epsilon(2.0, 0.01, 5000, 1e-5, accountant="rdp"), 4)
+    >>> how = {"noise_multiplier": 2.0, "sample_rate": 0.01, "n_steps": 5000}
+    >>> round(epsilon(delta=1e-5, **how, accountant="rdp"), 4)
     1.6131
     """
     _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
@@ -109,7 +110,7 @@ def epsilon(
         return 0.0
     _checks.number("noise_multiplier", noise_multiplier, low=0)
     return spent(
-        steps_event(noise_multiplier, sample_rate, steps, lots),
+        steps_event(noise_multiplier, sample_rate, n_steps=steps, lots=lots),
         delta,
         neighbouring=neighbouring,
         accountant=accountant,
@@ -118,7 +119,7 @@ def epsilon(
 
 @ACCOUNTS.of
 def epsilons_by_steps(
-    noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...], delta: float
+    *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
 ) -> NDArray[np.float64]:
     """Return the ε of the first T of subsampled Gaussian steps at δ, for many T at once, (n,).
 
@@ -150,17 +151,27 @@ def epsilons_by_steps(
 
     Examples
     --------
-    >>> epsilons_by_steps(2.0, 0.1, (10, 100), 1e-5).round(2).tolist()
+    >>> steps = {"sample_rate": 0.1, "n_steps": (10, 100)}
+    >>> epsilons_by_steps(delta=1e-5, noise_multiplier=2.0, **steps).round(2).tolist()
     [0.8, 2.34]
     """
-    last = epsilon(noise_multiplier, sample_rate, n_steps[-1], delta)
-    one = sampled(Gaussian(noise_multiplier), sample_rate)
+    last = epsilon(
+        noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n_steps[-1], delta=delta
+    )
+    one = sampled(GaussianEvent(noise_multiplier), sample_rate)
     if sample_rate == 1 or not pld.is_feasible(
         Repeated(one, n_steps[-1]), delta, last, neighbouring="add_remove"
     ):
-        each = [epsilon(noise_multiplier, sample_rate, n, delta) for n in n_steps]
+        each = [
+            epsilon(
+                noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n, delta=delta
+            )
+            for n in n_steps
+        ]
         return np.maximum.accumulate(np.array(each))
-    least = epsilon(noise_multiplier, sample_rate, n_steps[0], delta)
+    least = epsilon(
+        noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n_steps[0], delta=delta
+    )
     width = min(max(2e-3 * least, 1e-5), 0.1 * pld.deviation(one), 1e-2)
     whole = convolve.along(
         pld.distribution(one, neighbouring="add_remove", width=width), list(n_steps)
@@ -221,7 +232,7 @@ def spent(
 
     Examples
     --------
-    >>> round(spent(Repeated(Gaussian(10.0), 4), 1e-5, accountant="rdp"), 3)
+    >>> round(spent(Repeated(GaussianEvent(10.0), 4), 1e-5, accountant="rdp"), 3)
     0.795
     """
     _checks.delta(delta)
@@ -264,7 +275,9 @@ def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
         )
 
 
-def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_steps: int) -> float:
+def paper_noise_multiplier(
+    epsilon: float, delta: float, *, sample_rate: float, n_steps: int
+) -> float:
     """Return the printed σ = 2 q √(T ln(1/δ)) / ε: a leading-order formula, not a guarantee.
 
     It adds too much noise where σ is above about 1.1, and does not keep its promise below 0.75;
@@ -297,7 +310,7 @@ def paper_noise_multiplier(epsilon: float, delta: float, sample_rate: float, n_s
 
     Examples
     --------
-    >>> round(paper_noise_multiplier(0.6, 1e-5, 0.01, 5000), 3)
+    >>> round(paper_noise_multiplier(0.6, 1e-5, sample_rate=0.01, n_steps=5000), 3)
     7.998
     """
     eps = _checks.number("epsilon", epsilon, low=0, open_low=True)

@@ -17,8 +17,8 @@ from dpcore.accounting import atoms
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
     PoissonSampled,
     Repeated,
     Sequence,
@@ -161,25 +161,25 @@ def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.floa
             return count * curve(inner, orders) if count else np.zeros_like(orders)
         case Sequence(events=events):
             return sum((curve(one, orders) for one in events), np.zeros_like(orders))
-        case Laplace(noise_multiplier=scale):
+        case LaplaceEvent(noise_multiplier=scale):
             return _laplace(1 / scale, orders)
-        case Gaussian() | PoissonSampled(event=Gaussian()) | FixedSizeSampled():
+        case GaussianEvent() | PoissonSampled(event=GaussianEvent()) | FixedSizeSampled():
             return _gaussian(event, orders)
-        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
+        case PoissonSampled(sample_rate=q, event=LaplaceEvent(noise_multiplier=scale)):
             # No closed form: the worst mechanism with the amplified ε bounds it.
             return _coin(float(np.logaddexp(np.log1p(-q), np.log(q) + 1 / scale)), orders)
     raise TypeError(f"no Rényi account of {type(event).__name__}: use accountant='pld'")
 
 
 def _gaussian(
-    event: Gaussian | PoissonSampled | FixedSizeSampled, orders: NDArray[np.float64]
+    event: GaussianEvent | PoissonSampled | FixedSizeSampled, orders: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    inner = event if isinstance(event, Gaussian) else event.event
+    inner = event if isinstance(event, GaussianEvent) else event.event
     if not inner.noise_multiplier:
         return np.inf * orders
     if isinstance(event, FixedSizeSampled):
         return fixed_size_gaussian(inner.noise_multiplier, event.sample_rate, orders)
-    rate = 1.0 if isinstance(event, Gaussian) else event.sample_rate
+    rate = 1.0 if isinstance(event, GaussianEvent) else event.sample_rate
     return subsampled_gaussian(inner.noise_multiplier, rate, orders)
 
 

@@ -25,9 +25,9 @@ _Cost = Callable[[float], float]
 def noise_multiplier(
     epsilon: float,
     delta: float,
+    *,
     sample_rate: float,
     n_steps: int,
-    *,
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
     besides: Event | None = None,
@@ -78,7 +78,7 @@ def noise_multiplier(
 
     Examples
     --------
-    >>> round(noise_multiplier(2.0, 1e-5, 0.01, 5000, accountant="rdp"), 2)
+    >>> round(noise_multiplier(2.0, 1e-5, sample_rate=0.01, n_steps=5000, accountant="rdp"), 2)
     1.69
     """
     count = _checks.integer("n_steps", n_steps, low=0, high=MOST_STEPS)
@@ -88,7 +88,7 @@ def noise_multiplier(
     fixed = lots == "fixed"
 
     def cost(log_sigma: float, method: str) -> float:
-        steps = steps_event(math.exp(log_sigma), sample_rate, count, lots)
+        steps = steps_event(math.exp(log_sigma), sample_rate, n_steps=count, lots=lots)
         whole = steps if besides is None else Sequence((besides, steps))
         if method == "bound":
             return simple.upper_bound(whole, delta, neighbouring=neighbouring)
@@ -99,7 +99,7 @@ def noise_multiplier(
     _checks.delta(delta)
     _refuse_rare(sample_rate, count, delta)
     _refuse_full(besides, goal, delta, neighbouring)
-    one = steps_event(1.0, sample_rate, count, lots)
+    one = steps_event(1.0, sample_rate, n_steps=count, lots=lots)
     refuse_added(one, neighbouring)
     if accountant == "rdp":
         refuse_rdp(one if besides is None else Sequence((besides, one)), neighbouring)

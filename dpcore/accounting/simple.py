@@ -18,8 +18,8 @@ from dpcore.accounting.composition import optimal
 from dpcore.accounting.events import (
     Event,
     FixedSizeSampled,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
     PoissonSampled,
     WithinEpsilon,
 )
@@ -56,7 +56,7 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
     bounds.append(_gaussian(event, delta, replaced))
     alike = _alike(event, replaced)
     if alike is not None:
-        bounds.append(optimal(*alike, delta))
+        bounds.append(optimal(alike[0], delta, n_steps=alike[1]))
     return min(bounds)
 
 
@@ -86,7 +86,7 @@ def _gaussian(event: Event, delta: float, replaced: bool) -> float:
     precision = _precision(event, on_everybody=True)
     if precision is None:
         return math.inf
-    return gaussian_epsilon(1.0, (2 if replaced else 1) * math.sqrt(precision), delta)
+    return gaussian_epsilon(1.0, (2 if replaced else 1) * math.sqrt(precision), delta=delta)
 
 
 def _renyi(event: Event, delta: float, replaced: bool) -> float:
@@ -108,10 +108,10 @@ def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
     if isinstance(event, WithinEpsilon):
         return rdp.curve(event)
     match event:
-        case Gaussian(noise_multiplier=scale):
-            return rdp.curve(Gaussian(scale / 2))
-        case Laplace(noise_multiplier=scale):
-            return rdp.curve(Laplace(scale / 2))
+        case GaussianEvent(noise_multiplier=scale):
+            return rdp.curve(GaussianEvent(scale / 2))
+        case LaplaceEvent(noise_multiplier=scale):
+            return rdp.curve(LaplaceEvent(scale / 2))
         case FixedSizeSampled():
             return rdp.curve(event)
     return np.asarray(3 * rdp.curve(event, 2 * rdp.ORDERS))
@@ -137,9 +137,9 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
     if isinstance(event, WithinEpsilon):
         return event.epsilon
     match event:
-        case Laplace(noise_multiplier=scale):
+        case LaplaceEvent(noise_multiplier=scale):
             return twice / scale
-        case PoissonSampled(sample_rate=q, event=Laplace(noise_multiplier=scale)):
+        case PoissonSampled(sample_rate=q, event=LaplaceEvent(noise_multiplier=scale)):
             return twice * amplified(1 / scale, q)
     return math.inf
 
@@ -153,7 +153,7 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
     total = 0.0
     for one, count in pld.leaves(event):
         inner = one.event if on_everybody and isinstance(one, PoissonSampled) else one
-        if not isinstance(inner, Gaussian):
+        if not isinstance(inner, GaussianEvent):
             return None
         total += count / inner.noise_multiplier**2
     return total

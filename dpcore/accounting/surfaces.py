@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import composition
-from dpcore.accounting.events import Gaussian, Laplace, Repeated, sampled
+from dpcore.accounting.events import GaussianEvent, LaplaceEvent, Repeated, sampled
 from dpcore.accounting.public import spent
 from dpcore.grids import DELTA_GRID
 
@@ -67,14 +67,19 @@ def _table() -> dict[str, NDArray[np.float64]]:
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
     """Return what one mechanism on a sample costs, (n_deltas, n_steps)."""
-    step = sampled(Gaussian(noise) if mechanism == "gaussian" else Laplace(1 / noise), rate)
+    step = sampled(
+        GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise), rate
+    )
     return np.array([[spent(Repeated(step, n), d) for n in STEPS_GRID] for d in DELTA_GRID])
 
 
 def _make_optimal(answer: float, rate: float) -> NDArray[np.float64]:
     each = float(composition.amplified(answer, rate))
     return np.array(
-        [[composition.optimal(each, n, delta) for n in STEPS_GRID] for delta in DELTA_GRID]
+        [
+            [composition.optimal(epsilon=each, n_steps=n, delta=delta) for n in STEPS_GRID]
+            for delta in DELTA_GRID
+        ]
     )
 
 

@@ -208,7 +208,7 @@ def _noise(
         found = curve(table, i, j).noise_multiplier(k, wanted)
     for n in np.flatnonzero(np.isnan(found)):
         found[n] = exact_noise_multiplier(
-            float(wanted[n]), delta, rate, table.n_steps(rate, length),
+            float(wanted[n]), delta, sample_rate=rate, n_steps=table.n_steps(rate, length),
             neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
         )  # fmt: skip
     return found
@@ -232,7 +232,14 @@ def _costs(
 def _exact(table: Table, sigma: float, delta: float, rate: float, length: float) -> float:
     relation = NEIGHBOURING[table.lots]
     steps = table.n_steps(rate, length)
-    return exact_epsilon(sigma, rate, steps, delta, neighbouring=relation, lots=table.lots)
+    return exact_epsilon(
+        noise_multiplier=sigma,
+        sample_rate=rate,
+        n_steps=steps,
+        delta=delta,
+        neighbouring=relation,
+        lots=table.lots,
+    )
 
 
 def _place(table: Table, delta: float, rate: float, length: float) -> tuple[int, int, int] | None:
@@ -320,7 +327,7 @@ def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
 def _first(table: Table, rate: float, steps: int) -> int:
     """Where the curve begins: ln σ in units, at which ε is above what is looked up for every δ."""
     guess = exact_noise_multiplier(
-        HIGHEST, table.deltas[-1], rate, steps, accountant="rdp",
+        HIGHEST, table.deltas[-1], sample_rate=rate, n_steps=steps, accountant="rdp",
         neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
     )  # fmt: skip
     first = math.floor(math.log(guess) / _SIGMA_UNIT)
@@ -342,7 +349,7 @@ def _all_costs(
     rough, least = float(inside[len(inside) // 2]), float(inside[-1])
     from dpcore.accounting import pld
 
-    event = steps_event(math.exp(at * _SIGMA_UNIT), rate, steps, table.lots)
+    event = steps_event(math.exp(at * _SIGMA_UNIT), rate, n_steps=steps, lots=table.lots)
     parts = pld.merged(event)
     spread = min(pld.deviation(one) for one, _ in parts)
     width = min(_FINE * rough, max(_SMOOTH * spread, 0.02 * least / math.sqrt(steps)), 1e-2)

@@ -19,8 +19,8 @@ from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld
 from dpcore.accounting.events import (
     Event,
-    Gaussian,
-    Laplace,
+    GaussianEvent,
+    LaplaceEvent,
 )
 from dpcore.accounting.public import gridded, spent
 from dpcore.mechanisms.calibration import gaussian_sigma
@@ -70,9 +70,9 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
     Examples
     --------
-    >>> round(loss_tail(Gaussian(3.73063), 1.0) / 1e-5, 1)
+    >>> round(loss_tail(GaussianEvent(3.73063), 1.0) / 1e-5, 1)
     16.1
-    >>> loss_tail(Laplace(1.0), 1.0)
+    >>> loss_tail(LaplaceEvent(1.0), 1.0)
     0.0
     """
     goal = math.inf if epsilon == math.inf else _checks.number("epsilon", epsilon, low=0)
@@ -142,7 +142,7 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
 
     Examples
     --------
-    >>> found = account(Gaussian(3.73063), 1e-5)
+    >>> found = account(GaussianEvent(3.73063), 1e-5)
     >>> round(found.epsilon, 4), round(found.loss_tail / 1e-5, 1)
     (1.0, 16.1)
     """
@@ -175,9 +175,9 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
         1 + 1e-12
     ):
         return 0.0
-    if all(isinstance(leaf, Gaussian) for leaf, _ in leaves):
+    if all(isinstance(leaf, GaussianEvent) for leaf, _ in leaves):
         return _gaussian(leaves, goal, reach)
-    if len(leaves) == 1 and leaves[0][1] == 1 and isinstance(leaves[0][0], Laplace):
+    if len(leaves) == 1 and leaves[0][1] == 1 and isinstance(leaves[0][0], LaplaceEvent):
         return 1 - math.exp((goal - reach / leaves[0][0].noise_multiplier) / 2) / 2
     return None
 
@@ -221,7 +221,7 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
     """
     if math.isinf(epsilon):
         return 0.0
-    return loss_tail(Gaussian(gaussian_sigma(1.0, epsilon, delta)), epsilon)
+    return loss_tail(GaussianEvent(gaussian_sigma(1.0, epsilon, delta=delta)), epsilon)
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:

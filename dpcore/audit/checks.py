@@ -79,7 +79,9 @@ def _extremes() -> dict[str, Callable[[], Any]]:
         "DPGLVQ, bounds of 1.79e308": lambda: lvq.DPGLVQ(**{**lots, "bounds": wide}).fit(X, y),
         "DPGMLVQ, learning_rate = 1e30": lambda: lvq.DPGMLVQ(**lots, learning_rate=1e30).fit(X, y),
         "DPGradientDescentRegression, learning_rate = 1.7e308": lambda: (
-            regression.DPGradientDescentRegression(0.1, learning_rate=1.7e308, **box).fit(X, y)
+            regression.DPGradientDescentRegression(epsilon=0.1, learning_rate=1.7e308, **box).fit(
+                X, y
+            )
         ),
         "Laplace, NaN": _noisy(mechanisms.Laplace(epsilon=1.0, bounds=(0, 1))),
         "Gaussian, NaN": _noisy(mechanisms.Gaussian(epsilon=1.0, bounds=(0, 1))),

@@ -152,7 +152,7 @@ def steps_event(
 ) -> accounting.Event:
     """Return ``n_steps`` steps with this noise on lots like those that were drawn."""
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
-    step = accounting.Gaussian(sigma)
+    step = accounting.GaussianEvent(sigma)
     one: accounting.Event = (
         accounting.FixedSizeSampled(min(rate, 1.0), step)
         if fixed

@@ -158,7 +158,7 @@ def _class_sums() -> Check:
         hard = ([0.0] * 3, [1.0] * 3, [1e300, 0, 0], [0, 1e-320, 9.0])
         for one, other in itertools.combinations(hard, 2):
             means = [
-                CentralClassMean(math.inf, clip_norm=clip)
+                CentralClassMean(epsilon=math.inf, clip_norm=clip)
                 .fit([x, [0.5] * 3, [0.1] * 3], [0, 1, 1])
                 .means_
                 for x in (one, other)
@@ -183,7 +183,7 @@ def _pictures() -> Check:
                     np.square(v / s).sum()
                     for v, s in zip((made.sizes, made.sums, made.moments), scales, strict=True)
                 ]
-                found.append(math.sqrt(float(sum(parts))) * gaussian_sigma(1.0, 1.0, 1e-5))
+                found.append(math.sqrt(float(sum(parts))) * gaussian_sigma(1.0, 1.0, delta=1e-5))
     return at_most("ClassGaussians, statistics, add_remove", 1.0, worst(found))
 
 

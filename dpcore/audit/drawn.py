@@ -216,7 +216,7 @@ def _prototype_training(kind: str, lots: str) -> Check:
     rate = len(given.indices) / (len(X) * steps)
     if lots == "poisson":
         rate -= ERRORS * math.sqrt(rate * (1 - rate) / (len(X) * steps))
-    step = accounting.Gaussian(float(np.min(named["noise_multiplier"])))
+    step = accounting.GaussianEvent(float(np.min(named["noise_multiplier"])))
     event: Any = accounting.FixedSizeSampled(rate, step)
     if lots == "poisson":
         event = accounting.sampled(step, rate)
@@ -300,7 +300,7 @@ def _start(kind: str) -> Check:
         measured = math.sqrt(2) * (1 / on_counts + d / on_sums)
     else:
         measured = cost(
-            accounting.Gaussian(1 / math.hypot(1 / on_counts, math.sqrt(d) / on_sums)), 5e-6
+            accounting.GaussianEvent(1 / math.hypot(1 / on_counts, math.sqrt(d) / on_sums)), 5e-6
         )
     return _paid(f"DPGLVQ, {kind} start", 1.0, measured)
 
@@ -371,7 +371,7 @@ def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats]
 def _autoencoder_steps() -> Check:
     promise, noise, _ = _private_network(20, 0.5, 200)
     sigma = scale_of(np.array(noise))
-    steps = accounting.Repeated(accounting.sampled(accounting.Gaussian(sigma), 0.5), 200)
+    steps = accounting.Repeated(accounting.sampled(accounting.GaussianEvent(sigma), 0.5), 200)
     return _paid("autoencoder by DP-SGD, steps", promise.parts[0].epsilon,
                  cost(steps, promise.delta))  # fmt: skip
 
@@ -406,7 +406,9 @@ def _convolutional(n: int, rate: float, steps: int) -> tuple[Any, Floats, list[i
 
 def _network_noise() -> Check:
     recipe, noise, _ = _convolutional(4, 0.5, 60)
-    steps = accounting.Repeated(accounting.sampled(accounting.Gaussian(scale_of(noise)), 0.5), 60)
+    steps = accounting.Repeated(
+        accounting.sampled(accounting.GaussianEvent(scale_of(noise)), 0.5), 60
+    )
     return _paid("convolutional network, steps", recipe.epsilon(_DELTA), cost(steps, _DELTA))
 
 
@@ -431,7 +433,8 @@ def _objective(delta: float, relation: Any) -> Check:
     rows, rng = unit_rows(X), np.random.default_rng(29)
     for _ in range(300):
         model = ObjectivePerturbationClassifier(
-            2.0, delta, 0.05, relation, bounds=(-1, 1), classes=[0, 1], expected_n=40, random_state=rng
+            epsilon=2.0, delta=delta, regularisation=0.05, neighbouring=relation, bounds=(-1, 1), classes=[0,
+            1], expected_n=40, random_state=rng
         ).fit(X, y)  # fmt: skip
         w = model.coefficients_
         tilts.append(-(rows.T @ (expit(rows @ w) - y) + own * w))
@@ -439,7 +442,7 @@ def _objective(delta: float, relation: Any) -> Check:
     twice = 2 if relation == "replace_one" else 1
     if delta:
         jacobian = math.log1p(0.25 / own)
-        rest = cost(accounting.Gaussian(scale_of(b)), delta, relation)
+        rest = cost(accounting.GaussianEvent(scale_of(b)), delta, relation)
     else:
         jacobian = twice * math.log1p(0.25 / own)
         length = np.sqrt(np.square(b).sum(1))  # Gamma(D, scale): deviation √D scale, mean D scale
@@ -517,7 +520,7 @@ def ada_event(epsilon: float, delta: float) -> accounting.Event:
     A = min(scale_of(N[:, 0, 1]), scale_of(N[:, 0, 0])) * scale[0]
     c = scale_of(M) * scale[0]
     parts = (D / least, math.sqrt(2) * D / A, 2 * math.sqrt(D) / c)
-    return accounting.Gaussian(1 / math.hypot(*parts))
+    return accounting.GaussianEvent(1 / math.hypot(*parts))
 
 
 def _ada_ssp() -> Check:
@@ -534,7 +537,7 @@ def descent_event(epsilon: float, delta: float, steps: int) -> accounting.Event:
         n_steps=steps, learning_rate=eta, clip_norm=clip, average=False,
     ).coefficients  # fmt: skip
     z = scale_of(found) * 5 / (eta * clip * math.sqrt(steps))
-    return accounting.Repeated(accounting.Gaussian(z), steps)
+    return accounting.Repeated(accounting.GaussianEvent(z), steps)
 
 
 def _descent_regression(steps: int) -> Check:
@@ -554,7 +557,7 @@ def output_event(epsilon: float, delta: float) -> accounting.Event:
         sums, [epsilon], delta, 20_000, np.random.default_rng(33), ridge=ridge, radius=radius
     ).coefficients
     reach = 2 * B * (B * radius + 1) / (n * ridge)
-    return accounting.Gaussian(scale_of(found) / reach)
+    return accounting.GaussianEvent(scale_of(found) / reach)
 
 
 def _output_regression() -> Check:
@@ -590,7 +593,7 @@ def statistics_event(
         else:
             scales.append(scale_of(seen))
     reach = (r / s for r, s in zip((1.0, R, R * R), scales, strict=True))
-    return accounting.Gaussian(1 / math.hypot(*reach))
+    return accounting.GaussianEvent(1 / math.hypot(*reach))
 
 
 def _class_statistics() -> Check:
@@ -599,7 +602,7 @@ def _class_statistics() -> Check:
     X, y = np.zeros((40, 4)), np.arange(40) % 2
     with calls(statistics, "add_noise") as noted:
         for seed in range(400):
-            ClassGaussians(1.0, clip_norm=3.0, n_frequencies=2, image_shape=(2, 2), classes=[0, 1],
+            ClassGaussians(epsilon=1.0, clip_norm=3.0, n_frequencies=2, image_shape=(2, 2), classes=[0, 1],
                            random_state=seed).fit(X, y)  # fmt: skip
     return _paid("ClassGaussians", 1.0, cost(statistics_event(noted, 3.0), _DELTA))
 
@@ -608,9 +611,9 @@ def _class_means() -> Check:
     from dpcore.kahm import CentralClassMean
 
     X, y = np.full((4, 2500), 0.5), [0, 0, 1, 1]
-    found = CentralClassMean(1.0, random_state=34).fit(X, y).means_
+    found = CentralClassMean(epsilon=1.0, random_state=34).fit(X, y).means_
     sigma = scale_of(2 * (found - 0.5)) / math.sqrt(2500)
-    return _paid("CentralClassMean", 1.0, cost(accounting.Gaussian(sigma), _DELTA))
+    return _paid("CentralClassMean", 1.0, cost(accounting.GaussianEvent(sigma), _DELTA))
 
 
 # Mechanisms
@@ -639,7 +642,7 @@ def _mechanism(kind: str) -> Check:
     made = getattr(mechanisms, kind)(epsilon=1.0)
     draws = made.sample(np.zeros(400_000), np.random.default_rng(35))
     if kind == "Gaussian":
-        return _paid(kind, 1.0, cost(accounting.Gaussian(scale_of(draws)), made.delta))
+        return _paid(kind, 1.0, cost(accounting.GaussianEvent(scale_of(draws)), made.delta))
     # Bins of 2,000 draws: 6 standard errors of ln of a ratio are .19.
     return at_most(f"{kind}: ln of ratios", 1.2, _largest_ratio(draws, 1.0))
 

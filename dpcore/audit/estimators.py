@@ -46,8 +46,8 @@ def _prototypes(name: str, relation: str, lots: str = "poisson") -> Make:
 def _federated(random_state: RandomState) -> Any:
     from dpcore.kahm import FederatedKAHMClassifier, KAHMClassifier
 
-    one = KAHMClassifier(2, epsilon=1.0, rounds=1, split="none", bounds=(-1.0, 1.0))
-    return FederatedKAHMClassifier(one, n_parties=2, random_state=random_state)
+    one = KAHMClassifier(n_components=2, epsilon=1.0, rounds=1, split="none", bounds=(-1.0, 1.0))
+    return FederatedKAHMClassifier(estimator=one, n_parties=2, random_state=random_state)
 
 
 ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {

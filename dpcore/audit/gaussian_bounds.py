@@ -94,4 +94,4 @@ def gaussian_bound(
 
 
 def _of_mu(mu: float, delta: float) -> float:
-    return gaussian_epsilon(1 / mu, 1.0, delta) if mu > 0 else 0.0
+    return gaussian_epsilon(1 / mu, 1.0, delta=delta) if mu > 0 else 0.0

@@ -111,7 +111,7 @@ def _declared_size() -> Check:
     sizes = []
     for n in (5, 50):
         model = DPGLVQ(
-            1.0, init="public", sample_rate=1.0, epochs=10, average=False, project=False,
+            epsilon=1.0, init="public", sample_rate=1.0, epochs=10, average=False, project=False,
             bounds=(-1.0, 1.0), expected_n=10, classes=(0, 1), random_state=3,
         )  # fmt: skip
         X, y = np.full((n, 400), -1.0), np.arange(n) % 2
@@ -127,8 +127,8 @@ def _class_means() -> Check:
     from dpcore.kahm import CentralClassMean
 
     X, y = np.full((4, 2500), 0.5), [0, 0, 1, 1]
-    found = _quiet(lambda: CentralClassMean(1.0, random_state=5).fit(X, y)).means_
-    sigma = mechanisms.gaussian_sigma(math.sqrt(2500), 1.0, 1e-5)
+    found = _quiet(lambda: CentralClassMean(epsilon=1.0, random_state=5).fit(X, y)).means_
+    sigma = mechanisms.gaussian_sigma(math.sqrt(2500), 1.0, delta=1e-5)
     return scale_check("CentralClassMean: σ of the sums", sigma, 2 * (found - 0.5))
 
 
@@ -191,7 +191,7 @@ def _solutions() -> Check:
     sums = statistics.SufficientStatistics(
         quadratic=float(n) * np.eye(2), linear=np.zeros(2), target_square=0.0, n_samples=n
     )
-    sigma = mechanisms.gaussian_sigma(sensitivity.output(1, n, 0.3, 1.0), 1.0, 1e-5)
+    sigma = mechanisms.gaussian_sigma(sensitivity.output(1, n, 0.3, 1.0), 1.0, delta=1e-5)
     found = perturbed_solution.output_perturbation(
         sums, 1.0, 1e-5, _DRAWS, np.random.default_rng(11), ridge=0.3, radius=1.0
     ).coefficients

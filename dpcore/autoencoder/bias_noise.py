@@ -132,7 +132,7 @@ def sigmas(
         share, reach = (0.5 if kind == "both" else 1.0), 1.0
     grid = np.atleast_1d(np.asarray(epsilon, float)).tolist()
     grid = [_checks.epsilon(e, low=_checks.SMALLEST_EPSILON) for e in grid]
-    sigma = [gaussian_sigma(reach, share * e, delta, calibration=calibration) for e in grid]
+    sigma = [gaussian_sigma(reach, share * e, delta=delta, calibration=calibration) for e in grid]
     return np.outer(sigma, [kind != "output", kind != "hidden"])
 
 

@@ -14,7 +14,7 @@ from dpcore._chance import generator
 from dpcore._fixed_order import compiled_products
 from dpcore._public import class_index
 from dpcore._types import RandomState
-from dpcore.accounting import Gaussian
+from dpcore.accounting import GaussianEvent
 from dpcore.autoencoder import statistics
 from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.units import Unit
@@ -194,7 +194,7 @@ def gaussians_guarantee(
         mechanism=f"analytic Gaussian on vectors of norm at most R = {clip_norm:g}",
     )  # fmt: skip
     return from_event(
-        Gaussian(mechanisms.gaussian_sigma(1.0, epsilon, delta)), delta, asked=epsilon,
+        GaussianEvent(mechanisms.gaussian_sigma(1.0, epsilon, delta=delta)), delta, asked=epsilon,
         neighbouring="add_remove", unit=unit,
         status="proved" if classes_declared else "nominal",
         argument="One Gaussian release of clipped statistics; sampling is post-processing."

@@ -92,7 +92,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     --------
     >>> from sklearn.datasets import load_digits
     >>> X, y = load_digits(return_X_y=True)
-    >>> model = ClassGaussians(0.8, n_frequencies=6, clip_norm=2.5, classes=range(10))
+    >>> model = ClassGaussians(epsilon=0.8, n_frequencies=6, clip_norm=2.5, classes=range(10))
     >>> images, labels = model.fit(X / 16, y).sample(5, np.random.default_rng(0))
     >>> images.shape, labels.shape, model.privacy_.status
     ((50, 64), (50,), 'proved')
@@ -100,6 +100,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         clip_norm: float = 8.0,

@@ -96,6 +96,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
 
     def __init__(
         self,
+        *,
         n_hidden: int = 64,
         epochs: int = 10,
         batch_size: int = 128,

@@ -60,18 +60,27 @@ class NetworkRecipe:
 
     def noise(self, epsilon: float, delta: float) -> tuple[float, float]:
         """Return the noise multipliers of a step and of the sums of codes that together are (ε, δ)."""
-        sums = gaussian_sigma(1.0, epsilon, delta) / np.sqrt(self.share)
+        sums = gaussian_sigma(1.0, epsilon, delta=delta) / np.sqrt(self.share)
         step = accounting.noise_multiplier(
-            epsilon, delta, self.sample_rate, self.n_steps, besides=accounting.Gaussian(sums)
+            epsilon,
+            delta,
+            sample_rate=self.sample_rate,
+            n_steps=self.n_steps,
+            besides=accounting.GaussianEvent(sums),
         )
         return step, float(sums)
 
     def guarantee(self, epsilon: float, delta: float, noise: tuple[float, float]) -> Guarantee:
         """Return what a training with this noise promises, for one (picture, class) added or removed."""
-        steps = accounting.epsilon(noise[0], self.sample_rate, self.n_steps, delta)
-        sums = accounting.spent(accounting.Gaussian(noise[1]), delta)
+        steps = accounting.epsilon(
+            noise_multiplier=noise[0],
+            sample_rate=self.sample_rate,
+            n_steps=self.n_steps,
+            delta=delta,
+        )
+        sums = accounting.spent(accounting.GaussianEvent(noise[1]), delta)
         both = accounting.Sequence((
-            steps_event(noise[0], self.sample_rate, self.n_steps), accounting.Gaussian(noise[1]),
+            steps_event(noise[0], self.sample_rate, n_steps=self.n_steps), accounting.GaussianEvent(noise[1]),
         ))  # fmt: skip
         return from_event(
             both, delta, asked=epsilon, neighbouring="add_remove",

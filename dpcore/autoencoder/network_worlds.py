@@ -39,7 +39,9 @@ def _noise(q: float) -> tuple[float, float]:
 def _claim(q: float) -> Guarantee:
     """Of the steps alone, which is all that the score looks at."""
     recipe, step = _recipe(q), _noise(q)[0]
-    epsilon = accounting.epsilon(step, q, recipe.n_steps, _DELTA)
+    epsilon = accounting.epsilon(
+        noise_multiplier=step, sample_rate=q, n_steps=recipe.n_steps, delta=_DELTA
+    )
     whole = recipe.guarantee(2.0, _DELTA, _noise(q))
     return Guarantee(
         epsilon=epsilon, delta=_DELTA, neighbouring="add_remove", status="proved",

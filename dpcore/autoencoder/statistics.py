@@ -137,7 +137,7 @@ def noise_scales(
         When an argument is not allowed.
     """
     _checks.epsilon(epsilon, low=_checks.SMALLEST_EPSILON)
-    return shared_scales(gaussian_sigma(1.0, epsilon, delta), clip_norm, shares)
+    return shared_scales(gaussian_sigma(1.0, epsilon, delta=delta), clip_norm, shares)
 
 
 def shared_scales(

@@ -45,3 +45,8 @@ def __getattr__(name: str) -> object:
     from dpcore.descent.private import ObjectivePerturbationClassifier
 
     return ObjectivePerturbationClassifier
+
+
+def __dir__() -> list[str]:
+    """Return all public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

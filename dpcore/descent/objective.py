@@ -152,7 +152,7 @@ def objective_noise(
     part, find = (1 - SOLVER_SHARE) * eps, _algorithm_2 if pure else _gaussian
     curvature, scale, jacobian = find(part, (1 - SOLVER_SHARE) * delta, own, neighbouring)
     share = SOLVER_SHARE * eps
-    solver = 1 / share if pure else gaussian_sigma(1.0, share, SOLVER_SHARE * delta)
+    solver = 1 / share if pure else gaussian_sigma(1.0, share, delta=SOLVER_SHARE * delta)
     return ObjectiveNoise(
         curvature=curvature, scale=scale, jacobian=jacobian, solver=solver, pure=pure, n_samples=n
     )
@@ -178,9 +178,9 @@ def _gaussian(
     jacobian = math.log1p(SMOOTHNESS / curvature)
     rest = epsilon - jacobian
     if neighbouring == "add_remove":
-        return curvature, gaussian_sigma(1.0, rest, delta), jacobian
-    far = gaussian_sigma(2.0, rest, (1 - _CORNERS) * delta)
-    return curvature, max(far, gaussian_sigma(1.0, rest, _CORNERS / 2 * delta)), jacobian
+        return curvature, gaussian_sigma(1.0, rest, delta=delta), jacobian
+    far = gaussian_sigma(2.0, rest, delta=(1 - _CORNERS) * delta)
+    return curvature, max(far, gaussian_sigma(1.0, rest, delta=_CORNERS / 2 * delta)), jacobian
 
 
 def _curvature(jacobian: float) -> float:
@@ -240,7 +240,7 @@ def objective_delta(
     )
     if rest < 0:
         return 1.0
-    near = gaussian_delta(scale, 1.0, rest)
+    near = gaussian_delta(scale, 1.0, epsilon=rest)
     if neighbouring == "add_remove":
         return near
-    return min(1.0, gaussian_delta(scale, 2.0, rest) + 2 * near)
+    return min(1.0, gaussian_delta(scale, 2.0, epsilon=rest) + 2 * near)

@@ -92,13 +92,14 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     Examples
     --------
     >>> X, y = [[-1.0], [-0.8], [0.8], [1.0]] * 50, [0, 0, 1, 1] * 50
-    >>> model = ObjectivePerturbationClassifier(2.0, bounds=(-1, 1), classes=[0, 1]).fit(X, y)
+    >>> model = ObjectivePerturbationClassifier(epsilon=2.0, bounds=(-1, 1), classes=[0, 1]).fit(X, y)
     >>> model.privacy_.status, model.privacy_.epsilon, model.coefficients_.shape
     ('proved', 2.0, (2,))
     """
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         regularisation: float = 0.01,

@@ -42,7 +42,9 @@ def _claim(q: float, clipping: str) -> Guarantee:
     """What `descend` says of its own cost: the accountant's ε, at σ/2 for a clipped batch."""
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
-    epsilon = accounting.epsilon(sigma, q, recipe.n_steps, _DELTA)
+    epsilon = accounting.epsilon(
+        noise_multiplier=sigma, sample_rate=q, n_steps=recipe.n_steps, delta=_DELTA
+    )
     part = Part(
         name=f"{recipe.n_steps} steps", epsilon=epsilon, delta=_DELTA,
         mechanism=f"Poisson-subsampled Gaussian, σ = {sigma:g}",

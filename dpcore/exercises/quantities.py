@@ -25,12 +25,12 @@ def laplace_sd(sensitivity: float, epsilon: float) -> float:
 
 def group_epsilon(epsilon: float, delta: float, group: float) -> float:
     """Return kε, the ε of a group of k (`dpcore.accounting.group_privacy`)."""
-    return group_privacy(epsilon, delta, int(group))[0]
+    return group_privacy(epsilon, delta, group=int(group))[0]
 
 
 def group_delta(epsilon: float, delta: float, group: float) -> float:
     """Return δ Σ_{i<k} e^{iε}, the δ of a group of k (`dpcore.accounting.group_privacy`)."""
-    return group_privacy(epsilon, delta, int(group))[1]
+    return group_privacy(epsilon, delta, group=int(group))[1]
 
 
 def record_sum(epsilon: float, n_features: float) -> float:
@@ -40,7 +40,7 @@ def record_sum(epsilon: float, n_features: float) -> float:
 
 def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> float:
     """Return how likely the exponential mechanism chooses the option of the first score."""
-    return float(exponential_probabilities(scores, sensitivity, epsilon)[0])
+    return float(exponential_probabilities(scores, sensitivity, epsilon=epsilon)[0])
 
 
 def functional_sensitivity(n_features: float) -> float:

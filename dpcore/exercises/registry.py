@@ -20,12 +20,28 @@ def _whole(function: Callable[..., Any]) -> Callable[[float], float]:
     return lambda number: float(function(int(number)))
 
 
+def _sigma(sensitivity: float, epsilon: float, delta: float) -> float:
+    return mechanisms.gaussian_sigma(sensitivity, epsilon, delta=delta)
+
+
+def _epsilon(sigma: float, sensitivity: float, delta: float) -> float:
+    return mechanisms.gaussian_epsilon(sigma, sensitivity, delta=delta)
+
+
+def _delta(sigma: float, sensitivity: float, epsilon: float) -> float:
+    return mechanisms.gaussian_delta(sigma, sensitivity, epsilon=epsilon)
+
+
+def _advanced(epsilon: float, n_steps: float, slack: float) -> Any:
+    return accounting.advanced(epsilon, n_steps, slack=slack)
+
+
 def _classical(sensitivity: float, epsilon: float, delta: float) -> float:
-    return mechanisms.gaussian_sigma(sensitivity, epsilon, delta, calibration="classical")
+    return mechanisms.gaussian_sigma(sensitivity, epsilon, delta=delta, calibration="classical")
 
 
 def _optimal(epsilon: float, n_steps: float, delta: float) -> float:
-    return accounting.optimal(epsilon, int(n_steps), delta)
+    return accounting.optimal(epsilon=epsilon, n_steps=int(n_steps), delta=delta)
 
 
 def _clipped_sum(clip_norm: float, fixed_size: bool) -> float:
@@ -39,12 +55,12 @@ def _replaced_mean(low: float, high: float, n_samples: float) -> float:
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "laplace_scale": mechanisms.laplace_scale,
     "laplace_sd": quantities.laplace_sd,
-    "gaussian_sigma": mechanisms.gaussian_sigma,
+    "gaussian_sigma": _sigma,
     "gaussian_sigma_classical": _classical,
-    "gaussian_epsilon": mechanisms.gaussian_epsilon,
-    "gaussian_delta": mechanisms.gaussian_delta,
+    "gaussian_epsilon": _epsilon,
+    "gaussian_delta": _delta,
     "basic": accounting.basic,
-    "advanced": accounting.advanced,
+    "advanced": _advanced,
     "optimal": _optimal,
     "amplified": accounting.amplified,
     "group_epsilon": quantities.group_epsilon,

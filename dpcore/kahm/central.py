@@ -74,6 +74,7 @@ class CentralClassMean(ByDistance):
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         clip_norm: float | None = None,
@@ -118,10 +119,10 @@ class CentralClassMean(ByDistance):
             reach = math.sqrt(X.shape[1])
             if self.clip_norm is not None:
                 reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
-            sigma = mechanisms.gaussian_sigma(reach, epsilon, self.delta)
+            sigma = mechanisms.gaussian_sigma(reach, epsilon, delta=self.delta)
             member = np.arange(len(self.classes_))[:, None] == index
             sums = member @ self._clipped(X)
-            noisy = mechanisms.add_gaussian(sums, sigma, generator(self.random_state))
+            noisy = mechanisms.add_gaussian(sums, sigma, rng=generator(self.random_state))
             self.means_: NDArray[np.float64] = noisy / member.sum(1, keepdims=True)
             self._seal(self._guarantee(sigma, reach))
         return self
@@ -143,7 +144,7 @@ class CentralClassMean(ByDistance):
     def _guarantee(self, sigma: float, reach: float) -> Guarantee:
         # An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
         return from_event(
-            accounting.Gaussian(2 * sigma / reach),
+            accounting.GaussianEvent(2 * sigma / reach),
             self.delta,
             asked=self.epsilon,
             neighbouring="replace_one",

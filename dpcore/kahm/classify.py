@@ -101,6 +101,7 @@ class KAHMClassifier(ByDistance):
 
     def __init__(
         self,
+        *,
         n_components: int = 20,
         n_layers: int = 1,
         block_size: int = 1000,

@@ -63,13 +63,14 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Examples
     --------
     >>> ring = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]] * 5)
-    >>> model = WideDeepKAHM(2).fit(ring)
+    >>> model = WideDeepKAHM(n_components=2).fit(ring)
     >>> bool(model.distance([[3.0, 3.0]])[0] > model.distance([[1.0, 0.0]])[0])
     True
     """
 
     def __init__(
         self,
+        *,
         n_components: int = 20,
         n_layers: int = 1,
         block_size: int = 1000,

@@ -145,6 +145,7 @@ class FederatedKAHMClassifier(ByDistance):
 
     def __init__(
         self,
+        *,
         estimator: KAHMClassifier | None = None,
         n_parties: int = 5,
         skew: float = 0.0,

@@ -85,7 +85,11 @@ def record_guarantee(
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
     """Noise on so many values, each of which a replaced record moves over its whole range."""
-    one = accounting.Staircase(epsilon) if kind == "staircase" else accounting.Laplace(2 / epsilon)
+    one = (
+        accounting.StaircaseEvent(epsilon)
+        if kind == "staircase"
+        else accounting.LaplaceEvent(2 / epsilon)
+    )
     return accounting.Repeated(one, n_values)
 
 

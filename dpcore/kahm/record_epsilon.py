@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import gammaln, logsumexp
 
 from dpcore import _checks, accounting
-from dpcore.accounting.events import Laplace, Repeated
+from dpcore.accounting.events import LaplaceEvent, Repeated
 from dpcore.kahm.noise import check_noise, element_delta
 
 __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
@@ -107,7 +107,7 @@ def composed_delta(delta: float, p: int) -> float:
 def _laplace(epsilon: float, p: int, delta: float) -> float:
     if p == 1:  # δ(ε') = 1 - e^{(ε' - ε)/2}
         return max(epsilon + 2 * math.log1p(-delta), 0.0)
-    return accounting.spent(Repeated(Laplace(1 / epsilon), p), delta)
+    return accounting.spent(Repeated(LaplaceEvent(1 / epsilon), p), delta)
 
 
 def _any(epsilon: float, p: int, delta: float) -> float:

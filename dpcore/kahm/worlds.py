@@ -96,7 +96,7 @@ def _row(model: Any) -> Floats:
 def _classifier() -> Worlds:
     def _fitted(canary: bool, random_state: RandomState) -> Any:
         model = KAHMClassifier(
-            2, epsilon=_ELEMENT, rounds=0, split="none", random_state=random_state
+            n_components=2, epsilon=_ELEMENT, rounds=0, split="none", random_state=random_state
         )
         return _quietly(lambda: model.fit(_records(canary), _LABELS))
 
@@ -111,8 +111,8 @@ def _federated() -> Worlds:
     """The party's machine holds noisy records; a seed left beside them would take the noise away."""
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
-        one = KAHMClassifier(2, epsilon=_ELEMENT, rounds=0, split="none")
-        model = FederatedKAHMClassifier(one, random_state=random_state)
+        one = KAHMClassifier(n_components=2, epsilon=_ELEMENT, rounds=0, split="none")
+        model = FederatedKAHMClassifier(estimator=one, random_state=random_state)
         return _quietly(lambda: model.fit(_records(canary), _LABELS, parties=np.zeros(4, int)))
 
     def _read(canary: bool, rng: np.random.Generator) -> float:
@@ -137,7 +137,7 @@ def _means(clip_norm: float | None) -> Worlds:
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
         X = np.vstack([np.full((2, p), 0.5), there if canary else without])
-        model = CentralClassMean(epsilon, clip_norm=clip_norm, random_state=random_state)
+        model = CentralClassMean(epsilon=epsilon, clip_norm=clip_norm, random_state=random_state)
         return _quietly(lambda: model.fit(X, [0, 1, 1]))
 
     def _read(canary: bool, rng: np.random.Generator) -> float:

@@ -58,10 +58,32 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray (n,)
         """
-        check_is_fitted(self)
-        X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
-        images = self._map(X), self._map(self.prototypes_)
+        images = self._map(self._checked(X)), self._map(self.prototypes_)
         return gradients.predict(*images, self.prototype_labels_)
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how close each class is: minus the squared distance to its closest prototype.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Finite records, in the units of the data.
+
+        Returns
+        -------
+        ndarray (n, k)
+            In the order of ``classes_``; with two classes (n,), positive for the second.
+        """
+        images = self._map(self._checked(X))
+        distances = gradients.squared_distances(images, self._map(self.prototypes_))
+        nearest = np.stack(
+            [distances[:, self.prototype_labels_ == name].min(1) for name in self.classes_], axis=1
+        )
+        return nearest[:, 0] - nearest[:, 1] if len(self.classes_) == 2 else -nearest
+
+    def _checked(self, X: ArrayLike) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        return np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
 
     def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return records (n, d) in the space where plain distances decide."""
@@ -120,6 +142,7 @@ class GLVQ(PrototypeClassifier):
 
     def __init__(
         self,
+        *,
         prototypes_per_class: int = 1,
         solver: str = "lbfgs",
         max_iter: int = 500,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from dpcore import _checks, sgd
 from dpcore._types import Floats, RandomState
@@ -16,11 +17,29 @@ from dpcore.lvq.glvq import GLVQ, PrototypeClassifier
 __all__ = ["GMLVQ", "MatrixClassifier"]
 
 
-class MatrixClassifier(PrototypeClassifier):
+class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, PrototypeClassifier):
     """What matrix classifiers share: distances seen through Ω, and the relevances in it."""
 
     omega_: NDArray[np.float64]
     relevances_: NDArray[np.float64]
+
+    def transform(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the images Ωx, in whose space the classes are told apart by plain distances.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Finite records, in the units of the data.
+
+        Returns
+        -------
+        ndarray (n, rank)
+        """
+        return self._map(self._checked(X))
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.omega_)
 
     def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
         return super()._map(A) @ self.omega_.T
@@ -87,6 +106,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
 
     def __init__(
         self,
+        *,
         prototypes_per_class: int = 1,
         rank: int | None = None,
         solver: str = "lbfgs",
@@ -99,9 +119,16 @@ class GMLVQ(MatrixClassifier, GLVQ):
         random_state: RandomState = None,
     ) -> None:
         super().__init__(
-            prototypes_per_class, solver, max_iter, sample_rate, epochs, learning_rate, schedule,
-            average, random_state,
-        )  # fmt: skip
+            prototypes_per_class=prototypes_per_class,
+            solver=solver,
+            max_iter=max_iter,
+            sample_rate=sample_rate,
+            epochs=epochs,
+            learning_rate=learning_rate,
+            schedule=schedule,
+            average=average,
+            random_state=random_state,
+        )
         self.rank = rank
 
     def _lbfgs(

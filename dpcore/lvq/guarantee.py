@@ -43,7 +43,7 @@ def start_scales(
         return 0.0, 0.0
     if kind == "gaussian":
         joint = sensitivity.counts_and_sums(n_features, norm=2, neighbouring=neighbouring)
-        sigma = mechanisms.gaussian_sigma(joint, epsilon, delta)
+        sigma = mechanisms.gaussian_sigma(joint, epsilon, delta=delta)
         return sigma, sigma
     counts = sensitivity.histogram(norm=1, neighbouring=neighbouring)
     sums = sensitivity.class_sums(n_features, norm=1, neighbouring=neighbouring)
@@ -76,7 +76,9 @@ def start_event(
     """
     if kind == "gaussian":
         reach = 2.0 if neighbouring == "replace_one" else 1.0
-        return accounting.Gaussian(reach * mechanisms.gaussian_sigma(1.0, epsilon, delta))
+        return accounting.GaussianEvent(
+            reach * mechanisms.gaussian_sigma(1.0, epsilon, delta=delta)
+        )
     return accounting.Repeated(accounting.Pure(epsilon / 2), 2)
 
 

@@ -124,6 +124,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         clip_norm: float = 0.5,

@@ -86,6 +86,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         clip_norm: float = 0.5,
@@ -108,10 +109,26 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
         lots: str = "poisson",
     ) -> None:
         super().__init__(
-            epsilon, delta, clip_norm, sample_rate, epochs, init_share, prototypes_per_class,
-            learning_rate, schedule, average, project, noise, init, bounds, neighbouring,
-            random_state, expected_n, classes, lots,
-        )  # fmt: skip
+            epsilon=epsilon,
+            delta=delta,
+            clip_norm=clip_norm,
+            sample_rate=sample_rate,
+            epochs=epochs,
+            init_share=init_share,
+            prototypes_per_class=prototypes_per_class,
+            learning_rate=learning_rate,
+            schedule=schedule,
+            average=average,
+            project=project,
+            noise=noise,
+            init=init,
+            bounds=bounds,
+            neighbouring=neighbouring,
+            random_state=random_state,
+            expected_n=expected_n,
+            classes=classes,
+            lots=lots,
+        )
         self.rank = rank
 
     def _descend(

@@ -111,12 +111,15 @@ class Spending(ForgetsNoise):
         epsilon = self._shares()[1]
         if np.isinf(epsilon):
             return 0.0
-        arguments = (epsilon, self._step_delta(), rate, n_steps)
+        delta = self._step_delta()
         if self.noise == "paper":
-            return accounting.paper_noise_multiplier(*arguments)
+            return accounting.paper_noise_multiplier(
+                epsilon, delta, sample_rate=rate, n_steps=n_steps
+            )
         return accounting.noise_multiplier(
-            *arguments, neighbouring=self.neighbouring, lots=self.lots
-        )
+            epsilon, delta, sample_rate=rate, n_steps=n_steps,
+            neighbouring=self.neighbouring, lots=self.lots,
+        )  # fmt: skip
 
     def _start(
         self, X: NDArray[np.float32], y: NDArray[np.int64], rng: np.random.Generator
@@ -145,7 +148,7 @@ class Spending(ForgetsNoise):
         spent = rest
         if self.noise == "paper" and np.isfinite(rest):
             spent = accounting.epsilon(
-                self.noise_multiplier_, rate, n_steps, self._step_delta(),
+                noise_multiplier=self.noise_multiplier_, sample_rate=rate, n_steps=n_steps, delta=self._step_delta(),
                 neighbouring=self.neighbouring, lots=self.lots,
             )  # fmt: skip
         steps = Part(
@@ -170,8 +173,8 @@ class Spending(ForgetsNoise):
     def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
         """Start and steps, with the scales that they are drawn with."""
         if np.isinf(self.epsilon):
-            return accounting.Gaussian(0.0)
-        steps = steps_event(self.noise_multiplier_, rate, n_steps, self.lots)
+            return accounting.GaussianEvent(0.0)
+        steps = steps_event(self.noise_multiplier_, rate, n_steps=n_steps, lots=self.lots)
         if self.init == "public":
             return steps
         start = start_event(self.init, first, self.delta / 2, self.neighbouring)

@@ -148,11 +148,11 @@ class Additive:
         An accountant takes the noise over what one record adds, and lets a replaced record add it twice: where one
         is replaced, Δ counts for two halves.
         """
-        from dpcore.accounting.events import Gaussian, Sequence
+        from dpcore.accounting.events import GaussianEvent, Sequence
 
         if not self.sensitivity:
             return Sequence(())
-        return Gaussian(0.0) if self.exact else self._event()
+        return GaussianEvent(0.0) if self.exact else self._event()
 
     def _event(self) -> Event:
         raise NotImplementedError
@@ -266,7 +266,7 @@ class Laplace(Additive):
     def _event(self) -> Event:
         from dpcore.accounting import events
 
-        return events.Laplace(self._noise_multiplier)
+        return events.LaplaceEvent(self._noise_multiplier)
 
     def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.exp(-np.abs(z)) / 2

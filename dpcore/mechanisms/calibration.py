@@ -61,7 +61,7 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
     return _checks.number("sensitivity", sensitivity, low=0) / _checks.epsilon(epsilon)
 
 
-def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
+def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float:
     """Return the δ(ε) of Gaussian noise: exact, for every ε ≥ 0.
 
     δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ)  (Balle and Wang 2018, Theorem 8).
@@ -91,7 +91,7 @@ def gaussian_delta(sigma: float, sensitivity: float, epsilon: float) -> float:
 
     Examples
     --------
-    >>> round(gaussian_delta(3.730632, 1.0, 1.0), 10)
+    >>> round(gaussian_delta(3.730632, 1.0, epsilon=1.0), 10)
     1e-05
     """
     s = _checks.number("sigma", sigma, low=0, open_low=True)
@@ -106,7 +106,7 @@ def _delta_of(sigma: float, epsilon: float) -> float:
     return float(max(ndtr(a - b) - math.exp(min(epsilon + log_ndtr(-a - b), 0.0)), 0.0))
 
 
-def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
+def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float:
     """Return the smallest ε for which Gaussian noise is (ε, δ)-DP, the inverse of `gaussian_delta`.
 
     Parameters
@@ -133,12 +133,12 @@ def gaussian_epsilon(sigma: float, sensitivity: float, delta: float) -> float:
     calibration and optimal denoising", ICML, 2018.
     """
     d = _checks.delta(delta)
-    if gaussian_delta(sigma, sensitivity, 0.0) <= d:
+    if gaussian_delta(sigma, sensitivity, epsilon=0.0) <= d:
         return 0.0
     high = 1.0
-    while gaussian_delta(sigma, sensitivity, high) > d:
+    while gaussian_delta(sigma, sensitivity, epsilon=high) > d:
         high *= 2
-    return _bisect(lambda eps: gaussian_delta(sigma, sensitivity, eps) <= d, 0.0, high)
+    return _bisect(lambda eps: gaussian_delta(sigma, sensitivity, epsilon=eps) <= d, 0.0, high)
 
 
 def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
@@ -159,7 +159,7 @@ def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]
 
 
 def gaussian_sigma(
-    sensitivity: float, epsilon: float, delta: float, *, calibration: str = "analytic"
+    sensitivity: float, epsilon: float, *, delta: float, calibration: str = "analytic"
 ) -> float:
     """Return the standard deviation at which Gaussian noise is (ε, δ)-DP.
 
@@ -200,7 +200,7 @@ def gaussian_sigma(
 
     Examples
     --------
-    >>> round(gaussian_sigma(1.0, 1.0, 1e-5), 6)
+    >>> round(gaussian_sigma(1.0, 1.0, delta=1e-5), 6)
     3.730632
     """
     reach = _checks.number("sensitivity", sensitivity, low=0)
@@ -228,7 +228,9 @@ def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
     return high
 
 
-def add_laplace(values: ArrayLike, scale: float, rng: np.random.Generator) -> NDArray[np.float64]:
+def add_laplace(
+    values: ArrayLike, scale: float, *, rng: np.random.Generator
+) -> NDArray[np.float64]:
     """Return values (any shape) with Laplace noise of this scale added, drawn from ``rng``.
 
     See Also
@@ -239,7 +241,9 @@ def add_laplace(values: ArrayLike, scale: float, rng: np.random.Generator) -> ND
     return values + _checks.number("scale", scale, low=0) * _draws.laplace(rng, values.shape)
 
 
-def add_gaussian(values: ArrayLike, sigma: float, rng: np.random.Generator) -> NDArray[np.float64]:
+def add_gaussian(
+    values: ArrayLike, sigma: float, *, rng: np.random.Generator
+) -> NDArray[np.float64]:
     """Return values (any shape) with Gaussian noise of this deviation added, drawn from ``rng``.
 
     See Also

@@ -27,8 +27,8 @@ __all__ = [
 def exponential_probabilities(
     scores: ArrayLike,
     sensitivity: float,
-    epsilon: float,
     *,
+    epsilon: float,
     monotone: bool = False,
     as_printed: bool = False,
 ) -> NDArray[np.float64]:
@@ -70,7 +70,7 @@ def exponential_probabilities(
 
     Examples
     --------
-    >>> exponential_probabilities([3, 1], 1.0, 1.0).round(3).tolist()
+    >>> exponential_probabilities([3, 1], 1.0, epsilon=1.0).round(3).tolist()
     [0.731, 0.269]
     """
     s = np.asarray(scores, float)
@@ -151,7 +151,7 @@ class Exponential:
     name: ClassVar[str] = "Exponential mechanism"
 
     def __post_init__(self) -> None:
-        exponential_probabilities([0.0], self.sensitivity, self.epsilon)
+        exponential_probabilities([0.0], self.sensitivity, epsilon=self.epsilon)
         _checks.one_of("neighbouring", self.neighbouring, ("add_remove", "replace_one"))
         if self.monotone and self.neighbouring == "replace_one":
             raise ValueError(
@@ -164,7 +164,7 @@ class Exponential:
         return exponential_probabilities(
             np.clip(np.asarray(scores, float), *self.bounds),
             self.sensitivity,
-            self.epsilon,
+            epsilon=self.epsilon,
             monotone=self.monotone,
             as_printed=self.as_printed,
         )
@@ -185,7 +185,7 @@ class Exponential:
         if not self.sensitivity:
             return events.Sequence(())
         real = self._real_epsilon
-        return events.Gaussian(0.0) if math.isinf(real) else events.Exponential(real)
+        return events.GaussianEvent(0.0) if math.isinf(real) else events.ExponentialEvent(real)
 
     @property
     def _real_epsilon(self) -> float:

@@ -53,13 +53,13 @@ class Gaussian(Additive):
 
     def _scale(self) -> float:
         return calibration.gaussian_sigma(
-            self.sensitivity, self.epsilon, self.delta, calibration=self.calibration
+            self.sensitivity, self.epsilon, delta=self.delta, calibration=self.calibration
         )
 
     def _event(self) -> Event:
         from dpcore.accounting import events
 
-        return events.Gaussian(self._noise_multiplier)
+        return events.GaussianEvent(self._noise_multiplier)
 
     @property
     def privacy(self) -> Guarantee:
@@ -68,7 +68,7 @@ class Gaussian(Additive):
             return self._guarantee(
                 0.0 if not self.sensitivity else math.inf, self.delta, "no noise"
             )
-        real = calibration.gaussian_epsilon(self.scale, self.sensitivity, self.delta)
+        real = calibration.gaussian_epsilon(self.scale, self.sensitivity, delta=self.delta)
         return self._guarantee(real, self.delta, "exact account (Balle and Wang 2018, Theorem 8)")
 
     def _unit_density(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -81,7 +81,7 @@ class Gaussian(Additive):
         return cast(Floats, -ndtri_exp(log_rest - math.log(2)))
 
     def _delta(self, epsilon: float, group: int) -> float:
-        return calibration.gaussian_delta(1.0, self.shift(group), epsilon)
+        return calibration.gaussian_delta(1.0, self.shift(group), epsilon=epsilon)
 
     def _miss(self, alpha: NDArray[np.float64], group: int) -> NDArray[np.float64]:
         return cast(Floats, ndtr(ndtri(1 - alpha) - self.shift(group)))

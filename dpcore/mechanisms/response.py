@@ -144,8 +144,8 @@ class RandomizedResponse:
         from dpcore.accounting import events
 
         if math.isinf(self.epsilon):
-            return events.Gaussian(0.0)
-        return events.RandomizedResponse(self.epsilon, self.n_options)
+            return events.GaussianEvent(0.0)
+        return events.RandomizedResponseEvent(self.epsilon, self.n_options)
 
     @property
     def privacy(self) -> Guarantee:

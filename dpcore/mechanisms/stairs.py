@@ -74,7 +74,7 @@ class Staircase(Additive):
     def _event(self) -> Event:
         from dpcore.accounting import events
 
-        return events.Staircase(self.epsilon)
+        return events.StaircaseEvent(self.epsilon)
 
     @property
     def step(self) -> float:

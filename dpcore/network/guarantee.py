@@ -56,7 +56,7 @@ def training_guarantee(
     beyond = _noise.beyond_reach(normals, 1 / recipe.noise_multiplier)
     delta = min(1.0, delta + _noise.tail_delta(_noise.missing_mass(normals), beyond, epsilon))
     steps = accounting.Repeated(
-        accounting.sampled(accounting.Gaussian(recipe.noise_multiplier), recipe.sample_rate),
+        accounting.sampled(accounting.GaussianEvent(recipe.noise_multiplier), recipe.sample_rate),
         recipe.n_steps,
     )
     mechanism = f"Poisson-subsampled Gaussian, σ = {recipe.noise_multiplier:.3g}, q = {recipe.sample_rate:.3g}"

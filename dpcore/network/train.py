@@ -84,7 +84,11 @@ class Recipe:
             return float("inf")
         steps = self.n_steps if n_steps is None else n_steps
         return accounting.epsilon(
-            self.noise_multiplier, self.sample_rate, steps, delta, accountant=accountant
+            noise_multiplier=self.noise_multiplier,
+            sample_rate=self.sample_rate,
+            n_steps=steps,
+            delta=delta,
+            accountant=accountant,
         )
 
 

@@ -71,3 +71,8 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     return getattr(import_module(f"dpcore.regression.{_LATER[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """Return all public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

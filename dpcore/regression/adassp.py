@@ -54,13 +54,14 @@ class AdaSSP(PrivateRegressor):
     Examples
     --------
     >>> X = np.linspace(-1, 1, 2001)[:, None]
-    >>> model = AdaSSP(1.0, bounds=(-1, 1), target_bounds=(-1, 1), calibration="published")
+    >>> model = AdaSSP(epsilon=1.0, bounds=(-1, 1), target_bounds=(-1, 1), calibration="published")
     >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, round(model.privacy_.epsilon, 3)
     ('proved', 0.562)
     """
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         calibration: str = "exact",

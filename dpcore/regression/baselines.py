@@ -50,7 +50,7 @@ def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") ->
         return float(epsilon)
     if sigma < 1e-100:  # beyond what a double can say, so from above
         return math.inf
-    return mechanisms.gaussian_epsilon(sigma / math.sqrt(3), 1.0, delta)
+    return mechanisms.gaussian_epsilon(sigma / math.sqrt(3), 1.0, delta=delta)
 
 
 def ada_ssp(

@@ -79,7 +79,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
     Examples
     --------
     >>> X = np.linspace(-1, 1, 2001)[:, None]
-    >>> model = FunctionalMechanismRegression(1.0, sensitivity="joint", bounds=(-1, 1),
+    >>> model = FunctionalMechanismRegression(epsilon=1.0, sensitivity="joint", bounds=(-1, 1),
     ...                                       target_bounds=(-1, 1), random_state=0)
     >>> model.fit(X, 0.5 * X[:, 0]).predict([[1.0]]).round(1).tolist(), model.privacy_.epsilon
     ([0.5], 1.0)
@@ -87,6 +87,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         split: str | float = "proportional",
         sensitivity: str = "printed",
@@ -183,13 +184,14 @@ class SufficientStatisticsRegression(PrivateRegressor):
     Examples
     --------
     >>> X = np.linspace(-1, 1, 2001)[:, None]
-    >>> model = SufficientStatisticsRegression(1.0, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model = SufficientStatisticsRegression(epsilon=1.0, bounds=(-1, 1), target_bounds=(-1, 1))
     >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, model.coefficients_.shape
     ('proved', (2,))
     """
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         repair: str = "floor",

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from dpcore.accounting import Event, Gaussian, Laplace, Repeated, Sequence
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, Sequence
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales, laplace_scales
 
@@ -37,15 +37,15 @@ def release_event(
         None where another noise is drawn than this relation's.
     """
     if np.isinf(epsilon):
-        return Gaussian(0.0)
+        return GaussianEvent(0.0)
     if method == "descent":
-        return Repeated(Gaussian(float(descent_noise(epsilon, delta, n_steps)[0])), n_steps)
+        return Repeated(GaussianEvent(float(descent_noise(epsilon, delta, n_steps)[0])), n_steps)
     if method == "joint" and split is not None:
         scale = 2 * float(laplace_scales(epsilon)[0])
-        return Sequence((Laplace(scale / split), Laplace(scale / (1 - split))))
+        return Sequence((LaplaceEvent(scale / split), LaplaceEvent(scale / (1 - split))))
     if method == "joint":
-        return Laplace(2 * float(laplace_scales(epsilon)[0]))
+        return LaplaceEvent(2 * float(laplace_scales(epsilon)[0]))
     unit = 2 * float(gaussian_scales(epsilon, delta)[0])
     if method == "adassp":
-        return Repeated(Gaussian(math.sqrt(3) * unit), 3)
-    return Gaussian(unit)
+        return Repeated(GaussianEvent(math.sqrt(3) * unit), 3)
+    return GaussianEvent(unit)

@@ -55,13 +55,14 @@ class OutputPerturbationRegression(PrivateRegressor):
     Examples
     --------
     >>> X = np.linspace(-1, 1, 2001)[:, None]
-    >>> model = OutputPerturbationRegression(1.0, ridge=0.01, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model = OutputPerturbationRegression(epsilon=1.0, ridge=0.01, bounds=(-1, 1), target_bounds=(-1, 1))
     >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, model.coefficients_.shape
     ('proved', (2,))
     """
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         ridge: float = 0.3,
@@ -147,13 +148,14 @@ class DPGradientDescentRegression(PrivateRegressor):
     Examples
     --------
     >>> X = np.linspace(-1, 1, 2001)[:, None]
-    >>> model = DPGradientDescentRegression(1.0, bounds=(-1, 1), target_bounds=(-1, 1))
+    >>> model = DPGradientDescentRegression(epsilon=1.0, bounds=(-1, 1), target_bounds=(-1, 1))
     >>> model.fit(X, 0.5 * X[:, 0]).privacy_.status, round(model.noise_multiplier_, 2)
     ('proved', 33.37)
     """
 
     def __init__(
         self,
+        *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         n_steps: int = 20,

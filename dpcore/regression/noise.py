@@ -55,7 +55,7 @@ def gaussian_scales(epsilon: ArrayLike, delta: float) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=4096)
 def _unit_sigma(epsilon: float, delta: float) -> float:
-    return mechanisms.gaussian_sigma(1.0, epsilon, delta)
+    return mechanisms.gaussian_sigma(1.0, epsilon, delta=delta)
 
 
 def epsilons(epsilon: ArrayLike) -> NDArray[np.float64]:

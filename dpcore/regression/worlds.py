@@ -101,7 +101,7 @@ def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
 def _functional(kind: str) -> Worlds:
     share = 0.05  # nearly the whole budget on c, which the fit shows
     model = FunctionalMechanismRegression(
-        1.0, split=share, sensitivity=kind, repair="none", clip_predictions=False, **_BOX
+        epsilon=1.0, split=share, sensitivity=kind, repair="none", clip_predictions=False, **_BOX
     )
     scale = sensitivity.joint(1) if kind == "joint" else sensitivity.linear(1) / (1 - share) / 2
     return _sums(kind, model, scale)
@@ -110,7 +110,7 @@ def _functional(kind: str) -> Worlds:
 def _quadratic(kind: str) -> Worlds:
     """The noisy A of the functional mechanism itself, before anything is solved."""
     share = 0.98
-    model = FunctionalMechanismRegression(1.0, split=share, sensitivity=kind, **_BOX)
+    model = FunctionalMechanismRegression(epsilon=1.0, split=share, sensitivity=kind, **_BOX)
     attack = _Regression(model, _balanced())
     first = sensitivity.printed_quadratic(1) if kind == "printed" else sensitivity.quadratic(1)
     scale = first / share
@@ -140,7 +140,7 @@ def _quadratic(kind: str) -> Worlds:
 
 def _gaussian_sums() -> Worlds:
     """All sums of one Gaussian release, two features: orthogonal corners use all of Δ₂ = √2(d+2)."""
-    model = SufficientStatisticsRegression(2.0, **_BOX)
+    model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
     attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))
     corners = {True: ([[1.0, 1.0]], [1.0]), False: ([[1.0, -1.0]], [-1.0])}
     upper = np.triu_indices(3)
@@ -179,14 +179,14 @@ def _along(theta: Floats) -> float:
 
 def _solution() -> Worlds:
     # One record, a strong ridge and a small ball: the minimiser moves by 97 % of 2G/μ.
-    model = OutputPerturbationRegression(6.0, ridge=75.0, radius=0.02, **_BOX)
+    model = OutputPerturbationRegression(epsilon=6.0, ridge=75.0, radius=0.02, **_BOX)
     return _world("one record", model, _NOBODY, "the coefficients, along the canary", _along, 0.0)
 
 
 def _descent(n_steps: int) -> Worlds:
     # Steps so short that the gradient stays at its clipping norm, and the noise of all steps adds up.
     model = DPGradientDescentRegression(
-        2.0, n_steps=n_steps, learning_rate=1e-3, clip_norm=0.5, average=False, **_BOX
+        epsilon=2.0, n_steps=n_steps, learning_rate=1e-3, clip_norm=0.5, average=False, **_BOX
     )
     return _world(
         f"n_steps = {n_steps}",
@@ -199,13 +199,13 @@ def _descent(n_steps: int) -> Worlds:
 
 
 def _ada(calibration: str) -> Worlds:
-    return _sums(calibration, AdaSSP(4.0, calibration=calibration, **_BOX), None)
+    return _sums(calibration, AdaSSP(epsilon=4.0, calibration=calibration, **_BOX), None)
 
 
 WORLDS: tuple[Worlds, ...] = (
     *(_functional(kind) for kind in ("printed", "tight", "joint")),
     *(_quadratic(kind) for kind in ("printed", "tight")),
-    _sums("sums", SufficientStatisticsRegression(2.0, repair="none", **_BOX), None),
+    _sums("sums", SufficientStatisticsRegression(epsilon=2.0, repair="none", **_BOX), None),
     _gaussian_sums(),
     *(_ada(calibration) for calibration in ("exact", "published")),
     _solution(),

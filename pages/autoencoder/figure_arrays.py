@@ -156,7 +156,7 @@ def _attacks(found: Attacks) -> dict[str, Array]:
 
 
 def _real_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    scale = np.array([gaussian_sigma(1.0, e, params.delta) for e in EPSILON_GRID])
+    scale = np.array([gaussian_sigma(1.0, e, delta=params.delta) for e in EPSILON_GRID])
     ratio = (1 / scale)[:, None]
     half = np.minimum(ratio, FAR) / 2
     noise = np.random.default_rng((params.seed, 6)).standard_normal((2, 40))

@@ -71,7 +71,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
         rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = "
         rf"\frac{{1\cdot {tex(math.sqrt(2 * math.log(1.25 / params.delta)))}}}{{{tex(share)}}} = {tex(sigma)}"
     )
-    asserted = gaussian_epsilon(sigma, 1.0, params.delta)
+    asserted = gaussian_epsilon(sigma, 1.0, delta=params.delta)
     where = "logits" if params.kind == "output" else "codes"
     st.markdown(
         f"The formula is proved for ε < 1. If Δ = 1 were true, this noise would cost ε = {short(asserted)} for each "
@@ -127,7 +127,7 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
 
     recipe = GENERATOR_PRESETS[answer.problem.name]
     clip = recipe["clip_norm"]
-    sigma = gaussian_sigma(1.0, params.epsilon, params.delta)
+    sigma = gaussian_sigma(1.0, params.epsilon, delta=params.delta)
     first, second, third = statistics.noise_scales(params.epsilon, params.delta, clip)
     st.latex(
         r"\begin{aligned} z &= \mathrm{clip}_R\big(B(x-g)\big), & \tilde n_c &= n_c+\sigma_1Z,\\"

@@ -61,7 +61,9 @@ def _printed(state: PageState[BudgetParams], real: float) -> None:
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     printed = one_answer(state)
     if params.mechanism == "gaussian":
-        printed = float(accounting.printed_epsilon(params.noise_multiplier, params.delta))
+        printed = float(
+            accounting.printed_epsilon(noise_multiplier=params.noise_multiplier, delta=params.delta)
+        )
     root, total = (at_present(state, name) for name in ("printed_root", "printed_sum"))
     st.markdown(
         f"Sarkar's lecture prints two rules for T = {show(steps, 'd')} steps. With the σ formula of the same "
@@ -128,7 +130,7 @@ def inverse(params: BudgetParams, sigma: float) -> str:
 def _group(params: BudgetParams, real: float) -> None:
     if params.group == 1 or math.isinf(real):
         return
-    epsilon, delta = accounting.group_privacy(real, params.delta, params.group)
+    epsilon, delta = accounting.group_privacy(real, params.delta, group=params.group)
     verdict = "" if delta < 0.5 else " That guarantees next to nothing."
     st.markdown(
         f"**{params.group} people together.** They have (kε, δ(eᵏᵋ − 1)/(eᵋ − 1)) = "

@@ -60,13 +60,13 @@ def _of_class(problem: Any, method: str, params: ChooseParams) -> accounting.Eve
         with calls(statistics, "add_noise") as noted:
             run()
         one = statistics_event(noted, classifiers._sums(problem).clip_norm, units=True)
-        return accounting.Gaussian(one.noise_multiplier / 2)  # type: ignore[union-attr]
+        return accounting.GaussianEvent(one.noise_multiplier / 2)  # type: ignore[union-attr]
     if method in ("glvq", "gmlvq"):
         module = train if method == "glvq" else matrix_train
         args, named = reached(module, "sweep", run)
         sigma = float(loop_noise(module, named, matrix=method == "gmlvq")[0])
         lots = next(one for one in args if isinstance(one, sgd.Lots))
-        return accounting.Repeated(accounting.Gaussian(sigma), len(lots.offsets) - 1)
+        return accounting.Repeated(accounting.GaussianEvent(sigma), len(lots.offsets) - 1)
     args, _ = reached(classifiers, "descend", run)
     model, X, y, recipe, sigmas = args[:5]
     path = small_models.descend(
@@ -76,7 +76,7 @@ def _of_class(problem: Any, method: str, params: ChooseParams) -> accounting.Eve
     start, n = path.weights[:, 0], len(y)
     step = small_models.step(model, start, X[:0], y[:0], recipe, sigmas[0] * unit, n)
     sigma = ratio(step, unit) * recipe.sample_rate * n / recipe.clip_norm
-    return accounting.Repeated(accounting.Gaussian(sigma), recipe.n_steps)
+    return accounting.Repeated(accounting.GaussianEvent(sigma), recipe.n_steps)
 
 
 def _of_number(problem: Any, method: str, params: ChooseParams) -> accounting.Event:
@@ -100,4 +100,4 @@ def _of_number(problem: Any, method: str, params: ChooseParams) -> accounting.Ev
         made, scale = noises.joint_noise(d, 4000, rng), noises.laplace_scales(args[1])
         return accounting.Pure(sums_epsilon(made, method, float(scale[0])))
     made, scale = noises.gaussian_noise(d, 4000, rng), noises.gaussian_scales(args[1], args[2])
-    return accounting.Gaussian(1 / sums_epsilon(made, method, float(scale[0])))
+    return accounting.GaussianEvent(1 / sums_epsilon(made, method, float(scale[0])))

@@ -41,7 +41,7 @@ def drawn(params: DescentParams) -> Iterator[Drawn]:
     scale = divided * ratio(np.array(added)[:, 0], path.unit) / few.clip_norm
     rate = len(path.lots.indices) / (200 * n)
     event = accounting.Repeated(
-        accounting.sampled(accounting.Gaussian(real_noise(params, scale)), min(rate, 1.0)),
+        accounting.sampled(accounting.GaussianEvent(real_noise(params, scale)), min(rate, 1.0)),
         params.n_steps,
     )
     yield Drawn(what=f"{params.n_steps} steps", promised=promised, event=event, room=0.08)

@@ -29,7 +29,7 @@ def drawn(params: KahmParams) -> Iterator[Drawn]:
     seen, sign = (found.stages[0] - X)[free], np.sign(u[free])
     beyond = (1 - 2 * np.abs(u[free])) / (1 - params.atom)
     if params.noise == "laplace":
-        each: accounting.Event = accounting.Laplace(ratio(seen, -sign * np.log(beyond)))
+        each: accounting.Event = accounting.LaplaceEvent(ratio(seen, -sign * np.log(beyond)))
     else:  # another program for the same staircase
         made_twice = Staircase(epsilon=params.epsilon)
         same = made_twice.scale * made_twice._unit_quantile((1 + sign * (1 - beyond)) / 2)

@@ -24,9 +24,11 @@ def drawn(params: MechanismsParams) -> Iterator[Drawn]:
     column = 0 if found.pure else DELTA_GRID.index(params.delta)
     noise, u = found.draws[row, column], np.random.default_rng(params.seed).random(80)
     if params.noise in ("gaussian", "classical"):
-        event: accounting.Event = accounting.Gaussian(ratio(noise, ndtri(u)))
+        event: accounting.Event = accounting.GaussianEvent(ratio(noise, ndtri(u)))
     elif params.noise == "laplace":
-        event = accounting.Laplace(ratio(noise, -np.sign(u - 0.5) * np.log1p(-2 * np.abs(u - 0.5))))
+        event = accounting.LaplaceEvent(
+            ratio(noise, -np.sign(u - 0.5) * np.log1p(-2 * np.abs(u - 0.5)))
+        )
     else:  # another program for the same staircase
         same = element_noise(u - 0.5, params.epsilon, kind="staircase")
         event = accounting.Pure(params.epsilon / ratio(noise, same))

@@ -35,7 +35,7 @@ def drawn(params: NetworkParams) -> Iterator[Drawn]:
     spread = float(np.sqrt(moves.var(0, ddof=1).mean()))
     sigma = spread * recipe.sample_rate * n / (eta * (recipe.clip_norm or 1.0))
     event = accounting.Repeated(
-        accounting.sampled(accounting.Gaussian(sigma), recipe.sample_rate), recipe.n_steps
+        accounting.sampled(accounting.GaussianEvent(sigma), recipe.sample_rate), recipe.n_steps
     )
     promised = network.guarantee(params)
     yield Drawn(what=f"{recipe.n_steps} steps", promised=promised, event=event, room=0.08)

@@ -49,7 +49,10 @@ def _shown(params: NetworkParams) -> str:
     """What both private trainings that the page draws cost together."""
     made = network.recipe(params)
     together = accounting.epsilon(
-        made.noise_multiplier, made.sample_rate, 2 * made.n_steps, params.delta
+        noise_multiplier=made.noise_multiplier,
+        sample_rate=made.sample_rate,
+        n_steps=2 * made.n_steps,
+        delta=params.delta,
     )
     return (
         "this page draws this training and one with the other step size, each with noise of its own. Whoever sees "

@@ -26,19 +26,23 @@ def drawn(params: QueriesParams) -> Iterator[Drawn]:
     event: accounting.Event
     if params.topic == "again":
         noise = repeats._draws(params.seed)
-        event = accounting.Laplace(ratio(noise, _unit(params.seed, len(noise))) / params.epsilon)
+        event = accounting.LaplaceEvent(
+            ratio(noise, _unit(params.seed, len(noise))) / params.epsilon
+        )
         event = accounting.Repeated(event, params.n_answers)
     elif params.topic == "processing":
         found = afterwards.processing(params)
         unit = _unit(params.seed, 2, afterwards._N_ERRORS)
         unit = (unit.sum(0) if params.average else unit[0])[: found.raw.shape[1]]
         k = int(np.argmin(np.abs(np.array(EPSILON_GRID) - params.epsilon)))
-        event = accounting.Laplace(ratio(found.raw[k] - afterwards.TRUTH, unit))
+        event = accounting.LaplaceEvent(ratio(found.raw[k] - afterwards.TRUTH, unit))
         if params.average:  # two answers, each with twice the noise
-            event = accounting.Repeated(accounting.Laplace(2 * event.noise_multiplier), 2)
+            event = accounting.Repeated(accounting.LaplaceEvent(2 * event.noise_multiplier), 2)
     elif params.topic == "neighbours":
         noise = relations.neighbours(params).noise
-        event = accounting.Laplace(ratio(noise, _unit(params.seed, len(noise))) / params.epsilon)
+        event = accounting.LaplaceEvent(
+            ratio(noise, _unit(params.seed, len(noise))) / params.epsilon
+        )
     elif params.topic == "numbers" and params.noise == "laplace":
         # The figure draws ε = √2, whose deviation is 1, times the deviation of the noise asked for.
         made, noise = vectors.numbers(params), vectors.numbers(params).noise[0]
@@ -48,7 +52,7 @@ def drawn(params: QueriesParams) -> Iterator[Drawn]:
         reach = made.first[NUMBERS.index(params.n_numbers)]
         if not reach:
             return
-        event = accounting.Laplace(scale / reach)
+        event = accounting.LaplaceEvent(scale / reach)
     else:
         return
     promised = queries.guarantee(params)

@@ -39,5 +39,5 @@ def drawn(params: RegressionParams) -> Iterator[Drawn]:
         args, _ = reached(fits, "solve_grid", draw)
         paid = sums_epsilon(args[1], params.method, float(args[2][k]))
         gaussian = params.method == "gaussian"
-        event = accounting.Gaussian(1 / paid) if gaussian else accounting.Pure(paid)
+        event = accounting.GaussianEvent(1 / paid) if gaussian else accounting.Pure(paid)
         yield Drawn(event=event, **said)

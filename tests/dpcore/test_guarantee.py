@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import norm
 
 from dpcore import accounting, mechanisms
-from dpcore.accounting import Gaussian, Laplace, PoissonSampled, Pure, Repeated
+from dpcore.accounting import GaussianEvent, LaplaceEvent, PoissonSampled, Pure, Repeated
 from dpcore.guarantee import SECRET_SEED, Guarantee, from_event, odds_bound, protection
 
 PROVED = Guarantee(
@@ -71,7 +71,7 @@ def test_the_tail_of_the_loss_is_a_probability(tail):
 @pytest.mark.parametrize(("epsilon", "times"), [(1.0, 16), (0.1, 111)])
 def test_delta_is_not_how_often_the_odds_move_further(epsilon, times):
     # The figures that the docstring of odds_bound quotes.
-    mu = 1 / mechanisms.gaussian_sigma(1.0, epsilon, 1e-5)
+    mu = 1 / mechanisms.gaussian_sigma(1.0, epsilon, delta=1e-5)
     assert norm.sf(epsilon / mu - mu / 2) / 1e-5 == pytest.approx(times, abs=0.5)
 
 
@@ -82,23 +82,23 @@ def test_odds_are_those_of_the_formula():
 
 
 KNOWN = {"neighbouring": "add_remove", "argument": "Noise on a count."}
-STEPS = Repeated(PoissonSampled(0.1, Gaussian(1.4)), 200)
+STEPS = Repeated(PoissonSampled(0.1, GaussianEvent(1.4)), 200)
 
 
 def test_epsilon_is_the_account_of_the_event():
     assert from_event(STEPS, 1e-5, **KNOWN).epsilon == accounting.spent(STEPS, 1e-5)
-    assert from_event(Laplace(2.0), 0.0, **KNOWN).epsilon == 0.5
+    assert from_event(LaplaceEvent(2.0), 0.0, **KNOWN).epsilon == 0.5
     replaced = KNOWN | {"neighbouring": "replace_one"}
-    assert from_event(Laplace(2.0), 0.0, **replaced).epsilon == 1.0
-    assert from_event(Gaussian(3.0), 0.0, **KNOWN).epsilon == math.inf
+    assert from_event(LaplaceEvent(2.0), 0.0, **replaced).epsilon == 1.0
+    assert from_event(GaussianEvent(3.0), 0.0, **KNOWN).epsilon == math.inf
     assert from_event(STEPS, 1e-5, at_most=5.7, **KNOWN).epsilon == 5.7
 
 
 def test_twelve_laplace_counts_cost_what_their_own_composition_says():
-    count = from_event(Laplace(1.0), 0.0, **KNOWN)
+    count = from_event(LaplaceEvent(1.0), 0.0, **KNOWN)
     assert count.repeated(12, delta=1e-5).epsilon == pytest.approx(11.96, abs=0.005)
     assert count.repeated(12).epsilon == 12
-    gauss = from_event(Gaussian(mechanisms.gaussian_sigma(1, 1, 1e-5)), 1e-5, **KNOWN)
+    gauss = from_event(GaussianEvent(mechanisms.gaussian_sigma(1, 1, delta=1e-5)), 1e-5, **KNOWN)
     assert gauss.repeated(12).epsilon == pytest.approx(4.02, abs=0.005)
     assert gauss.repeated(0).epsilon == 0
     assert gauss.repeated(1).epsilon == gauss.epsilon
@@ -113,7 +113,8 @@ def test_releases_without_an_event_add_up():
 
 
 @pytest.mark.parametrize(
-    ("event", "right"), [(Laplace(1.0), 0.697), (Gaussian(3.73063), 0.553), (Gaussian(0.0), 1.0)]
+    ("event", "right"),
+    [(LaplaceEvent(1.0), 0.697), (GaussianEvent(3.73063), 0.553), (GaussianEvent(0.0), 1.0)],
 )
 def test_the_best_attack_is_that_on_the_event(event, right):
     found = Guarantee(epsilon=1, delta=1e-5, status="proved", event=event, **KNOWN)
@@ -123,20 +124,20 @@ def test_the_best_attack_is_that_on_the_event(event, right):
 
 def test_the_best_attack_on_steps_is_that_of_their_distribution():
     # T steps with everybody are one Gaussian of σ/√T; a sample of them tells less.
-    steps = from_event(Repeated(Gaussian(20.0), 100), 1e-5, **KNOWN)
+    steps = from_event(Repeated(GaussianEvent(20.0), 100), 1e-5, **KNOWN)
     assert steps.best_attack() == pytest.approx(norm.cdf(0.25))
-    few = from_event(Repeated(PoissonSampled(0.5, Gaussian(20.0)), 100), 1e-5, **KNOWN)
+    few = from_event(Repeated(PoissonSampled(0.5, GaussianEvent(20.0)), 100), 1e-5, **KNOWN)
     assert 0.54 < few.best_attack() < 0.56  # μ ≈ q √T / σ = 0.25: Φ(μ/2) = 0.5497
     assert from_event(Pure(1.0), 0.0, **KNOWN).best_attack() is None
     assert PROVED.best_attack() is None
 
 
 def test_a_group_costs_no_less_than_its_parts_tell():
-    gauss = from_event(Gaussian(10.0), 1e-5, **KNOWN)
+    gauss = from_event(GaussianEvent(10.0), 1e-5, **KNOWN)
     for k in (1, 2, 5):
-        exact = accounting.spent(Gaussian(10.0 / k), 1e-5)
+        exact = accounting.spent(GaussianEvent(10.0 / k), 1e-5)
         assert gauss.for_group(k).epsilon == pytest.approx(exact)
-    assert from_event(Laplace(2.0), 0.0, **KNOWN).for_group(3).epsilon == 1.5
+    assert from_event(LaplaceEvent(2.0), 0.0, **KNOWN).for_group(3).epsilon == 1.5
     steps = from_event(STEPS, 1e-5, **KNOWN)
     found = [steps.for_group(k).epsilon for k in (1, 2, 3, 138)]
     assert found == sorted(found)

@@ -130,12 +130,16 @@ def test_a_memo_without_room_is_refused():
 @pytest.mark.parametrize(
     "asked",
     [
-        lambda: accounting.epsilon(1.37, 0.01, 321, 1e-5, accountant="rdp"),
-        lambda: accounting.spent(accounting.Gaussian(3.21), 1e-5),
-        lambda: accounting.noise_multiplier(1.37, 1e-5, 0.01, 321, accountant="rdp"),
-        lambda: accounting.loss_tail(accounting.Laplace(1.37), 0.5),
+        lambda: accounting.epsilon(
+            noise_multiplier=1.37, sample_rate=0.01, n_steps=321, delta=1e-5, accountant="rdp"
+        ),
+        lambda: accounting.spent(accounting.GaussianEvent(3.21), 1e-5),
+        lambda: accounting.noise_multiplier(
+            1.37, 1e-5, sample_rate=0.01, n_steps=321, accountant="rdp"
+        ),
+        lambda: accounting.loss_tail(accounting.LaplaceEvent(1.37), 0.5),
         lambda: accounting.gaussian_tail(1.37, 1e-5),
-        lambda: accounting.optimal(0.137, 21, 1e-5),
+        lambda: accounting.optimal(epsilon=0.137, n_steps=21, delta=1e-5),
     ],
 )
 def test_accountants_answer_the_second_time_without_computing(asked):
@@ -146,6 +150,10 @@ def test_accountants_answer_the_second_time_without_computing(asked):
 
 
 def test_a_remembered_number_does_not_let_a_wrong_type_pass():
-    accounting.epsilon(1.0, 0.01, 100, 1e-5, accountant="rdp")
+    accounting.epsilon(
+        noise_multiplier=1.0, sample_rate=0.01, n_steps=100, delta=1e-5, accountant="rdp"
+    )
     with pytest.raises(ValueError, match="noise_multiplier=True"):
-        accounting.epsilon(True, 0.01, 100, 1e-5, accountant="rdp")
+        accounting.epsilon(
+            noise_multiplier=True, sample_rate=0.01, n_steps=100, delta=1e-5, accountant="rdp"
+        )

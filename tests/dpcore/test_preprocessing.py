@@ -24,7 +24,7 @@ def changed():
 
 
 def test_a_record_moves_its_own_scaled_record_alone():
-    first, second = (BoundedScaler(BOUNDS).fit_transform(rows) for rows in (X, changed()))
+    first, second = (BoundedScaler(bounds=BOUNDS).fit_transform(rows) for rows in (X, changed()))
     assert np.flatnonzero((first != second).any(axis=1)).tolist() == [7]
     assert second[7].tolist() == [-1, 1, 0]
     assert np.abs(first).max() <= 1
@@ -33,18 +33,18 @@ def test_a_record_moves_its_own_scaled_record_alone():
 
 
 def test_what_lies_inside_comes_back():
-    scaler = BoundedScaler(BOUNDS).fit(X)
+    scaler = BoundedScaler(bounds=BOUNDS).fit(X)
     inside = np.clip(X, *BOUNDS)
     assert scaler.inverse_transform(scaler.transform(X)) == pytest.approx(inside)
 
 
 def test_a_private_step_behind_it_is_proved():
     private = DPGLVQ(bounds=(-1, 1), expected_n=60, classes=[0, 1], sample_rate=1.0, epochs=2)
-    model = make_pipeline(BoundedScaler(BOUNDS), private).fit(X, (X[:, 0] > 50).astype(int))
+    model = make_pipeline(BoundedScaler(bounds=BOUNDS), private).fit(X, (X[:, 0] > 50).astype(int))
     assert model[-1].privacy_.status == "proved"
 
 
 @pytest.mark.parametrize("bounds", [(1, 0), ([0, 1], [1, 2]), (0, np.inf), ("a", "b")])
 def test_bad_bounds_are_named(bounds):
     with pytest.raises(ValueError, match="bounds"):
-        BoundedScaler(bounds).fit(X)
+        BoundedScaler(bounds=bounds).fit(X)

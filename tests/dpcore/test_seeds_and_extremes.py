@@ -42,7 +42,7 @@ CLASSIFIERS = [
     CentralClassMean(clip_norm=1.0),
     KAHMClassifier(epsilon=0.5, block_size=20),
     KAHMClassifier(epsilon=0.5, rounds=0, noise="staircase", split="kmeans", block_size=20),
-    FederatedKAHMClassifier(KAHMClassifier(epsilon=0.5, rounds=0), 2),
+    FederatedKAHMClassifier(estimator=KAHMClassifier(epsilon=0.5, rounds=0), n_parties=2),
 ]
 ALL = REGRESSORS + CLASSIFIERS
 
@@ -74,7 +74,7 @@ def test_the_noise_of_a_federation_cannot_be_made_again():
     """Before, every party kept 31 bits from which its noise followed: all records, to 6e-14."""
     X, y = np.random.default_rng(0).random((120, 6)), np.repeat([0, 1], 60)
     parties = np.arange(120) % 2
-    model = FederatedKAHMClassifier(KAHMClassifier(epsilon=0.05, rounds=0, split="none"))
+    model = FederatedKAHMClassifier(estimator=KAHMClassifier(epsilon=0.05, rounds=0, split="none"))
     model.fit(X, y, parties)
     assert model.privacy_.status == "proved"
     assert model.privacy_.epsilon == pytest.approx(0.3)
@@ -91,7 +91,8 @@ def test_the_noise_of_a_federation_cannot_be_made_again():
 def test_parties_that_share_a_seed_have_noise_of_their_own():
     X, y = np.full((40, 2), 0.5), np.repeat([0, 1], 20)
     model = FederatedKAHMClassifier(
-        KAHMClassifier(epsilon=1.0, rounds=0, split="none", random_state=3), random_state=3
+        estimator=KAHMClassifier(epsilon=1.0, rounds=0, split="none", random_state=3),
+        random_state=3,
     ).fit(X, y, np.arange(40) % 2)
     first, second = (records_of(party._model.machines_[0]) for party in model.parties_)
     assert (first != second).all()
@@ -101,12 +102,12 @@ def test_parties_that_share_a_seed_have_noise_of_their_own():
 def test_one_seed_for_two_releases_gives_the_exact_means_away_and_no_status_hides_it():
     X, y = np.random.default_rng(0).random((120, 6)), np.repeat([0, 1], 60)
     budgets = (0.1, 0.2)
-    made = [CentralClassMean(e, random_state=7).fit(X, y) for e in budgets]
-    a, b = (mechanisms.gaussian_sigma(math.sqrt(6), e, 1e-5) for e in budgets)
+    made = [CentralClassMean(epsilon=e, random_state=7).fit(X, y) for e in budgets]
+    a, b = (mechanisms.gaussian_sigma(math.sqrt(6), e, delta=1e-5) for e in budgets)
     means = (a * made[1].means_ - b * made[0].means_) / (a - b)
     assert means == pytest.approx(np.stack([X[:60].mean(0), X[60:].mean(0)]), abs=1e-9)
     assert {one.privacy_.status for one in made} == {"proved_under_assumption"}
-    fresh = [CentralClassMean(e).fit(X, y) for e in budgets]
+    fresh = [CentralClassMean(epsilon=e).fit(X, y) for e in budgets]
     guess = (a * fresh[1].means_ - b * fresh[0].means_) / (a - b)
     assert np.abs(guess - means).max() > 0.1
     assert {one.privacy_.status for one in fresh} == {"proved"}
@@ -209,5 +210,5 @@ def test_missing_bounds_are_estimated_and_nominal_and_the_seed_does_not_hide_tha
 
 def test_images_become_a_data_frame():
     X = np.random.default_rng(0).random((20, 2))
-    frame = WideDeepKAHM(2).set_output(transform="pandas").fit(X).transform(X)
+    frame = WideDeepKAHM(n_components=2).set_output(transform="pandas").fit(X).transform(X)
     assert frame.columns.tolist() == ["x0", "x1"]

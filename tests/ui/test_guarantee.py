@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from dpcore.accounting import Gaussian, Laplace, Repeated
+from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.units import Unit
 from ui import numbers_in_words
@@ -204,21 +204,21 @@ def test_a_page_without_noise_of_its_own_has_no_line_about_it_and_a_large_delta_
 
 
 def test_the_two_sentences_about_delta_are_joined():
-    steps = stated(1.0, 1e-5, event=Gaussian(3.73063))
+    steps = stated(1.0, 1e-5, event=GaussianEvent(3.73063))
     said = plain(steps) + _how_often(steps)
     assert said.endswith(
         "gave everything away. They come in about 2 of 10\u202f000 releases, mostly by little: δ counts together "
         "how often and how far."
     )
-    assert not _how_often(stated(delta=0.0, event=Laplace(1.0)))
-    assert not _how_often(stated(status="nominal", event=Gaussian(3.73063)))
+    assert not _how_often(stated(delta=0.0, event=LaplaceEvent(1.0)))
+    assert not _how_often(stated(status="nominal", event=GaussianEvent(3.73063)))
 
 
 def test_whoever_has_several_records_sees_what_they_cost_together():
     digits = Unit(
         singular="picture", plural="pictures", records_per_person=3, n_people=13, people="writers"
     )
-    (said,) = _of_a_person(stated(0.5, 0.0, event=Laplace(2.0), unit=digits))
+    (said,) = _of_a_person(stated(0.5, 0.0, event=LaplaceEvent(2.0), unit=digits))
     assert "The pictures are by 13 writers, up to 3 by each." in said
     assert "together: up to ε = 1.5, δ = 0, protection: moderate" in said
     assert _of_a_person(stated()) == []
@@ -244,7 +244,7 @@ def _claimed(guarantee, monkeypatch):
 
 def test_one_exact_release_refutes_a_claim_and_a_sum_of_bounds_does_not(monkeypatch):
     known = {"delta": 1e-5, "neighbouring": "replace_one", "status": "proved", "argument": "A."}
-    one = Guarantee(epsilon=29.6, event=Gaussian(0.3), **known)
+    one = Guarantee(epsilon=29.6, event=GaussianEvent(0.3), **known)
     assert "an exact account gives 29.6. The claim does not hold here" in _claimed(one, monkeypatch)
-    many = Guarantee(epsilon=29.6, event=Repeated(Laplace(2.0), 9), **known)
+    many = Guarantee(epsilon=29.6, event=Repeated(LaplaceEvent(2.0), 9), **known)
     assert "Nothing proves the claim here" in _claimed(many, monkeypatch)

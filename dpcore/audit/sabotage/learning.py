@@ -15,7 +15,7 @@ from dpcore.mechanisms import gaussian_sigma
 __all__ = ["CASES"]
 
 _B = 32
-_SIGMA = gaussian_sigma(1.0, 1.0, 1e-5)
+_SIGMA = gaussian_sigma(1.0, 1.0, delta=1e-5)
 _CLAIM = partial(claimed_guarantee, 1.0, 1e-5)
 _BATCHES, _EPOCHS = 400, 40
 
@@ -39,7 +39,7 @@ def _divide_twice(broken: bool, canary: bool, rng: np.random.Generator) -> float
 
 @cache
 def _sampled_sigma() -> float:
-    return noise_multiplier(1.0, 1e-5, 1 / _BATCHES, _BATCHES * _EPOCHS)
+    return noise_multiplier(1.0, 1e-5, sample_rate=1 / _BATCHES, n_steps=_BATCHES * _EPOCHS)
 
 
 def _fixed_batches(broken: bool, canary: bool, rng: np.random.Generator) -> float:

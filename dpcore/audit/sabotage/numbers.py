@@ -11,7 +11,7 @@ from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CASES", "float_laplace", "is_reachable"]
 
-_SIGMA = gaussian_sigma(1.0, 1.0, 1e-5)
+_SIGMA = gaussian_sigma(1.0, 1.0, delta=1e-5)
 _GRID = 2.0**-10
 
 

@@ -12,8 +12,8 @@ from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CASES"]
 
-_SIGMA = gaussian_sigma(1.0, 1.0, 1e-5)
-_LOUD = gaussian_sigma(1.0, 20.0, 1e-5)
+_SIGMA = gaussian_sigma(1.0, 1.0, delta=1e-5)
+_LOUD = gaussian_sigma(1.0, 20.0, delta=1e-5)
 _STEPS, _FEATURES = 10, 400
 
 

@@ -45,7 +45,7 @@ def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
     """
     false = 1 - _below(threshold, epsilon)
     missed = _below(threshold - 1, epsilon)
-    return float(gaussian_epsilon(1 / float(-ndtri(false) - ndtri(missed)), 1.0, WRONG_DELTA))
+    return float(gaussian_epsilon(1 / float(-ndtri(false) - ndtri(missed)), 1.0, delta=WRONG_DELTA))
 
 
 def accuse(seed: int) -> WrongAuditor:

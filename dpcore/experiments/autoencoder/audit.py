@@ -76,9 +76,11 @@ def run_audit(
         yield _found(attack, scales, unknown, start / trials)
         drawn.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
     unit = np.concatenate(drawn, axis=1)
-    here = gaussian_sigma(1.0, 1.0, params.delta)
+    here = gaussian_sigma(1.0, 1.0, delta=params.delta)
     certified = [
-        _certified(unit, attack.gap(scales), here / gaussian_sigma(1.0, e, params.delta), params)
+        _certified(
+            unit, attack.gap(scales), here / gaussian_sigma(1.0, e, delta=params.delta), params
+        )
         for e in EPSILON_GRID
     ]
     yield _found(attack, scales, np.array(certified), 1.0)

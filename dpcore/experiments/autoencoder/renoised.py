@@ -62,7 +62,7 @@ def run_renoised(
     -------
     Renoised
     """
-    sigma = np.array([gaussian_sigma(1.0, e, params.delta) for e in EPSILON_GRID])
+    sigma = np.array([gaussian_sigma(1.0, e, delta=params.delta) for e in EPSILON_GRID])
     unit = np.random.default_rng((params.seed, 13)).standard_normal((2, 2, trials))
     shown = []
     for k, scale in enumerate(sigma):

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import Laplace, composition, printed, rdp, sampled, surfaces, tables
+from dpcore.accounting import LaplaceEvent, composition, printed, rdp, sampled, surfaces, tables
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
@@ -84,11 +84,13 @@ def _gaussian() -> dict[str, Floats]:
         "exact": np.where(_RATES == 1, exact, np.nan),
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*each.shape, curve.shape[-1])), _DELTAS),
         "basic": composition.basic(each, _STEPS),
-        "advanced": composition.advanced(slim, _STEPS, _DELTAS / 2),
+        "advanced": composition.advanced(slim, _STEPS, slack=_DELTAS / 2),
         "optimal": np.full(each.shape, np.nan),
-        "printed_sum": printed.printed_sum(printed.printed_epsilon(sigma, once), _RATES, _STEPS),
+        "printed_sum": printed.printed_sum(
+            printed.printed_epsilon(noise_multiplier=sigma, delta=once), _RATES, n_steps=_STEPS
+        ),
         "printed_root": printed.printed_root(
-            printed.printed_epsilon(sigma, _DELTAS), _RATES, _STEPS
+            printed.printed_epsilon(noise_multiplier=sigma, delta=_DELTAS), _RATES, n_steps=_STEPS
         ),
         "one": gaussian_epsilons(sigma, _DELTAS)[:, 0, :, 0],
     }
@@ -99,17 +101,19 @@ def _laplace() -> dict[str, Floats]:
     each = composition.amplified(answer, _RATES)
     shape = np.broadcast_shapes(answer.shape, _RATES.shape, _DELTAS.shape, _STEPS.shape)
     once = np.array(
-        [[rdp.curve(sampled(Laplace(1 / a), q)) for q in RATE_GRID] for a in ANSWER_GRID]
+        [[rdp.curve(sampled(LaplaceEvent(1 / a), q)) for q in RATE_GRID] for a in ANSWER_GRID]
     )
     curve = once[:, :, None, None] * _STEPS[..., None]
     return {
         "exact": np.full(shape, np.nan),
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*shape, curve.shape[-1])), _DELTAS),
         "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
-        "advanced": composition.advanced(each, _STEPS, _DELTAS),
+        "advanced": composition.advanced(each, _STEPS, slack=_DELTAS),
         "optimal": surfaces.optimal(),
-        "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, _STEPS), shape),
-        "printed_root": np.broadcast_to(printed.printed_root(answer, _RATES, _STEPS), shape),
+        "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, n_steps=_STEPS), shape),
+        "printed_root": np.broadcast_to(
+            printed.printed_root(answer, _RATES, n_steps=_STEPS), shape
+        ),
         "one": np.broadcast_to(answer[:, 0, 0], (len(ANSWER_GRID), len(DELTA_GRID))),
     }
 

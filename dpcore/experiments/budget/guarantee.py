@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpcore.accounting import Event, Gaussian, Laplace, Repeated, sampled, surfaces
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, sampled, surfaces
 from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.budget.params import BudgetParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
@@ -21,9 +21,9 @@ _RULES = {
 def step(params: BudgetParams) -> Event:
     """Return one answer as an event."""
     one = (
-        Gaussian(params.noise_multiplier)
+        GaussianEvent(params.noise_multiplier)
         if params.mechanism == "gaussian"
-        else Laplace(1 / params.answer_epsilon)
+        else LaplaceEvent(1 / params.answer_epsilon)
     )
     return sampled(one, params.sample_rate)
 

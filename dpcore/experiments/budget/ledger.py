@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dpcore import accounting
-from dpcore.accounting import Event, Gaussian, Laplace, Pure, Repeated, Sequence, sampled
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Pure, Repeated, Sequence, sampled
 from dpcore.mechanisms import gaussian_epsilons
 
 __all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "written"]
@@ -67,12 +67,12 @@ class Entry:
         """What the accountants are told."""
         match self.kind:
             case "L":
-                one: Event = Laplace(1 / self.numbers[0])
+                one: Event = LaplaceEvent(1 / self.numbers[0])
             case "G":
-                one = Gaussian(self.numbers[0])
+                one = GaussianEvent(self.numbers[0])
             case "S":
                 sigma, rate, steps = self.numbers
-                one = Repeated(sampled(Gaussian(sigma), rate), int(steps))
+                one = Repeated(sampled(GaussianEvent(sigma), rate), int(steps))
             case "E":
                 one = Pure(self.numbers[0])
             case _:
@@ -219,5 +219,5 @@ def _alone(entry: Entry, share: float) -> float:
     if entry.kind == "G":
         return float(gaussian_epsilons(entry.numbers[0], share))
     sigma, rate, steps = entry.numbers
-    one = Repeated(sampled(Gaussian(sigma), rate), int(steps))
+    one = Repeated(sampled(GaussianEvent(sigma), rate), int(steps))
     return accounting.spent(one, share, accountant="rdp")

@@ -34,8 +34,8 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> from dpcore.accounting import Laplace
-    >>> tradeoff(Laplace(1.0), [0.1]).round(2).tolist()
+    >>> from dpcore.accounting import LaplaceEvent
+    >>> tradeoff(LaplaceEvent(1.0), [0.1]).round(2).tolist()
     [0.73]
     """
     a = np.asarray(alpha, float)

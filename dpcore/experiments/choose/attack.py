@@ -18,7 +18,7 @@ from scipy.special import log_softmax, ndtr
 
 from dpcore import audit
 from dpcore._memo import ACCOUNTS
-from dpcore.accounting import Laplace, Repeated, pld
+from dpcore.accounting import LaplaceEvent, Repeated, pld
 from dpcore.accounting import Sequence as Sequential
 from dpcore.experiments.choose import classifiers, regressors
 from dpcore.experiments.choose.costs import NODES, between
@@ -152,7 +152,7 @@ def _in_scales(moved: Floats, n_features: int, epsilon: float) -> dict[float, in
 @lru_cache(maxsize=4096)
 def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
     loss = sum(shift * count for shift, count in parts)
-    event = Sequential(tuple(Repeated(Laplace(1 / shift), count) for shift, count in parts))
+    event = Sequential(tuple(Repeated(LaplaceEvent(1 / shift), count) for shift, count in parts))
     found = pld.fine_distribution(event, neighbouring="add_remove", rough=loss)
     return (1 + float(found.get_delta_for_epsilon(0.0))) / 2
 

@@ -69,7 +69,9 @@ def trained(
 @lru_cache(maxsize=4096)
 def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
     """Return σ of T steps on everybody; a replaced record moves each sum by 2C, which the account knows."""
-    return accounting.noise_multiplier(epsilon, delta, 1.0, n_steps, neighbouring="replace_one")
+    return accounting.noise_multiplier(
+        epsilon, delta, sample_rate=1.0, n_steps=n_steps, neighbouring="replace_one"
+    )
 
 
 def _prototypes(estimator: type[DPGLVQ]) -> Run:

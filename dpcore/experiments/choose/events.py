@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dpcore.accounting import Event, Gaussian, Laplace, Repeated
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated
 from dpcore.accounting.pld import leaves
 from dpcore.experiments.choose import classifiers, regressors
 from dpcore.experiments.choose.problem import Problem
@@ -39,28 +39,30 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
     """
     if method in classifiers.RECIPES:
         steps = classifiers.RECIPES[method].n_steps
-        return Repeated(Gaussian(classifiers.step_noise(epsilon, delta, steps)), steps)
+        return Repeated(GaussianEvent(classifiers.step_noise(epsilon, delta, steps)), steps)
     if method in ("glvq", "gmlvq"):
         steps = classifiers.LVQ_STEPS
-        return Repeated(Gaussian(classifiers.step_noise(epsilon, delta, steps)), steps)
+        return Repeated(GaussianEvent(classifiers.step_noise(epsilon, delta, steps)), steps)
     if method == "hulls":
         d = problem.n_features
-        return Repeated(Laplace(2 / classifiers.element_epsilon(epsilon, d, delta)), d)
+        return Repeated(LaplaceEvent(2 / classifiers.element_epsilon(epsilon, d, delta)), d)
     if method == "joint":
-        return Laplace(2 * float(laplace_scales(epsilon)[0]))
+        return LaplaceEvent(2 * float(laplace_scales(epsilon)[0]))
     if method == "descent":
         steps = regressors.DESCENT["n_steps"]
-        return Repeated(Gaussian(float(descent_noise(epsilon, delta, steps)[0])), steps)
+        return Repeated(GaussianEvent(float(descent_noise(epsilon, delta, steps)[0])), steps)
     # Noisy sums of the generator, noisy statistics, AdaSSP, noise on the result: one Gaussian at their sensitivity.
-    return Gaussian(2 * float(gaussian_scales(epsilon, delta)[0]))
+    return GaussianEvent(2 * float(gaussian_scales(epsilon, delta)[0]))
 
 
 def signal(event: Event) -> float | None:
     """Return how far a replaced record moves the sum of all Gaussians, over their noise; None for other noise."""
     parts = list(leaves(event))
-    if not all(isinstance(one, Gaussian) for one, _ in parts):
+    if not all(isinstance(one, GaussianEvent) for one, _ in parts):
         return None
-    precision = sum(n / one.noise_multiplier**2 for one, n in parts if isinstance(one, Gaussian))
+    precision = sum(
+        n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
+    )
     return 2 * math.sqrt(precision)
 
 

@@ -39,11 +39,11 @@ def laplace_table() -> Floats:
 
 
 def _make() -> None:
-    from dpcore.accounting import Laplace, Repeated, spent
+    from dpcore.accounting import LaplaceEvent, Repeated, spent
 
     rows = np.array(
         [
-            [[spent(Repeated(Laplace(1 / one), k), delta) for one in ONES] for k in COUNTS]
+            [[spent(Repeated(LaplaceEvent(1 / one), k), delta) for one in ONES] for k in COUNTS]
             for delta in DELTA_GRID
         ]
     )

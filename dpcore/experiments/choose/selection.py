@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from dpcore import _checks
-from dpcore.accounting import Gaussian, Laplace, rdp
+from dpcore.accounting import GaussianEvent, LaplaceEvent, rdp
 from dpcore.estimate import Estimate
 from dpcore.experiments.choose.costs import NODES, Costs
 from dpcore.experiments.choose.events import method_event, signal
@@ -96,14 +96,14 @@ def charged_epsilon(
 
 def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Floats:
     event = method_event(problem, method, epsilon, delta)
-    if isinstance(event, Laplace):
-        return rdp.curve(Laplace(event.noise_multiplier / 2))
+    if isinstance(event, LaplaceEvent):
+        return rdp.curve(LaplaceEvent(event.noise_multiplier / 2))
     mu = signal(event)
     if mu is None:
         raise ValueError(
             f"method={method!r} is not allowed: give one whose noise protects the class too."
         )
-    return rdp.curve(Gaussian(1 / mu))
+    return rdp.curve(GaussianEvent(1 / mu))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -120,7 +120,10 @@ def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -
         place = NOISE_GRID.index(used), DELTA_GRID.index(params.delta)
         return float(epsilon_table(params)[place])
     return accounting.epsilon(
-        real_noise(params, used), params.sample_rate, params.n_steps, params.delta
+        noise_multiplier=real_noise(params, used),
+        sample_rate=params.sample_rate,
+        n_steps=params.n_steps,
+        delta=params.delta,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore import accounting
-from dpcore.accounting import Gaussian, Repeated, sampled
+from dpcore.accounting import GaussianEvent, Repeated, sampled
 from dpcore.experiments.descent.budget import asked_epsilons, epsilon_table, real_noise, sigma
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
@@ -65,7 +65,7 @@ def shown_epsilon(params: DescentParams, n_releases: int) -> float:
 
 def _steps(params: DescentParams) -> Repeated:
     counts = real_noise(params, sigma(params))
-    return Repeated(sampled(Gaussian(counts), params.sample_rate), params.n_steps)
+    return Repeated(sampled(GaussianEvent(counts), params.sample_rate), params.n_steps)
 
 
 def _argument(params: DescentParams) -> tuple[Status, str]:

@@ -49,7 +49,12 @@ def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDA
     return np.array(
         [
             [
-                accounting.epsilon(sigma * counts, sample_rate, n_steps, delta)
+                accounting.epsilon(
+                    noise_multiplier=sigma * counts,
+                    sample_rate=sample_rate,
+                    n_steps=n_steps,
+                    delta=delta,
+                )
                 for delta in DELTA_GRID
             ]
             for sigma in NOISE_GRID

@@ -60,7 +60,7 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
         output_sensitivity(LIPSCHITZ, regularisation, n),
         output_sensitivity(LIPSCHITZ, regularisation, n, as_printed=True),
     )
-    sigma = np.array([gaussian_sigma(1.0, e, delta) for e in EPSILON_GRID])
+    sigma = np.array([gaussian_sigma(1.0, e, delta=delta) for e in EPSILON_GRID])
     bands = []
     for reach in both:
         weights = w + reach * sigma[:, None, None] * unit

@@ -149,7 +149,7 @@ def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, 
     unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
     ones, found = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
-        seen = noisy_rows(problem.X, problem.y, gaussian_sigma(2.0, epsilon, delta), unit)
+        seen = noisy_rows(problem.X, problem.y, gaussian_sigma(2.0, epsilon, delta=delta), unit)
         found.append(minimise(RegularisedLogistic(seen, ones, problem.strength(regularisation))))
     return np.array(found)
 
@@ -164,7 +164,7 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
-    return np.array([w + gaussian_sigma(reach, e, delta) * unit for e in PLACE_NODES])
+    return np.array([w + gaussian_sigma(reach, e, delta=delta) * unit for e in PLACE_NODES])
 
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
@@ -182,7 +182,9 @@ def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[in
     """Forty steps on everybody, noise on every sum; T such Gaussians are one with σ/√T."""
     strength, n = problem.strength(regularisation), len(problem.y)
     unit = np.random.default_rng([*seed, 4]).standard_normal((N_STEPS, problem.X.shape[1]))
-    sigma = np.array([gaussian_sigma(2.0, e, delta) for e in PLACE_NODES]) * math.sqrt(N_STEPS)
+    sigma = np.array([gaussian_sigma(2.0, e, delta=delta) for e in PLACE_NODES]) * math.sqrt(
+        N_STEPS
+    )
     return descend_everybody(problem.X, problem.y, strength, sigma, unit, n)[:, -1]
 
 

@@ -39,7 +39,7 @@ def _claim() -> Guarantee:
 
 def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
     """A row or its opposite, by its class: the published row along it."""
-    sigma = gaussian_sigma(2.0, _EPSILON, _DELTA)
+    sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
     seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
     return float(seen[0] @ _CORNER[0])
 
@@ -48,7 +48,7 @@ def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
     """Log-likelihood ratio of all steps, for a record that the others make unlikely."""
     rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
     X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)
-    sigma = gaussian_sigma(2.0, _EPSILON, _DELTA) * math.sqrt(_STEPS)
+    sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA) * math.sqrt(_STEPS)
     unit, strength, n = rng.standard_normal((_STEPS, 4)), 0.001, len(X)
     W = descend_everybody(X, y, strength, np.array([sigma]), unit, n)[0]
     step = 1 / (0.25 + 2 * strength)

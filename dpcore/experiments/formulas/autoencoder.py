@@ -27,7 +27,7 @@ _ROW: dict[str, Any] = {
 
 
 def _real(epsilon: float, moved: float = 1.0) -> float:
-    return calibration.gaussian_epsilon(classical(epsilon), moved, DELTA)
+    return calibration.gaussian_epsilon(classical(epsilon), moved, delta=DELTA)
 
 
 def _left(size: float) -> float:
@@ -97,7 +97,7 @@ NUMBERS = {
     ),
     "2.7": Number(
         what="σ for two layers at a total of ε", **_CLAIMS, start=0.8,
-        right=lambda e: calibration.gaussian_sigma(math.sqrt(2), e, DELTA), printed=lambda e: classical(e / 2),
+        right=lambda e: calibration.gaussian_sigma(math.sqrt(2), e, delta=DELTA), printed=lambda e: classical(e / 2),
     ),
     "2.8": Number(
         what="ε after a second step that sees only the release", right=lambda e: e, printed=lambda e: 2 * e,
@@ -110,7 +110,7 @@ NUMBERS = {
     "2.10": Number(
         what="ε of weights that one record moves by 1, where the noise on them has deviation σ (the paper: 0)",
         symbol="σ", moves="noise", grid=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0), start=0.1,
-        right=lambda s: calibration.gaussian_epsilon(s, 1.0, DELTA), printed=lambda s: 0.8,
+        right=lambda s: calibration.gaussian_epsilon(s, 1.0, delta=DELTA), printed=lambda s: 0.8,
     ),
     "2.11": Number(
         what="ε between two pictures whose logits are s apart, output noise for a claimed 0.8", symbol="s",
@@ -128,7 +128,7 @@ NUMBERS = {
     "2.14": Number(
         what="ε of k releases at a claimed 0.8, were the sensitivity 1", symbol="k", moves="releases",
         grid=(1.0, 2.0, 5.0, 10.0), start=10.0,
-        right=lambda k: calibration.gaussian_epsilon(classical(0.8) / math.sqrt(k), 1.0, DELTA),
+        right=lambda k: calibration.gaussian_epsilon(classical(0.8) / math.sqrt(k), 1.0, delta=DELTA),
         printed=lambda k: 0.8,
     ),
     "2.15": Number(

@@ -72,12 +72,13 @@ NUMBERS = {
     ),
     "1.8": Number(
         what="σ of Gaussian noise, sensitivity 1", printed=classical,
-        right=lambda e: calibration.gaussian_sigma(1.0, e, DELTA),
+        right=lambda e: calibration.gaussian_sigma(1.0, e, delta=DELTA),
     ),
     "1.9": Number(
         what="ε of 5000 steps at q = 0.01", symbol="σ", moves="noise multiplier", grid=(1.0, 1.5, 2.0, 3.0, 4.0),
         right=lambda s: float(tables.epsilons([s], DELTA, 0.01, 50)[0]),
-        printed=lambda s: accounting.epsilon(s, 0.01, 5000, DELTA, accountant="rdp"),
+        printed=lambda s: accounting.epsilon(noise_multiplier=s, sample_rate=0.01, n_steps=5000, delta=DELTA,
+        accountant="rdp"),
     ),
     "1.10": Number(
         what="largest ε that n attacks can show, however good they are", symbol="n", moves="attacks",

@@ -29,11 +29,11 @@ _NOISES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
 def _sigma(epsilon: float) -> float:
-    return calibration.gaussian_sigma(1.0, epsilon, DELTA)
+    return calibration.gaussian_sigma(1.0, epsilon, delta=DELTA)
 
 
 def _real(sigma: float, moved: float = 1.0) -> float:
-    return calibration.gaussian_epsilon(sigma, moved, DELTA)
+    return calibration.gaussian_epsilon(sigma, moved, delta=DELTA)
 
 
 def _steps(epsilon: float) -> float:
@@ -42,7 +42,9 @@ def _steps(epsilon: float) -> float:
 
 
 def _one_step(epsilon: float) -> float:
-    return accounting.epsilon(classical(epsilon), _RATE, 1, _RATE * DELTA)
+    return accounting.epsilon(
+        noise_multiplier=classical(epsilon), sample_rate=_RATE, n_steps=1, delta=_RATE * DELTA
+    )
 
 
 def _printed_norm(p: float) -> float:
@@ -57,7 +59,7 @@ NUMBERS = {
     ),
     "3.2": Number(
         what="δ for a group of k, when it is 10⁻⁵ for one person and ε = 1", **_GROUP,
-        right=lambda k: accounting.group_privacy(1.0, DELTA, int(k))[1], printed=lambda k: DELTA,
+        right=lambda k: accounting.group_privacy(1.0, DELTA, group=int(k))[1], printed=lambda k: DELTA,
     ),
     "3.3": Number(
         what="scale of the noise that protects a group of k, ε = 1", **_GROUP,
@@ -124,7 +126,7 @@ NUMBERS = {
     ),
     "3.19": Number(
         what="σ of the published weights, G = 1, μ = 0.1, n = 50",
-        right=lambda e: calibration.gaussian_sigma(0.4, e, DELTA), printed=lambda e: 0.8 * classical(e),
+        right=lambda e: calibration.gaussian_sigma(0.4, e, delta=DELTA), printed=lambda e: 0.8 * classical(e),
     ),
     "3.20": Number(
         what="ε of one step that clips the batch's gradient", symbol="σ", moves="noise multiplier", grid=_NOISES,
@@ -134,11 +136,11 @@ NUMBERS = {
     "3.22": Number(
         what="ε of one step on a random hundredth of the records, with the printed noise, at δ = 10⁻⁷",
         grid=(0.25, 0.5, 0.75, 0.8, 0.85, 0.9, 1.0), right=_one_step,
-        printed=lambda e: float(accounting.printed_sum(e, _RATE, 1)),
+        printed=lambda e: float(accounting.printed_sum(e, _RATE, n_steps=1)),
     ),
     "3.23": Number(
         what="ε of 5000 steps at q = 0.01", grid=tuple(e for e in EPSILONS if e >= 0.5), start=4.0,
-        right=_steps, printed=lambda e: float(accounting.printed_root(e, _RATE, _STEPS)),
+        right=_steps, printed=lambda e: float(accounting.printed_root(e, _RATE, n_steps=_STEPS)),
     ),
     "3.24": Number(
         what="ε of one step on a random hundredth of the records",
@@ -168,6 +170,6 @@ NUMBERS = {
     ),
     "3.30": Number(
         what="δ of the printed Gaussian noise for δ = 10⁻⁵", printed=lambda e: DELTA,
-        right=lambda e: calibration.gaussian_delta(classical(e), 1.0, e),
+        right=lambda e: calibration.gaussian_delta(classical(e), 1.0, epsilon=e),
     ),
 }  # fmt: skip

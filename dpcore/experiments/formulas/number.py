@@ -34,7 +34,7 @@ EPSILONS = (
 
 def classical(epsilon: float) -> float:
     """Return σ as it is printed for ε, at unit sensitivity and `DELTA`."""
-    return calibration.gaussian_sigma(1.0, epsilon, DELTA, calibration="classical")
+    return calibration.gaussian_sigma(1.0, epsilon, delta=DELTA, calibration="classical")
 
 
 def counts(*more: int) -> tuple[float, ...]:

@@ -65,6 +65,6 @@ NUMBERS = {
     ),
     "4.12": Number(
         what="δ of exact Gaussian noise for δ = 10⁻⁵", printed=lambda e: DELTA,
-        right=lambda e: calibration.gaussian_delta(calibration.gaussian_sigma(1.0, e, DELTA), 1.0, e),
+        right=lambda e: calibration.gaussian_delta(calibration.gaussian_sigma(1.0, e, delta=DELTA), 1.0, epsilon=e),
     ),
 }  # fmt: skip

@@ -31,13 +31,15 @@ _FEATURES: dict[str, Any] = {"symbol": "d", "moves": "features", "grid": counts(
 
 
 def _printed_sigma(epsilon: float) -> float:
-    return accounting.paper_noise_multiplier(epsilon, DELTA, _RATE, _STEPS)
+    return accounting.paper_noise_multiplier(epsilon, DELTA, sample_rate=_RATE, n_steps=_STEPS)
 
 
 def _swept_cost(epsilon: float) -> float:
     """What the printed σ costs at the smallest q of the authors' sweep."""
     rate = 0.0005
-    sigma = accounting.paper_noise_multiplier(epsilon, DELTA, rate, round(_EPOCHS / rate))
+    sigma = accounting.paper_noise_multiplier(
+        epsilon, DELTA, sample_rate=rate, n_steps=round(_EPOCHS / rate)
+    )
     return float(tables.epsilons([sigma], DELTA, rate, _EPOCHS)[0])
 
 
@@ -48,15 +50,20 @@ def _cost(noise_multiplier: float) -> float:
 @cache
 def _whole(epsilon: float) -> float:
     """What the printed σ and the Laplace start cost together."""
-    start = accounting.Laplace(2 / (epsilon * (1 - _SHARE)))
-    step = accounting.sampled(accounting.Gaussian(_printed_sigma(_SHARE * epsilon)), _RATE)
+    start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
+    step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
     event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
     return accounting.spent(event, DELTA)
 
 
 @cache
 def _tuned(trainings: float) -> float:
-    return accounting.epsilon(_printed_sigma(1.2), _RATE, int(_STEPS * trainings), DELTA)
+    return accounting.epsilon(
+        noise_multiplier=_printed_sigma(1.2),
+        sample_rate=_RATE,
+        n_steps=int(_STEPS * trainings),
+        delta=DELTA,
+    )
 
 
 _TESTED: dict[str, Any] = {
@@ -160,7 +167,7 @@ NUMBERS = {
     "0.19": Number(
         what="σ at ε₂ = 1.2 while qE stays 0.5", symbol="q", moves="share of the records in a lot",
         grid=_STEP_RATES, start=0.01,
-        right=lambda q: accounting.paper_noise_multiplier(1.2, DELTA, q, round(0.5 / q**2)),
+        right=lambda q: accounting.paper_noise_multiplier(1.2, DELTA, sample_rate=q, n_steps=round(0.5 / q**2)),
     ),
     "0.20": Number(
         what="ε₂ of a record that k trainings have used, claimed 1.2 each", symbol="k",

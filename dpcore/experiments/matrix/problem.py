@@ -50,7 +50,12 @@ class MatrixProblem(Problem):
     def best_pair(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Prototypes (P, d) and Ω (l, d) that minimise the cost without privacy (L-BFGS)."""
         patience = 500 if self.X.size < 200_000 else 60
-        model = GMLVQ(self.prototypes_per_class, self.rows, max_iter=patience, random_state=0)
+        model = GMLVQ(
+            prototypes_per_class=self.prototypes_per_class,
+            rank=self.rows,
+            max_iter=patience,
+            random_state=0,
+        )
         model.fit(self.X, self.y)
         return model.prototypes_.astype(np.float32), model.omega_.astype(np.float32)
 

@@ -52,7 +52,9 @@ def compare() -> Comparison:
     """
     eps = np.array(EPSILON_GRID)
     exact, printed = (
-        np.array([[gaussian_sigma(1.0, e, d, calibration=kind) for d in DELTA_GRID] for e in eps])
+        np.array(
+            [[gaussian_sigma(1.0, e, delta=d, calibration=kind) for d in DELTA_GRID] for e in eps]
+        )
         for kind in ("analytic", "classical")
     )
     laplace = np.sqrt(2) / eps

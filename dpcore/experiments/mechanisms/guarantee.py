@@ -61,7 +61,7 @@ def guarantee(params: MechanismsParams) -> Guarantee:
         f"{asked.why}. {_WHY[isinstance(made, Gaussian)]}"
     )
     if params.group > 1:
-        epsilon, delta = group_privacy(found.epsilon, found.delta, params.group)
+        epsilon, delta = group_privacy(found.epsilon, found.delta, group=params.group)
         exact = mechanism(params).delta_at(epsilon, params.group)
         argument += (
             f" For a group of {params.group}: (ε, δ) = ({epsilon:.3g}, {delta:.3g}) by the general"
@@ -127,7 +127,7 @@ def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
         return n_answers * made.privacy.epsilon
     if not made.scale:
         return made.privacy.epsilon
-    return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, made.delta)
+    return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, delta=made.delta)
 
 
 def code(params: MechanismsParams) -> str:

@@ -96,7 +96,7 @@ def choices(params: MechanismsParams) -> Choices:
     there = here + example.change
     tables = {
         (name, kind): np.array(
-            [exponential_probabilities(s, 1.0, e, as_printed=kind) for e in EPSILON_GRID]
+            [exponential_probabilities(s, 1.0, epsilon=e, as_printed=kind) for e in EPSILON_GRID]
         )
         for name, s in (("here", here), ("there", there))
         for kind in (False, True)

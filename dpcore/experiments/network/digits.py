@@ -71,7 +71,9 @@ def problem() -> Problem:
 def recipe(params: NetworkParams) -> Recipe:
     """Return how the private network is trained: the noise multiplier is the least that ε allows."""
     steps = STEPS_AN_EPOCH * params.epochs
-    sigma = accounting.noise_multiplier(params.epsilon, params.delta, SAMPLE_RATE, steps)
+    sigma = accounting.noise_multiplier(
+        params.epsilon, params.delta, sample_rate=SAMPLE_RATE, n_steps=steps
+    )
     return Recipe(
         clip_norm=params.clip_norm, noise_multiplier=sigma, sample_rate=SAMPLE_RATE, n_steps=steps,
         learning_rate=params.learning_rate, schedule=params.schedule,
@@ -102,7 +104,12 @@ def spent(params: NetworkParams) -> Floats:
     """Return ε after epochs 0, 1, ... to the last, (epochs + 1,): by the account, each an upper bound."""
     made = recipe(params)
     steps = tuple(STEPS_AN_EPOCH * epoch for epoch in range(1, params.epochs + 1))
-    by_epoch = accounting.epsilons_by_steps(made.noise_multiplier, SAMPLE_RATE, steps, params.delta)
+    by_epoch = accounting.epsilons_by_steps(
+        noise_multiplier=made.noise_multiplier,
+        sample_rate=SAMPLE_RATE,
+        n_steps=steps,
+        delta=params.delta,
+    )
     return np.array([0.0, *by_epoch])
 
 

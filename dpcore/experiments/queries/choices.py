@@ -67,7 +67,7 @@ def choosing(params: QueriesParams) -> Choosing:
     there = np.array(clearest_neighbour(given.scores, monotone=params.monotone))
     one = 1.0 if params.monotone else 2.0
     pairs = [
-        np.array([exponential_probabilities(s, 1.0, e, monotone=params.monotone) for e in EPSILON_GRID])
+        np.array([exponential_probabilities(s, 1.0, epsilon=e, monotone=params.monotone) for e in EPSILON_GRID])
         for s in (here, there)
     ]  # fmt: skip
     winners = [np.array([noisy_winner(s, one / e) for e in EPSILON_GRID]) for s in (here, there)]
@@ -98,8 +98,8 @@ def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[fl
     """
     here = np.array(scores)
     there = here + _moves(len(scores), monotone=monotone)
-    p = exponential_probabilities(here, 1.0, 1.0, monotone=monotone)
-    q = exponential_probabilities(there, 1.0, 1.0, monotone=monotone)
+    p = exponential_probabilities(here, 1.0, epsilon=1.0, monotone=monotone)
+    q = exponential_probabilities(there, 1.0, epsilon=1.0, monotone=monotone)
     clearest = int(np.abs(p - q).sum(1).round(9).argmax())
     return tuple(float(s) for s in there[clearest])
 
@@ -136,7 +136,7 @@ def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
     """The largest |ln ratio| over all neighbours, at every ε; what never happens in both is left out."""
     found = []
     for p, e in zip(chosen, EPSILON_GRID, strict=True):
-        q = exponential_probabilities(neighbours, 1.0, e, monotone=monotone)
+        q = exponential_probabilities(neighbours, 1.0, epsilon=e, monotone=monotone)
         both = (p > 1e-300) & (q > 1e-300)
         found.append(np.abs(np.log(np.where(both, p / np.where(both, q, 1), 1.0))).max())
     return np.array(found)

@@ -59,7 +59,7 @@ def _group(noise: str) -> Group:
     deltas = DELTA_GRID if noise == "gaussian" else (0.0,)
     table = [[for_one(noise, e, d) for d in deltas] for e in EPSILON_GRID]
     rule = np.array(
-        [[[group_privacy(e, d, k) for k in GROUPS] for d in deltas] for e in EPSILON_GRID]
+        [[[group_privacy(e, d, group=k) for k in GROUPS] for d in deltas] for e in EPSILON_GRID]
     )
     sizes = np.array(GROUPS, float)
     scale = np.array([[made.scale for made in row] for row in table])

@@ -67,7 +67,7 @@ def sensitivities(shape: str, n_numbers: int, neighbouring: Neighbouring) -> tup
 
 @lru_cache(maxsize=1)
 def _sigmas() -> Floats:
-    return np.array([[gaussian_sigma(1.0, e, d) for d in DELTA_GRID] for e in EPSILON_GRID])
+    return np.array([[gaussian_sigma(1.0, e, delta=d) for d in DELTA_GRID] for e in EPSILON_GRID])
 
 
 def numbers(params: QueriesParams) -> Numbers:

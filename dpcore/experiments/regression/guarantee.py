@@ -91,8 +91,8 @@ def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
     """
     if params.pure:
         return n_fits * params.epsilon
-    sigma = mechanisms.gaussian_sigma(1.0, params.epsilon, params.delta)
-    return mechanisms.gaussian_epsilon(sigma / n_fits**0.5, 1.0, params.delta)
+    sigma = mechanisms.gaussian_sigma(1.0, params.epsilon, delta=params.delta)
+    return mechanisms.gaussian_epsilon(sigma / n_fits**0.5, 1.0, delta=params.delta)
 
 
 def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
@@ -122,9 +122,9 @@ def estimator_call(params: RegressionParams) -> tuple[str, str]:
         split = f', split="{params.split}"' if params.separate else ""
         return (
             "FunctionalMechanismRegression",
-            f'{params.epsilon!r}, sensitivity="{params.method}"{split}{repair}',
+            f'epsilon={params.epsilon!r}, sensitivity="{params.method}"{split}{repair}',
         )
-    both = f"{params.epsilon!r}, {params.delta!r}"
+    both = f"epsilon={params.epsilon!r}, delta={params.delta!r}"
     return {
         "gaussian": ("SufficientStatisticsRegression", both + repair),
         "adassp": ("AdaSSP", both),

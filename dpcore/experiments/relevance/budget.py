@@ -104,7 +104,7 @@ def noise_multipliers(
     steps_epsilon = (1 - params.init_share) * _EPSILONS
     if params.recipe == "paper":
         one = accounting.paper_noise_multiplier(
-            1.0, delta, params.sample_rate, n_steps(epochs, params.sample_rate)
+            1.0, delta, sample_rate=params.sample_rate, n_steps=n_steps(epochs, params.sample_rate)
         )
         return one / steps_epsilon
     return tables.noise_multipliers(

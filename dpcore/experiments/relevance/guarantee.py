@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dpcore import _noise, accounting
-from dpcore.accounting import Laplace, Repeated, Sequence
+from dpcore.accounting import LaplaceEvent, Repeated, Sequence
 from dpcore.accounting.public import steps_event
 from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
@@ -96,7 +96,9 @@ def release(params: RelevanceParams) -> Sequence:
     )
     steps = budget.n_steps(params.epochs, params.sample_rate)
     sigma = float(budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)])
-    return Sequence((start, steps_event(sigma, params.sample_rate, steps, params.lots)))
+    return Sequence(
+        (start, steps_event(sigma, params.sample_rate, n_steps=steps, lots=params.lots))
+    )
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
@@ -109,7 +111,7 @@ def joint_epsilon(params: RelevanceParams) -> float:
         return accounting.spent(release(params), params.delta, neighbouring=relation)
     # Each has the scale of its own sensitivity over ε₁/2; replacing counts as twice one record.
     scale = 2 / (params.init_share * params.epsilon) * (2 if relation == "replace_one" else 1)
-    both = Sequence((Repeated(Laplace(scale), 2), release(params).events[1]))
+    both = Sequence((Repeated(LaplaceEvent(scale), 2), release(params).events[1]))
     return accounting.spent(both, params.delta, neighbouring=relation)
 
 

@@ -105,12 +105,16 @@ class Recipe:
             self.start, first, DELTA / 2, n_features, "add_remove"
         )
         if self.noise == "paper":
-            sigma = accounting.paper_noise_multiplier(rest, DELTA, self.sample_rate, self.n_steps)
+            sigma = accounting.paper_noise_multiplier(
+                rest, DELTA, sample_rate=self.sample_rate, n_steps=self.n_steps
+            )
         elif self.noise == "tight":
-            sigma = accounting.noise_multiplier(rest, DELTA, self.sample_rate, self.n_steps)
+            sigma = accounting.noise_multiplier(
+                rest, DELTA, sample_rate=self.sample_rate, n_steps=self.n_steps
+            )
         else:
             sigma = accounting.noise_multiplier(
-                epsilon, DELTA, self.sample_rate, self.n_steps,
+                epsilon, DELTA, sample_rate=self.sample_rate, n_steps=self.n_steps,
                 besides=guarantee.start_event(self.start, first, DELTA / 2),
             )  # fmt: skip
         return Level(epsilon=epsilon, noise_multiplier=sigma, count_scale=counts, sum_scale=sums)

@@ -133,7 +133,12 @@ def summary(rows: Iterable[Row]) -> list[Row]:
 
 def _cost(row: Row) -> float:
     steps = max(1, round(row["epochs"] / row["sample_rate"]))
-    found = accounting.epsilon(row["noise_multiplier"], row["sample_rate"], steps, DELTA)
+    found = accounting.epsilon(
+        noise_multiplier=row["noise_multiplier"],
+        sample_rate=row["sample_rate"],
+        n_steps=steps,
+        delta=DELTA,
+    )
     return float(f"{found:.4g}")
 
 

@@ -111,9 +111,14 @@ def _costs() -> NDArray[np.float32]:
 
 def _cost(claimed: float, epochs: float, sample_rate: float) -> float:
     steps = max(1, round(epochs / sample_rate))
-    sigma = accounting.paper_noise_multiplier(claimed, DELTA, sample_rate, steps)
+    sigma = accounting.paper_noise_multiplier(
+        claimed, DELTA, sample_rate=sample_rate, n_steps=steps
+    )
     found, more = (
-        accounting.epsilon(times * sigma, sample_rate, steps, DELTA) for times in (1, 1.01)
+        accounting.epsilon(
+            noise_multiplier=times * sigma, sample_rate=sample_rate, n_steps=steps, delta=DELTA
+        )
+        for times in (1, 1.01)
     )
     # The smallest σ is out of reach of the tight account, and its bound is far away: a little more noise
     # costs less, so that this is what the steps cost at least.

@@ -12,10 +12,10 @@ from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons, gaussian_sigm
 
 
 def test_a_hundred_laplace_answers_under_every_rule():
-    answers = a.Repeated(a.Laplace(10.0), 100)
+    answers = a.Repeated(a.LaplaceEvent(10.0), 100)
     assert a.basic(0.1, 100) == pytest.approx(10.0)
-    assert a.advanced(0.1, 100, 1e-5) == pytest.approx(5.850, abs=5e-4)
-    assert a.optimal(0.1, 100, 1e-5) == pytest.approx(4.307, abs=5e-4)
+    assert a.advanced(0.1, 100, slack=1e-5) == pytest.approx(5.850, abs=5e-4)
+    assert a.optimal(epsilon=0.1, n_steps=100, delta=1e-5) == pytest.approx(4.307, abs=5e-4)
     assert a.spent(answers, 1e-5) == pytest.approx(4.220, abs=1e-3)
 
 
@@ -28,7 +28,7 @@ def test_the_optimal_rule_is_the_composition_of_coins(epsilon, count):
     truth = 1 / (1 + math.exp(-epsilon))
     p = ways * truth**k * (1 - truth) ** (count - k)
     q = p[::-1]
-    found = a.optimal(epsilon, count, 1e-4)
+    found = a.optimal(epsilon=epsilon, n_steps=count, delta=1e-4)
     assert np.maximum(p - math.exp(found) * q, 0).sum() <= 1e-4 * (1 + 1e-9)
     assert np.maximum(p - math.exp(0.999 * found) * q, 0).sum() > 1e-4 or found < 1e-6
     coins = a.spent(a.Repeated(a.Pure(epsilon), count), 1e-4)
@@ -37,8 +37,11 @@ def test_the_optimal_rule_is_the_composition_of_coins(epsilon, count):
 
 def test_rules_are_ordered():
     for count in (1, 10, 1000):
-        best = a.optimal(0.1, count, 1e-6)
-        assert best <= min(float(a.basic(0.1, count)), float(a.advanced(0.1, count, 1e-6))) + 1e-12
+        best = a.optimal(epsilon=0.1, n_steps=count, delta=1e-6)
+        assert (
+            best
+            <= min(float(a.basic(0.1, count)), float(a.advanced(0.1, count, slack=1e-6))) + 1e-12
+        )
 
 
 def test_amplification():
@@ -63,14 +66,16 @@ def test_where_the_slides_2p_epsilon_ends(rate, until):
 
 
 def test_the_slides_sum_is_no_upper_bound():
-    laplace = a.spent(a.PoissonSampled(0.01, a.Laplace(1.0)), 1e-9)
+    laplace = a.spent(a.PoissonSampled(0.01, a.LaplaceEvent(1.0)), 1e-9)
     assert laplace == pytest.approx(0.0170369, rel=2e-3)
-    assert laplace > a.printed_sum(1.0, 0.01, 1) == pytest.approx(0.01)
-    gaussian = a.epsilon(4.844805, 0.01, 1, 1e-7)
+    assert laplace > a.printed_sum(1.0, 0.01, n_steps=1) == pytest.approx(0.01)
+    gaussian = a.epsilon(noise_multiplier=4.844805, sample_rate=0.01, n_steps=1, delta=1e-7)
     assert gaussian == pytest.approx(0.0111285, rel=2e-3)
-    assert gaussian > a.printed_sum(1.0, 0.01, 1)
+    assert gaussian > a.printed_sum(1.0, 0.01, n_steps=1)
     assert 5000 * a.amplified(1.0, 0.01) == pytest.approx(85.18, abs=0.01)
-    assert a.epsilon(4.844805, 0.01, 5000, 1e-5) == pytest.approx(0.522, rel=3e-3)
+    assert a.epsilon(
+        noise_multiplier=4.844805, sample_rate=0.01, n_steps=5000, delta=1e-5
+    ) == pytest.approx(0.522, rel=3e-3)
 
 
 @pytest.mark.parametrize(
@@ -79,43 +84,47 @@ def test_the_slides_sum_is_no_upper_bound():
 )
 def test_the_slides_root(each, claim, true):
     sigma = math.sqrt(2 * math.log(1.25e5)) / each
-    assert a.printed_root(each, 0.01, 5000) == pytest.approx(claim, abs=1e-3)
-    assert a.epsilon(sigma, 0.01, 5000, 1e-5) == pytest.approx(true, rel=3e-3)
+    assert a.printed_root(each, 0.01, n_steps=5000) == pytest.approx(claim, abs=1e-3)
+    assert a.epsilon(
+        noise_multiplier=sigma, sample_rate=0.01, n_steps=5000, delta=1e-5
+    ) == pytest.approx(true, rel=3e-3)
 
 
 def test_the_slides_epsilon_of_a_step_undoes_its_calibration():
-    sigma = gaussian_sigma(1.0, 0.5, 1e-5, calibration="classical")
-    np.testing.assert_allclose(a.printed_epsilon(sigma, 1e-5), 0.5, rtol=1e-12)
-    assert gaussian_epsilon(sigma, 1.0, 1e-5) < 0.5  # proved up to 1, and not tight
+    sigma = gaussian_sigma(1.0, 0.5, delta=1e-5, calibration="classical")
+    np.testing.assert_allclose(
+        a.printed_epsilon(noise_multiplier=sigma, delta=1e-5), 0.5, rtol=1e-12
+    )
+    assert gaussian_epsilon(sigma, 1.0, delta=1e-5) < 0.5  # proved up to 1, and not tight
 
 
 def test_nobody_left_out_is_no_sampling():
-    assert a.sampled(a.Gaussian(2.0), 1.0) == a.Gaussian(2.0)
-    assert a.sampled(a.Gaussian(2.0), 0.5).sample_rate == 0.5
+    assert a.sampled(a.GaussianEvent(2.0), 1.0) == a.GaussianEvent(2.0)
+    assert a.sampled(a.GaussianEvent(2.0), 0.5).sample_rate == 0.5
 
 
 def test_clipping_the_batch_halves_the_noise_that_counts():
     for sigma, whole, half in ((1.0, 4.37718, 9.99726), (2.0, 1.99309, 4.37718)):
-        assert gaussian_epsilon(sigma, 1.0, 1e-5) == pytest.approx(whole, abs=1e-5)
-        assert gaussian_epsilon(sigma, 2.0, 1e-5) == pytest.approx(half, abs=1e-5)
+        assert gaussian_epsilon(sigma, 1.0, delta=1e-5) == pytest.approx(whole, abs=1e-5)
+        assert gaussian_epsilon(sigma, 2.0, delta=1e-5) == pytest.approx(half, abs=1e-5)
 
 
 def test_vectorised_epsilons_are_the_single_ones():
     sigmas, deltas = np.geomspace(0.3, 60, 9), np.array([[1e-9], [1e-5], [0.2]])
     found = gaussian_epsilons(sigmas, deltas)
     for i, delta in enumerate(deltas[:, 0]):
-        one = [gaussian_epsilon(float(s), 1.0, float(delta)) for s in sigmas]
+        one = [gaussian_epsilon(float(s), 1.0, delta=float(delta)) for s in sigmas]
         assert found[i] == pytest.approx(one, rel=1e-8, abs=1e-10)
 
 
 def test_group_privacy_limits():
-    assert a.group_privacy(0.0, 1e-5, 3) == (0.0, pytest.approx(3e-5))
-    assert a.group_privacy(30.0, 1e-5, 100) == (3000.0, 1.0)
-    assert a.group_privacy(1.0, 1e-5, 1) == (1.0, pytest.approx(1e-5))
-    assert a.group_privacy(5e-324, 1e-5, 3) == (1.5e-323, pytest.approx(3e-5))
-    assert a.group_privacy(800.0, 1e-5, 1) == (800.0, pytest.approx(1e-5))
-    assert a.group_privacy(800.0, 1e-5, 3) == (2400.0, 1.0)
-    assert a.group_privacy(1e6, 0.0, 3) == (3e6, 0.0)
+    assert a.group_privacy(0.0, 1e-5, group=3) == (0.0, pytest.approx(3e-5))
+    assert a.group_privacy(30.0, 1e-5, group=100) == (3000.0, 1.0)
+    assert a.group_privacy(1.0, 1e-5, group=1) == (1.0, pytest.approx(1e-5))
+    assert a.group_privacy(5e-324, 1e-5, group=3) == (1.5e-323, pytest.approx(3e-5))
+    assert a.group_privacy(800.0, 1e-5, group=1) == (800.0, pytest.approx(1e-5))
+    assert a.group_privacy(800.0, 1e-5, group=3) == (2400.0, 1.0)
+    assert a.group_privacy(1e6, 0.0, group=3) == (3e6, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +141,7 @@ def test_the_table_is_the_account(mechanism, i, rate, steps):
         i, surfaces.RATE_GRID.index(rate), 3, surfaces.STEPS_GRID.index(steps)
     ]
     grid = surfaces.NOISE_GRID if mechanism == "gaussian" else surfaces.ANSWER_GRID
-    one = a.Gaussian(grid[i]) if mechanism == "gaussian" else a.Laplace(1 / grid[i])
+    one = a.GaussianEvent(grid[i]) if mechanism == "gaussian" else a.LaplaceEvent(1 / grid[i])
     step = one if rate == 1 else a.PoissonSampled(rate, one)
     true = a.spent(a.Repeated(step, steps), 1e-5)
     assert found == pytest.approx(true, rel=1e-9)

@@ -10,25 +10,25 @@ from dpcore import accounting as a
 from dpcore import mechanisms
 
 KINDS = [
-    a.Laplace(0.7),
-    a.Gaussian(1.3),
-    a.Staircase(1.0),
-    a.RandomizedResponse(1.0, 5),
-    a.Exponential(1.0),
+    a.LaplaceEvent(0.7),
+    a.GaussianEvent(1.3),
+    a.StaircaseEvent(1.0),
+    a.RandomizedResponseEvent(1.0, 5),
+    a.ExponentialEvent(1.0),
     a.Geometric(1.0, 3),
-    a.PoissonSampled(0.2, a.Gaussian(1.0)),
-    a.PoissonSampled(0.2, a.Laplace(0.5)),
+    a.PoissonSampled(0.2, a.GaussianEvent(1.0)),
+    a.PoissonSampled(0.2, a.LaplaceEvent(0.5)),
 ]
 
 
 @pytest.mark.parametrize(
     ("event", "right"),
     [
-        (a.Laplace(1.0), 0.697),
-        (a.Gaussian(3.73063), 0.553),
-        (a.RandomizedResponse(1.0), 0.731),
+        (a.LaplaceEvent(1.0), 0.697),
+        (a.GaussianEvent(3.73063), 0.553),
+        (a.RandomizedResponseEvent(1.0), 0.731),
         (a.Geometric(1.0), 0.731),
-        (a.Exponential(1.0), 0.622),
+        (a.ExponentialEvent(1.0), 0.622),
         (a.Geometric(1.0, 1000), 0.697),
     ],
 )
@@ -71,7 +71,7 @@ def test_choices_and_answers_have_events():
 def test_no_noise_is_told_apart_and_no_question_is_not():
     assert a.total_variation(mechanisms.Laplace(epsilon=math.inf).event) == 1.0
     assert a.total_variation(mechanisms.Laplace(epsilon=1.0, sensitivity=0.0).event) == 0.0
-    assert a.total_variation(a.PoissonSampled(0.25, a.Gaussian(0.0))) == 0.25
+    assert a.total_variation(a.PoissonSampled(0.25, a.GaussianEvent(0.0))) == 0.25
 
 
 @pytest.mark.parametrize("event", KINDS, ids=str)
@@ -80,13 +80,13 @@ def test_the_attack_is_below_the_ceiling(event, count):
     many = a.Repeated(event, count)
     low, high = (a.total_variation(many, bound=bound) for bound in ("lower", "upper"))
     assert 0 < low <= high + 1e-10 <= 1 + 1e-9
-    if not isinstance(event, a.Exponential):  # of which no tight composition is known
+    if not isinstance(event, a.ExponentialEvent):  # of which no tight composition is known
         assert high <= low * 1.02 + 1e-6
 
 
 def test_the_composed_attack_is_the_one_by_enumeration():
     """All sequences of ten outputs of randomized response and of the staircase, in both worlds."""
-    for event, n in ((a.RandomizedResponse(0.4, 3), 8), (a.Staircase(0.7), 8)):
+    for event, n in ((a.RandomizedResponseEvent(0.4, 3), 8), (a.StaircaseEvent(0.7), 8)):
         from dpcore.accounting import atoms
 
         values, logs = atoms.atoms(event)
@@ -113,19 +113,25 @@ def test_twelve_laplace_counts_cost_nearly_their_sum():
 def test_randomized_response_of_two_answers_is_the_worst_of_its_epsilon():
     for delta in (1e-6, 1e-2):
         pure = a.spent(a.Repeated(a.Pure(0.3), 40), delta)
-        for event in (a.Staircase(0.3), a.Geometric(0.3, 4), a.RandomizedResponse(0.3, 6)):
+        for event in (
+            a.StaircaseEvent(0.3),
+            a.Geometric(0.3, 4),
+            a.RandomizedResponseEvent(0.3, 6),
+        ):
             assert a.spent(a.Repeated(event, 40), delta) <= pure * (1 + 1e-6)
-        same = a.spent(a.Repeated(a.RandomizedResponse(0.3), 40), delta)
+        same = a.spent(a.Repeated(a.RandomizedResponseEvent(0.3), 40), delta)
         assert same == pytest.approx(pure, rel=1e-9)
 
 
 def test_lots_of_a_fixed_size_and_replaced_records():
-    steps = a.Repeated(a.FixedSizeSampled(0.1, a.Gaussian(2.0)), 50)
+    steps = a.Repeated(a.FixedSizeSampled(0.1, a.GaussianEvent(2.0)), 50)
     low, high = (
         a.total_variation(steps, neighbouring="replace_one", bound=bound)
         for bound in ("lower", "upper")
     )
-    once = a.total_variation(a.FixedSizeSampled(0.1, a.Gaussian(2.0)), neighbouring="replace_one")
+    once = a.total_variation(
+        a.FixedSizeSampled(0.1, a.GaussianEvent(2.0)), neighbouring="replace_one"
+    )
     assert once < low < high < 1.3 * low
     with pytest.raises(ValueError, match="fixed size"):
         a.total_variation(steps)
@@ -134,5 +140,5 @@ def test_lots_of_a_fixed_size_and_replaced_records():
 def test_pure_events_have_no_known_attack():
     assert a.total_variation(a.Pure(1.0)) is None
     assert a.total_variation(a.Pure(1.0), bound="upper") == pytest.approx(math.tanh(0.5))
-    both = a.Sequence((a.Pure(1.0), a.Laplace(1.0)))
-    assert a.total_variation(both) == pytest.approx(a.total_variation(a.Laplace(1.0)))
+    both = a.Sequence((a.Pure(1.0), a.LaplaceEvent(1.0)))
+    assert a.total_variation(both) == pytest.approx(a.total_variation(a.LaplaceEvent(1.0)))

@@ -28,7 +28,7 @@ def hockey_stick(p, q, epsilon):
 
 
 def account(sigma, rate, epsilon, times=1):
-    one = fixed_size.distribution(a.FixedSizeSampled(rate, a.Gaussian(sigma)), 1e-4)
+    one = fixed_size.distribution(a.FixedSizeSampled(rate, a.GaussianEvent(sigma)), 1e-4)
     return one.self_compose(times).get_delta_for_epsilon(epsilon)
 
 
@@ -63,7 +63,7 @@ def test_an_attacker_who_turns_the_others_around_beats_poisson_steps_at_half_the
         w * max(hockey_stick(mixed, base, e), hockey_stick(base, mixed, e))
         for w, e in zip(likely, rest, strict=True)
     )
-    steps = a.Repeated(a.PoissonSampled(rate, a.Gaussian(sigma / 2)), 2)
+    steps = a.Repeated(a.PoissonSampled(rate, a.GaussianEvent(sigma / 2)), 2)
     of_poisson = a.spent(steps, turned)
     assert turned > 1.005 * one_way
     assert of_poisson < epsilon  # Poisson steps would promise less than is lost
@@ -76,17 +76,22 @@ PAPER = [(0.6, 0.6494, 0.7112), (1.2, 1.4780, 1.7395), (2.0, 3.0459, 3.8291)]
 
 @pytest.mark.parametrize(("claimed", "least", "most"), PAPER)
 def test_what_the_printed_sigma_costs_when_lots_have_a_fixed_size(claimed, least, most):
-    sigma = a.paper_noise_multiplier(claimed, 1e-5, 0.01, 5000)
-    assert a.epsilon(sigma / 2, 0.01, 5000, 1e-5) == pytest.approx(least, rel=1e-3)
-    found = a.epsilon(sigma, 0.01, 5000, 1e-5, lots="fixed", **REPLACED)
+    sigma = a.paper_noise_multiplier(claimed, 1e-5, sample_rate=0.01, n_steps=5000)
+    assert a.epsilon(
+        noise_multiplier=sigma / 2, sample_rate=0.01, n_steps=5000, delta=1e-5
+    ) == pytest.approx(least, rel=1e-3)
+    found = a.epsilon(
+        noise_multiplier=sigma, sample_rate=0.01, n_steps=5000, delta=1e-5, lots="fixed", **REPLACED
+    )
     assert found == pytest.approx(most, rel=1e-3)
-    assert least < found < a.epsilon(sigma, 0.01, 5000, 1e-5, lots="fixed", accountant="rdp",
+    assert least < found < a.epsilon(noise_multiplier=sigma, sample_rate=0.01, n_steps=5000, delta=1e-5,
+    lots="fixed", accountant="rdp",
                                      **REPLACED)  # fmt: skip
 
 
 @pytest.mark.parametrize(("sigma", "rate"), [(8.0, 0.01), (2.0, 0.01), (1.0, 0.3), (4.0, 1.0)])
 def test_renyi_is_that_of_the_pair_and_above_both_orders_of_the_poisson_step(sigma, rate):
-    one = fixed_size.distribution(a.FixedSizeSampled(rate, a.Gaussian(sigma)), 1e-4)
+    one = fixed_size.distribution(a.FixedSizeSampled(rate, a.GaussianEvent(sigma)), 1e-4)
     pmf = one._pmf_remove
     losses = (np.arange(len(pmf._probs)) + pmf._lower_loss) * 1e-4
     orders = np.array([2.0, 3])  # the grid ends where e^-50 of the mass is left
@@ -111,44 +116,52 @@ def test_below_the_renyi_bound_of_dp_accounting(sigma):
     theirs = RdpAccountant(neighboring_relation=dpa.NeighboringRelation.REPLACE_ONE)
     one = dpa.SampledWithoutReplacementDpEvent(1000, 10, dpa.GaussianDpEvent(sigma / 2))
     theirs.compose(one, 5000)
-    ours = a.epsilon(sigma, 0.01, 5000, 1e-5, lots="fixed", **REPLACED)
+    ours = a.epsilon(
+        noise_multiplier=sigma, sample_rate=0.01, n_steps=5000, delta=1e-5, lots="fixed", **REPLACED
+    )
     assert ours <= theirs.get_epsilon(1e-5)
 
 
 @pytest.mark.parametrize("rate", [0.01, 0.2, 1.0])
 def test_the_noise_that_is_found_keeps_the_budget_and_is_hardly_too_much(rate):
-    sigma = a.noise_multiplier(1.5, 1e-5, rate, 200, lots="fixed", **REPLACED)
-    spent = a.epsilon(sigma, rate, 200, 1e-5, lots="fixed", **REPLACED)
+    sigma = a.noise_multiplier(1.5, 1e-5, sample_rate=rate, n_steps=200, lots="fixed", **REPLACED)
+    spent = a.epsilon(
+        noise_multiplier=sigma, sample_rate=rate, n_steps=200, delta=1e-5, lots="fixed", **REPLACED
+    )
     assert 0.99 * 1.5 <= spent <= 1.5
     if rate == 1.0:  # everybody, always: a Gaussian on a sum that moves by 2C
-        full = a.noise_multiplier(1.5, 1e-5, 1.0, 200, **REPLACED)
+        full = a.noise_multiplier(1.5, 1e-5, sample_rate=1.0, n_steps=200, **REPLACED)
         assert sigma == pytest.approx(full, rel=2e-3)
 
 
 def test_joint_account_and_how_often_more_is_lost():
     sigma, rate = 2.0, 0.1
-    step = a.FixedSizeSampled(rate, a.Gaussian(sigma))
+    step = a.FixedSizeSampled(rate, a.GaussianEvent(sigma))
     alone = a.spent(step, 1e-6, **REPLACED)
-    both = a.spent(a.Sequence((a.Gaussian(10.0), a.Repeated(step, 3))), 1e-6, **REPLACED)
-    assert alone < both < alone * 3 + a.spent(a.Gaussian(10.0), 1e-7, **REPLACED)
+    both = a.spent(a.Sequence((a.GaussianEvent(10.0), a.Repeated(step, 3))), 1e-6, **REPLACED)
+    assert alone < both < alone * 3 + a.spent(a.GaussianEvent(10.0), 1e-7, **REPLACED)
     base, mixed = norm.pdf(X, 0, 1), (1 - rate) * norm.pdf(X, 0, 1) + rate * norm.pdf(X, 1, 1)
     above = (mixed * (mixed > math.exp(0.1) * base)).sum() * WIDTH
     found = a.loss_tail(step, 0.1, **REPLACED)
     assert above * 0.999 <= found <= above * 1.1
-    assert a.spent(a.FixedSizeSampled(rate, a.Gaussian(0.0)), 1e-6, **REPLACED) == math.inf
+    assert a.spent(a.FixedSizeSampled(rate, a.GaussianEvent(0.0)), 1e-6, **REPLACED) == math.inf
     assert simple.upper_bound(step, 1e-6, **REPLACED) >= alone
 
 
 def test_added_records_are_refused_with_a_sentence():
-    step = a.Repeated(a.FixedSizeSampled(0.1, a.Gaussian(1.0)), 3)
+    step = a.Repeated(a.FixedSizeSampled(0.1, a.GaussianEvent(1.0)), 3)
     calls = [
         lambda: a.spent(step, 1e-5),
         lambda: a.loss_tail(step, 1.0),
-        lambda: a.epsilon(1.0, 0.1, 3, 1e-5, lots="fixed"),
-        lambda: a.noise_multiplier(1.0, 1e-5, 0.1, 3, lots="fixed"),
+        lambda: a.epsilon(
+            noise_multiplier=1.0, sample_rate=0.1, n_steps=3, delta=1e-5, lots="fixed"
+        ),
+        lambda: a.noise_multiplier(1.0, 1e-5, sample_rate=0.1, n_steps=3, lots="fixed"),
     ]
     for call in calls:
         with pytest.raises(ValueError, match="Poisson lots"):
             call()
     with pytest.raises(ValueError, match="lots='sorted'"):
-        a.epsilon(1.0, 0.1, 3, 1e-5, lots="sorted", **REPLACED)
+        a.epsilon(
+            noise_multiplier=1.0, sample_rate=0.1, n_steps=3, delta=1e-5, lots="sorted", **REPLACED
+        )

@@ -25,17 +25,17 @@ def times(orders, count):
 
 
 def poisson(rng, sigma, rate, steps):
-    event = a.Repeated(a.sampled(a.Gaussian(sigma), rate), steps)
+    event = a.Repeated(a.sampled(a.GaussianEvent(sigma), rate), steps)
     return event, "add_remove", times(contour.poisson(sigma, rate), steps)
 
 
 def replaced(rng, sigma, rate, steps):
-    event = a.Repeated(a.sampled(a.Gaussian(sigma), rate), steps)
+    event = a.Repeated(a.sampled(a.GaussianEvent(sigma), rate), steps)
     return event, "replace_one", times(contour.replaced(sigma, rate), steps)
 
 
 def fixed(rng, sigma, rate, steps):
-    event = a.Repeated(a.FixedSizeSampled(rate, a.Gaussian(sigma)), steps)
+    event = a.Repeated(a.FixedSizeSampled(rate, a.GaussianEvent(sigma)), steps)
     return event, "replace_one", times(contour.fixed(sigma, rate), steps)
 
 
@@ -43,18 +43,18 @@ def with_a_start(rng, sigma, rate, steps):
     """A Laplace and a Gaussian answer, a mechanism of which ε alone is known, and steps."""
     scale, noise, pure = (float(x) for x in np.exp(rng.uniform(0, 3, 3)))
     event, _, orders = poisson(rng, sigma, rate, steps)
-    besides = a.Sequence((a.Laplace(scale), a.Gaussian(noise), a.Pure(1 / pure)))
+    besides = a.Sequence((a.LaplaceEvent(scale), a.GaussianEvent(noise), a.Pure(1 / pure)))
     beside = [contour.laplace(scale), contour.gaussian(noise), contour.coin(1 / pure)]
     return a.Sequence((besides, event)), "add_remove", [[*one, *beside] for one in orders]
 
 
 def laplace(rng, sigma, rate, steps):
     orders = times([contour.laplace(2 * sigma)], steps)
-    return a.Repeated(a.Laplace(2 * sigma), steps), "add_remove", orders
+    return a.Repeated(a.LaplaceEvent(2 * sigma), steps), "add_remove", orders
 
 
 def sampled_laplace(rng, sigma, rate, steps):
-    event = a.Repeated(a.sampled(a.Laplace(sigma), rate), steps)
+    event = a.Repeated(a.sampled(a.LaplaceEvent(sigma), rate), steps)
     return event, "add_remove", times(contour.sampled_laplace(sigma, rate), steps)
 
 
@@ -89,7 +89,7 @@ def closed(sigma, rate, epsilon):
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 5.0, 50.0])
 def test_the_independent_account_reproduces_the_closed_form_of_a_gaussian(sigma):
     found = contour.epsilon([[contour.gaussian(sigma)]], 1e-6)
-    assert found == pytest.approx(gaussian_epsilon(sigma, 1.0, 1e-6), rel=1e-8)
+    assert found == pytest.approx(gaussian_epsilon(sigma, 1.0, delta=1e-6), rel=1e-8)
 
 
 @pytest.mark.parametrize(("sigma", "rate"), [(1.0, 0.01), (1.0, 0.1), (0.6, 0.5), (5.0, 0.9)])
@@ -101,7 +101,7 @@ def test_the_independent_account_reproduces_the_closed_form_of_one_step(sigma, r
 
 def test_the_independent_account_composes_gaussians():
     parts = [dataclasses.replace(contour.gaussian(3.0), count=4), contour.gaussian(2.0)]
-    joint = gaussian_epsilon(1.0, math.sqrt(4 / 9 + 1 / 4), 1e-5)
+    joint = gaussian_epsilon(1.0, math.sqrt(4 / 9 + 1 / 4), delta=1e-5)
     assert contour.epsilon([parts], 1e-5) == pytest.approx(joint, rel=1e-8)
 
 

@@ -49,10 +49,21 @@ EXTREMES = [
 @pytest.mark.parametrize("relation", ["add_remove", "replace_one"])
 def test_a_search_makes_few_accounts_on_grids_of_bounded_size(counted, arguments, relation):
     epsilon, delta, rate, steps = arguments
-    sigma = a.noise_multiplier(*arguments, neighbouring=relation)
+    sigma = a.noise_multiplier(
+        epsilon, delta, sample_rate=rate, n_steps=steps, neighbouring=relation
+    )
     assert counted["accounts"] <= 35
     assert counted["points"] <= pld._MOST_POINTS
-    assert a.epsilon(sigma, rate, steps, delta, neighbouring=relation) <= epsilon
+    assert (
+        a.epsilon(
+            noise_multiplier=sigma,
+            sample_rate=rate,
+            n_steps=steps,
+            delta=delta,
+            neighbouring=relation,
+        )
+        <= epsilon
+    )
 
 
 @pytest.mark.slow
@@ -64,7 +75,9 @@ def test_legal_extremes_get_an_answer_or_a_sentence(counted):
         steps, delta = int(10 ** rng.uniform(0, 6)), float(10 ** rng.uniform(-15, -0.01))
         counted["accounts"] = 0
         try:
-            found = a.noise_multiplier(float(10 ** rng.uniform(-14, 4)), delta, rate, steps)
+            found = a.noise_multiplier(
+                float(10 ** rng.uniform(-14, 4)), delta, sample_rate=rate, n_steps=steps
+            )
             assert 0 < found < math.inf
         except ValueError as error:
             refused.append(str(error))

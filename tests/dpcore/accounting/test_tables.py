@@ -27,7 +27,12 @@ RELATIONS = {"poisson": "add_remove", "fixed": "replace_one"}
 def real_epsilon(sigma, delta, q, epochs, lots):
     steps = max(1, round(epochs / q))
     return accounting.epsilon(
-        float(sigma), q, steps, delta, neighbouring=RELATIONS[lots], lots=lots
+        noise_multiplier=float(sigma),
+        sample_rate=q,
+        n_steps=steps,
+        delta=delta,
+        neighbouring=RELATIONS[lots],
+        lots=lots,
     )
 
 
@@ -130,12 +135,19 @@ def test_other_lots_are_refused_with_a_sentence():
 
 def test_where_a_table_ends_the_account_is_asked():
     (found,) = tables.noise_multipliers([2.0], 3e-6, 0.03, 7)
-    assert found == pytest.approx(accounting.noise_multiplier(2.0, 3e-6, 0.03, round(7 / 0.03)))
+    assert found == pytest.approx(
+        accounting.noise_multiplier(2.0, 3e-6, sample_rate=0.03, n_steps=round(7 / 0.03))
+    )
     (cost,) = tables.epsilons([found], 3e-6, 0.03, 7)
     assert cost == pytest.approx(2.0, rel=3e-3)
     one = tables.curve(TABLES["steps"], 0, 0)
     beyond = [float(one.sigmas[0]) / 2, 2 * float(one.sigmas[-1])]
     said = tables.steps_epsilons(beyond, 1e-5, TABLES["steps"].rates[0], 1)
-    real = [accounting.epsilon(sigma, TABLES["steps"].rates[0], 1, 1e-5) for sigma in beyond]
+    real = [
+        accounting.epsilon(
+            noise_multiplier=sigma, sample_rate=TABLES["steps"].rates[0], n_steps=1, delta=1e-5
+        )
+        for sigma in beyond
+    ]
     assert said.tolist() == real
     assert math.isfinite(tables.steps_noise_multipliers([40.0], 1e-5, 0.1, 10)[0])

@@ -92,7 +92,7 @@ def test_the_gaussian_bound():
         found = gaussian_bounds.gaussian_bound(20, 500, 1000, delta=delta, curve="gaussian")
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-4)
         assert found.ceiling > found.epsilon_lower
-    assert gaussian_delta(1.0, 1.0, 1.0) == pytest.approx(0.12694, abs=5e-6)
+    assert gaussian_delta(1.0, 1.0, epsilon=1.0) == pytest.approx(0.12694, abs=5e-6)
     assert gaussian_bounds._of_mu(1.0, 1e-5) == pytest.approx(4.377, abs=5e-4)
     assert gaussian_bounds.gaussian_mu(0, 0, 50) == pytest.approx(2.935, abs=5e-4)
     faultless = gaussian_bounds.gaussian_bound(0, 0, 50, delta=1e-5, curve="gaussian")

@@ -73,7 +73,9 @@ def test_no_code_is_longer_than_its_bound(clip_norm):
 @pytest.mark.parametrize("delta", [5e-324, 1 - 1e-16])
 def test_no_legal_input_gives_a_number_that_is_not_finite(epsilon, clip_norm, delta):
     X = np.array([[1.7e308, -1.7e308, -0.0, 5e-324]] * 3)
-    model = ClassGaussians(epsilon, delta, clip_norm, classes=[0, 1, 2]).fit(X, [0, 0, 1])
+    model = ClassGaussians(
+        epsilon=epsilon, delta=delta, clip_norm=clip_norm, classes=[0, 1, 2]
+    ).fit(X, [0, 0, 1])
     for array in (model.released_.means, model.released_.factors):
         assert np.isfinite(array).all()
     images, _ = model.sample(3, np.random.default_rng(0))
@@ -109,7 +111,7 @@ def test_no_neighbour_moves_the_scaled_statistics_by_more_than_promised(epsilon)
             for name, scale in zip(("sizes", "sums", "moments"), scales, strict=True)
         ]
         moved.append(math.sqrt(sum(parts)))
-    limit = 1 / gaussian_sigma(1.0, epsilon, 1e-5)
+    limit = 1 / gaussian_sigma(1.0, epsilon, delta=1e-5)
     assert max(moved) <= limit * (1 + 1e-6)
     assert max(moved) == pytest.approx(
         limit, rel=2e-5

@@ -31,7 +31,7 @@ def overfit(digits):
     order = np.random.default_rng(0).permutation(len(digits.everyone))
     members, others, public = np.split(digits.everyone[order[:1112]], [212, 912])
     model = Autoencoder(
-        32, epochs=700, batch_size=32, learning_rate=3e-3, random_state=0
+        n_hidden=32, epochs=700, batch_size=32, learning_rate=3e-3, random_state=0
     ).fit(members)  # fmt: skip
     return model.weights_, members, others, public
 

@@ -13,9 +13,12 @@ from dpcore.mechanisms import gaussian_delta, gaussian_epsilon
 def test_many_distances_are_as_exact_as_one(delta):
     mu = np.array([1e-4, 0.01, 0.3, 1, 5.2, 24, 128, 800])
     found = pairwise_epsilon.gaussian_epsilons(mu, delta)
-    assert found == pytest.approx([gaussian_epsilon(1 / m, 1.0, delta) for m in mu], rel=1e-9)
+    assert found == pytest.approx([gaussian_epsilon(1 / m, 1.0, delta=delta) for m in mu], rel=1e-9)
     inside = found > 0
-    back = [gaussian_delta(1 / m, 1.0, e) for m, e in zip(mu[inside], found[inside], strict=True)]
+    back = [
+        gaussian_delta(1 / m, 1.0, epsilon=e)
+        for m, e in zip(mu[inside], found[inside], strict=True)
+    ]
     assert back == pytest.approx(np.full(inside.sum(), delta), rel=1e-3)
 
 
@@ -33,7 +36,7 @@ def test_the_pair_is_measured_where_the_noise_is(digits):
     w = digits.weights
     for kind, place in (("hidden", w.hidden), ("output", w.logits)):
         reach = float(np.linalg.norm(place(a).astype(float) - place(b)))
-        wanted = [gaussian_epsilon(sigmas(e, kind=kind).max(), reach, 1e-5) for e in EPSILONS]
+        wanted = [gaussian_epsilon(sigmas(e, kind=kind).max(), reach, delta=1e-5) for e in EPSILONS]
         assert pairwise_epsilon.pair_epsilon(w, a, b, kind=kind) == pytest.approx(wanted, rel=1e-5)
     both = pairwise_epsilon.pair_epsilon(w, a, b, kind="both")
     # The output noise comes on top of hidden noise of the same size: it can only hide more.
@@ -70,7 +73,7 @@ def test_a_certificate_keeps_its_confidence():
     # 27 or more of 100 runs have one below 1e-6.
     rng = np.random.default_rng(0)
     delta = 1e-5
-    truth = gaussian_epsilon(1.0, 1.0, delta)
+    truth = gaussian_epsilon(1.0, 1.0, delta=delta)
     found = [
         pairwise_epsilon.certified_epsilon(rng.normal(1, 1, 2000), rng.normal(0, 1, 2000), delta)
         for _ in range(100)

@@ -37,5 +37,5 @@ def test_the_tables_contradict_their_text():
 
 def test_real_epsilon_of_the_papers_noise_at_its_asserted_sensitivity():
     wanted = (0.5885, 1.2581, 1.9725, 2.7246, 3.5112, 5.6178, 7.9144)
-    found = [gaussian_epsilon(4.844805 / e, 1.0, 1e-5) for e in paper.EPSILONS]
+    found = [gaussian_epsilon(4.844805 / e, 1.0, delta=1e-5) for e in paper.EPSILONS]
     assert found == pytest.approx(wanted, abs=6e-5)

@@ -197,4 +197,4 @@ def test_sums_of_codes_are_bounded_by_the_same_noise_as_the_generators():
     recipe = replace(QUICK, code_norm=1e-3)
     step, sums = recipe.noise(2.0, 1e-5)
     assert step > 0
-    assert accounting.spent(accounting.Gaussian(sums), 1e-5) < 2.0
+    assert accounting.spent(accounting.GaussianEvent(sums), 1e-5) < 2.0

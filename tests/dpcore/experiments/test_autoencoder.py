@@ -254,7 +254,7 @@ def test_the_audit_scales_one_noise_to_every_epsilon(problem):
 
     attack = _Attack.on(problem)
     one, four = (statistics.noise_scales(e, 1e-5, attack.clip_norm) for e in (1.0, 4.0))
-    louder = gaussian_sigma(1.0, 1.0, 1e-5) / gaussian_sigma(1.0, 4.0, 1e-5)
+    louder = gaussian_sigma(1.0, 1.0, delta=1e-5) / gaussian_sigma(1.0, 4.0, delta=1e-5)
     here, there = (
         attack.scores(s, 1.0, 5, np.random.default_rng(0)) for s in (one, four)
     )  # fmt: skip

@@ -31,10 +31,12 @@ def test_noise_on_a_release_costs_nothing_and_a_second_look_less_than_twice(reno
     assert (renoised.original > grid).all()
     assert (renoised.original < renoised.printed).all()
     e = EPSILON_GRID.index(1.0)
-    sigma = gaussian_sigma(1.0, 1.0, 1e-5)
-    assert renoised.alone[e] == pytest.approx(gaussian_epsilon(sigma * 2**0.5, 1.0, 1e-5), rel=1e-4)
+    sigma = gaussian_sigma(1.0, 1.0, delta=1e-5)
+    assert renoised.alone[e] == pytest.approx(
+        gaussian_epsilon(sigma * 2**0.5, 1.0, delta=1e-5), rel=1e-4
+    )
     assert renoised.original[e] == pytest.approx(
-        gaussian_epsilon(sigma / 2**0.5, 1.0, 1e-5), rel=1e-4
+        gaussian_epsilon(sigma / 2**0.5, 1.0, delta=1e-5), rel=1e-4
     )
 
 

@@ -78,9 +78,17 @@ def test_what_a_budget_buys_is_within_it():
     i, j, k = NOISE_GRID.index(1.0), RATE_GRID.index(0.01), 3
     for e in (1.0, 2.0, 5.0):
         steps = int(found.affordable[i, j, k, EPSILON_GRID.index(e)])
-        assert accounting.epsilon(1.0, 0.01, steps, 1e-5) == pytest.approx(e, rel=0.02)
+        assert accounting.epsilon(
+            noise_multiplier=1.0, sample_rate=0.01, n_steps=steps, delta=1e-5
+        ) == pytest.approx(e, rel=0.02)
     sigma = found.needed[j, k, STEPS_GRID.index(1000), EPSILON_GRID.index(2.0)]
-    assert 0.99 * 2.0 <= accounting.epsilon(float(sigma), 0.01, 1000, 1e-5) <= 2.0
+    assert (
+        0.99 * 2.0
+        <= accounting.epsilon(
+            noise_multiplier=float(sigma), sample_rate=0.01, n_steps=1000, delta=1e-5
+        )
+        <= 2.0
+    )
 
 
 def test_ledger_totals_add_up():
@@ -89,7 +97,7 @@ def test_ledger_totals_add_up():
     assert found.single == pytest.approx((1.5, 1.0, 0.0), rel=1e-3)
     assert found.pld <= found.basic * (1 + 1e-3)
     alone = budget.totals(budget.entries("G2"), 1e-5)
-    assert alone.pld == pytest.approx(gaussian_epsilon(2.0, 1.0, 1e-5), rel=1e-3)
+    assert alone.pld == pytest.approx(gaussian_epsilon(2.0, 1.0, delta=1e-5), rel=1e-3)
     nothing = budget.totals(budget.entries("P"), 1e-5)
     assert (nothing.basic, nothing.rdp, nothing.pld) == (0, 0, 0)
 
@@ -140,11 +148,11 @@ def test_the_tradeoff_is_that_of_the_mechanism():
     from dpcore.mechanisms import Gaussian, Laplace
 
     alpha = np.linspace(0.01, 0.99, 25)
-    found = budget.tradeoff(accounting.Gaussian(1.0), alpha)
-    true = Gaussian(epsilon=gaussian_epsilon(1.0, 1.0, 1e-5)).type_two_error(alpha)
+    found = budget.tradeoff(accounting.GaussianEvent(1.0), alpha)
+    true = Gaussian(epsilon=gaussian_epsilon(1.0, 1.0, delta=1e-5)).type_two_error(alpha)
     assert (found <= true + 1e-6).all()
     assert found == pytest.approx(true, abs=4e-3)
-    found = budget.tradeoff(accounting.Laplace(1.0), alpha)
+    found = budget.tradeoff(accounting.LaplaceEvent(1.0), alpha)
     assert found == pytest.approx(Laplace(epsilon=1.0).type_two_error(alpha), abs=4e-3)
 
 

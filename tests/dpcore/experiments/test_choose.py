@@ -30,14 +30,18 @@ def coarse():
 def test_steps_cost_what_is_asked_where_a_record_is_replaced(method, epsilon):
     n_steps = classifiers.RECIPES[method].n_steps
     sigma = classifiers.step_noise(epsilon, DELTA, n_steps)
-    alone = gaussian_epsilon(sigma / (2 * math.sqrt(n_steps)), 1.0, DELTA)  # each sum moves by 2C
+    alone = gaussian_epsilon(
+        sigma / (2 * math.sqrt(n_steps)), 1.0, delta=DELTA
+    )  # each sum moves by 2C
     assert 0.99 * epsilon <= alone <= epsilon * (1 + 1e-9)
-    assert accounting.epsilon(sigma / 2, 1.0, n_steps, DELTA) == pytest.approx(alone, rel=2e-3)
+    assert accounting.epsilon(
+        noise_multiplier=sigma / 2, sample_rate=1.0, n_steps=n_steps, delta=DELTA
+    ) == pytest.approx(alone, rel=2e-3)
 
 
 def test_no_replaced_record_moves_the_sums_of_the_generator_further_than_its_noise_allows():
     rng, R = np.random.default_rng(3), 0.8
-    sigma = gaussian_sigma(1.0, 1.0, DELTA)
+    sigma = gaussian_sigma(1.0, 1.0, delta=DELTA)
     scales = [2 * scale for scale in statistics.noise_scales(1.0, DELTA, R)]
     codes = statistics.clip_codes(
         rng.standard_normal((40, 3)) * rng.choice([0.1, 1, 9], (40, 1)), R
@@ -347,7 +351,10 @@ def test_a_smaller_sample_needs_as_much_noise_for_the_same_mean(epsilon):
     """Why DP-SGD takes everybody here: σ/q, the noise of a mean of gradients, hardly falls with q."""
     steps = classifiers.RECIPES["softmax"].n_steps
     everybody, half, tenth = (
-        accounting.noise_multiplier(epsilon, 1e-5, q, steps, neighbouring="replace_one") / q
+        accounting.noise_multiplier(
+            epsilon, 1e-5, sample_rate=q, n_steps=steps, neighbouring="replace_one"
+        )
+        / q
         for q in (1.0, 0.5, 0.1)
     )
     assert half > 0.98 * everybody

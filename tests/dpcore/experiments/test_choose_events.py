@@ -7,7 +7,7 @@ from dp_accounting.pld import privacy_loss_distribution as library
 from scipy.stats import norm
 
 from dpcore import accounting
-from dpcore.accounting import Gaussian, Laplace, Repeated, spent
+from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated, spent
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, attack
 from dpcore.experiments.choose.laplace_table import COUNTS, ONES, laplace_table
@@ -55,7 +55,7 @@ def test_the_table_of_laplace_results_is_the_account_rounded_up():
             rng.integers(len(COUNTS)),
             rng.integers(len(ONES)),
         )
-        exact = spent(Repeated(Laplace(1 / ONES[one]), COUNTS[k]), DELTA_GRID[d])
+        exact = spent(Repeated(LaplaceEvent(1 / ONES[one]), COUNTS[k]), DELTA_GRID[d])
         assert exact <= laplace_table()[d, k, one] <= exact * (1 + 1e-6)
 
 
@@ -66,7 +66,11 @@ def test_so_much_may_each_cost_that_all_cost_no_more_than_is_asked(method):
         delta = DELTA_GRID[rng.integers(len(DELTA_GRID))]
         k, at = int(rng.choice(COUNTS)), rng.integers(50)
         each = choose.each_may_cost(problem, [method] * 50, delta, [k])[0, at]
-        one = Laplace(1 / each) if method == "joint" else Gaussian(gaussian_sigma(1.0, each, delta))
+        one = (
+            LaplaceEvent(1 / each)
+            if method == "joint"
+            else GaussianEvent(gaussian_sigma(1.0, each, delta=delta))
+        )
         total = spent(Repeated(one, k), delta)
         assert 0.99 * EPSILON_GRID[at] <= total <= EPSILON_GRID[at] * (1 + 1e-4)
 
@@ -105,7 +109,7 @@ def test_noisy_sums_are_attacked_by_two_known_records_and_never_beyond_their_noi
     diabetes = choose.named_problem("diabetes")
     found = {name: choose.best_attack(diabetes, [name] * 50, DELTA) for name in diabetes.methods}
     assert np.isnan(found["output"]).all()  # no pair is known that moves the solution by its bound
-    ceiling = norm.cdf(0.5 / gaussian_sigma(1.0, 1.0, DELTA))
+    ceiling = norm.cdf(0.5 / gaussian_sigma(1.0, 1.0, delta=DELTA))
     for name in ("gaussian", "adassp", "descent"):
         assert 0.5 < found[name][ONE] <= ceiling + 1e-4
     assert 0.5 < found["joint"][ONE] < 1 - np.exp(-0.5) / 2

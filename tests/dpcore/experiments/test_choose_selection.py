@@ -8,7 +8,7 @@ import pytest
 from dp_accounting import dp_event
 from dp_accounting.rdp import RdpAccountant
 
-from dpcore.accounting import Gaussian, Laplace, rdp
+from dpcore.accounting import GaussianEvent, LaplaceEvent, rdp
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, costs, selection
@@ -97,11 +97,13 @@ def test_what_is_not_covered_names_the_choice_of_the_method():
     assert not any("choice of the method" in one for one in chosen.not_protected)
 
 
-@pytest.mark.parametrize("run", [Gaussian(3.73), Gaussian(0.5), Laplace(1.0), Laplace(0.2)])
+@pytest.mark.parametrize(
+    "run", [GaussianEvent(3.73), GaussianEvent(0.5), LaplaceEvent(1.0), LaplaceEvent(0.2)]
+)
 def test_the_best_of_several_runs_costs_what_the_theorem_says(run):
     """Against another implementation of Papernot and Steinke 2022, Theorem 2, at the same orders."""
     theirs = (
-        dp_event.GaussianDpEvent(run.noise_multiplier) if isinstance(run, Gaussian)
+        dp_event.GaussianDpEvent(run.noise_multiplier) if isinstance(run, GaussianEvent)
         else dp_event.LaplaceDpEvent(run.noise_multiplier)
     )  # fmt: skip
     accountant = RdpAccountant(orders=rdp.ORDERS.tolist())

@@ -93,7 +93,9 @@ def test_without_noise_one_person_is_seen():
 )  # fmt: skip
 def test_what_each_reading_costs(clipping, noise, factor, status):
     params = DescentParams(clipping=clipping, noise=noise, noise_multiplier=2.0)
-    expected = accounting.epsilon(2.0 * factor, 0.1, 100, 1e-5)
+    expected = accounting.epsilon(
+        noise_multiplier=2.0 * factor, sample_rate=0.1, n_steps=100, delta=1e-5
+    )
     found = descent.real_epsilon(params)
     assert found == pytest.approx(expected, rel=1e-9)
     assert descent.guarantee(params, found).status == status
@@ -105,7 +107,9 @@ def test_what_each_reading_costs(clipping, noise, factor, status):
 @pytest.mark.parametrize(("lot", "epsilon"), [(25, 0.50504), (100, 0.23476), (400, 0.10979)])
 def test_the_printed_bracket(lot, epsilon):
     """σ = 1, q = 0.01, T = 5000 (seed document's bracket): noise once per record."""
-    assert accounting.epsilon(math.sqrt(lot), 0.01, 5000, 1e-5) == pytest.approx(epsilon, rel=5e-3)
+    assert accounting.epsilon(
+        noise_multiplier=math.sqrt(lot), sample_rate=0.01, n_steps=5000, delta=1e-5
+    ) == pytest.approx(epsilon, rel=5e-3)
 
 
 def test_output_perturbation_by_both_sensitivities():
@@ -149,7 +153,12 @@ def test_every_place_of_the_handles_is_the_account():
             delta=float(rng.choice(DELTA_GRID)),
         )
         counts = descent.real_noise(params, params.noise_multiplier)
-        real = accounting.epsilon(counts, params.sample_rate, params.n_steps, params.delta)
+        real = accounting.epsilon(
+            noise_multiplier=counts,
+            sample_rate=params.sample_rate,
+            n_steps=params.n_steps,
+            delta=params.delta,
+        )
         shown = descent.epsilon_table(params)[
             NOISE_GRID.index(params.noise_multiplier), DELTA_GRID.index(params.delta)
         ]

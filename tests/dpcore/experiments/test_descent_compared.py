@@ -47,11 +47,13 @@ def test_no_record_moves_a_sum_of_gradients_or_a_signed_row_by_more_than_two():
 def test_gradient_noise_of_all_steps_costs_epsilon():
     """T sums with noise σ and a reach of 2 are one with σ/√T."""
     for epsilon in (0.2, 2.0, 12.0):
-        sigma = gaussian_sigma(2.0, epsilon, 1e-5) * math.sqrt(places.N_STEPS)
-        assert gaussian_epsilon(sigma / math.sqrt(places.N_STEPS), 2.0, 1e-5) == pytest.approx(
-            epsilon
+        sigma = gaussian_sigma(2.0, epsilon, delta=1e-5) * math.sqrt(places.N_STEPS)
+        assert gaussian_epsilon(
+            sigma / math.sqrt(places.N_STEPS), 2.0, delta=1e-5
+        ) == pytest.approx(epsilon)
+        spent = accounting.epsilon(
+            noise_multiplier=sigma / 2, sample_rate=1.0, n_steps=places.N_STEPS, delta=1e-5
         )
-        spent = accounting.epsilon(sigma / 2, 1.0, places.N_STEPS, 1e-5)
         assert spent == pytest.approx(epsilon, rel=2e-3)
 
 
@@ -70,7 +72,7 @@ def test_the_objective_of_the_page_is_the_estimators():
     X = np.column_stack([problem.X[:, :2], problem.X[:, 0] * problem.X[:, 1]])
     with pytest.warns(match="random_state"):
         model = ObjectivePerturbationClassifier(
-            1.0, 1e-5, task.strength(0.03), bounds=(-1, 1), classes=[0, 1],
+            epsilon=1.0, delta=1e-5, regularisation=task.strength(0.03), bounds=(-1, 1), classes=[0, 1],
             random_state=np.random.default_rng(0),
         ).fit(X, problem.y.astype(int))  # fmt: skip
     *_, found = descent.run_places("moons", 0.03, 1e-5, 0, n_draws=1)

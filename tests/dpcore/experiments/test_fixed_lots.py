@@ -77,8 +77,9 @@ def test_what_is_asked_for_is_what_is_spent(problem):
         steps = budget.n_steps(params.epochs, params.sample_rate)
         size = budget.lot_size(params, len(problem.y))
         spent = accounting.epsilon(
-            sigma, max(size, 1) / len(problem.y) if size else params.sample_rate, steps,
-            params.delta / 2, neighbouring="replace_one", lots="fixed",
+            noise_multiplier=sigma, sample_rate=max(size, 1) / len(problem.y) if size else params.sample_rate,
+            n_steps=steps,
+            delta=params.delta / 2, neighbouring="replace_one", lots="fixed",
         )  # fmt: skip
         assert spent <= (1 - params.init_share) * params.epsilon * (1 + 1e-6)
         promise = relevance.guarantee(params, problem)

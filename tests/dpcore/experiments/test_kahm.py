@@ -111,7 +111,7 @@ def test_a_record_pays_for_all_its_values(iris):
     found = kahm.run_baseline(iris, SMALL)
     at = EPSILON_GRID.index(1.0)
     assert found.pure[at] == 4.0
-    exact = accounting.spent(accounting.Repeated(accounting.Laplace(1.0), 4), 1e-5)
+    exact = accounting.spent(accounting.Repeated(accounting.LaplaceEvent(1.0), 4), 1e-5)
     assert found.tight[at] == pytest.approx(min(exact, 4.0))
     assert found.central.shape[1] == len(RECORD_EPSILONS)
     assert found.central.mean(0)[-1] > 0.8
@@ -123,13 +123,15 @@ def test_the_study_agrees_with_the_estimators(iris):
         if np.isfinite(found.accuracy[0]).all():
             break
     train, test = iris.halves(0)
-    clean = KAHMClassifier(2, split="random", random_state=0).fit(iris.X[train], iris.y[train])
+    clean = KAHMClassifier(n_components=2, split="random", random_state=0).fit(
+        iris.X[train], iris.y[train]
+    )
     assert found.original[0, 0] == pytest.approx(clean.score(iris.X[test], iris.y[test]))
     at = kahm.STUDY_EPSILONS.index(20.0)
     data = fabricate(iris.X[train], iris.y[train], 20.0, rng=np.random.default_rng((0, 0)),
                      options=hull_options(params, 2))  # fmt: skip
     for kind, Y in enumerate((data.noisy, data.X)):
-        model = KAHMClassifier(2, split="none").fit(Y, iris.y[train])
+        model = KAHMClassifier(n_components=2, split="none").fit(Y, iris.y[train])
         score = model.score(iris.X[test], iris.y[test])
         assert found.accuracy[0, at, kind, 0] == pytest.approx(score)
     assert np.isnan(found.accuracy[1:]).all()
@@ -143,7 +145,7 @@ def test_one_party_is_the_classifier_and_parties_part_the_records(iris):
     X, y = iris.X[train], iris.y[train]
     assert found.together[0, :, 0] == pytest.approx(found.alone[0, :, 0])
     one = FederatedKAHMClassifier(
-        KAHMClassifier(2, split="random"), n_parties=1, random_state=0
+        estimator=KAHMClassifier(n_components=2, split="random"), n_parties=1, random_state=0
     ).fit(X, y)
     score = one.score(iris.X[test], iris.y[test])
     assert found.together_clean[0, 0] == pytest.approx(score)
@@ -170,7 +172,8 @@ def test_a_party_answers_what_one_of_the_library_does(table, changes):
     options = hull_options(params, 5)
     for e, answer in zip((math.inf, *PARTY_EPSILONS), found, strict=True):
         model = KAHMClassifier(
-            5, options.n_layers, options.block_size, "random", options.tau_factor, epsilon=e,
+            n_components=5, n_layers=options.n_layers, block_size=options.block_size, split="random",
+            tau_factor=options.tau_factor, epsilon=e,
             rounds=params.rounds, operator=params.operator, noise=params.noise,
         )  # fmt: skip
         party = Party.fitted(model, X, y, np.arange(11), generator(7))

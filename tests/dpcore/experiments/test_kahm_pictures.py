@@ -31,7 +31,7 @@ def test_regions_are_what_the_classifier_names(data, kind, e):
     if kind == 0:
         wanted = fabricate(X, y, 4.0, rng=np.random.default_rng((0,)), rounds=3)
         np.testing.assert_allclose(seen, wanted.noisy)
-    model = KAHMClassifier(2, split="none").fit(seen, y)
+    model = KAHMClassifier(n_components=2, split="none").fit(seen, y)
     side = np.linspace(*REACH, regions.SIDE)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     leads = found.leads_original if kind is None else found.leads[e, kind]
@@ -139,7 +139,7 @@ def test_learners_of_the_study_are_those_of_scikit_learn():
     Y = bench.X + np.random.default_rng(1).laplace(size=bench.X.shape) / 4
     members, others = bench.gammas(Y, 0)
     found = bench.accuracies(Y, others)
-    model = KAHMClassifier(5, split="none").fit(Y, bench.y)
+    model = KAHMClassifier(n_components=5, split="none").fit(Y, bench.y)
     wanted = (model, KNeighborsClassifier(1).fit(Y, bench.y), SVC(C=10.0).fit(Y, bench.y))
     assert found == pytest.approx([one.score(bench.X_test, bench.y_test) for one in wanted])
     own = model.distances(bench.X)[

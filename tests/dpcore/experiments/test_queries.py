@@ -261,7 +261,7 @@ def test_each_way_of_asking_has_a_guarantee_and_a_program_that_runs(topic):
 def test_the_program_of_many_numbers_draws_the_delta_that_is_set():
     shown = drawn(queries.code(QueriesParams(topic="numbers", delta=1e-7)))
     sigma = curve(shown, "Gaussian, δ = 1e-07")
-    assert sigma[ONE] == pytest.approx(m.gaussian_sigma(1.0, 1.0, 1e-7))
+    assert sigma[ONE] == pytest.approx(m.gaussian_sigma(1.0, 1.0, delta=1e-7))
 
 
 def test_laplace_noise_for_many_numbers_is_that_of_the_l1_norm():

@@ -211,7 +211,7 @@ def test_start_and_steps_together_cost_what_the_head_of_the_line_says(name):
     recipe = table1.RECIPES[name]
     for level in recipe.levels(30):
         start = guarantee.start_event(recipe.start, 0.2 * level.epsilon, 5e-6)
-        one = accounting.PoissonSampled(0.01, accounting.Gaussian(level.noise_multiplier))
+        one = accounting.PoissonSampled(0.01, accounting.GaussianEvent(level.noise_multiplier))
         whole = accounting.Sequence((start, accounting.Repeated(one, recipe.n_steps)))
         spent = accounting.spent(whole, 1e-5)
         assert 0.998 * level.epsilon < spent <= level.epsilon

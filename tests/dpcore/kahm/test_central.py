@@ -15,17 +15,17 @@ def test_central_class_means(digits):
     means = np.stack([X[y == c].mean(0) for c in range(10)])
     assert exact.means_ == pytest.approx(means)
     gaps = [
-        np.abs(CentralClassMean(e, random_state=0).fit(X, y).means_ - means).max()
+        np.abs(CentralClassMean(epsilon=e, random_state=0).fit(X, y).means_ - means).max()
         for e in (0.5, 1, 8, 64)
     ]
     assert gaps == sorted(gaps, reverse=True)
-    scores = [CentralClassMean(1.0, clip_norm=4.0, random_state=s).fit(X, y).score(X_test, y_test)
+    scores = [CentralClassMean(epsilon=1.0, clip_norm=4.0, random_state=s).fit(X, y).score(X_test, y_test)
               for s in range(20)]  # fmt: skip
     assert np.mean(scores) >= 0.80
     private = KAHMClassifier(epsilon=1 / 64, random_state=0).fit(X, y)
     assert private.privacy_.epsilon == 1.0
     assert private.score(X_test, y_test) < 0.2  # the same ε for a record, and it is chance
-    assert CentralClassMean(1.0).fit(X, y).privacy_.epsilon == 1.0
+    assert CentralClassMean(epsilon=1.0).fit(X, y).privacy_.epsilon == 1.0
 
 
 def test_central_sensitivity_by_brute_force_over_neighbours():
@@ -34,15 +34,15 @@ def test_central_sensitivity_by_brute_force_over_neighbours():
     corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, -1).T.astype(float)
 
     def sums(first, C):
-        model = CentralClassMean(math.inf, clip_norm=C).fit(np.vstack([first, base[1:]]), y)
+        model = CentralClassMean(epsilon=math.inf, clip_norm=C).fit(np.vstack([first, base[1:]]), y)
         return model.means_ * 2
 
     for C, reach in ((0.7, 0.7 * math.sqrt(2)), (None, math.sqrt(3))):
         found = [sums(corner, C) for corner in corners]
         worst = max(np.linalg.norm(a - b) for a in found for b in found)
         assert worst == pytest.approx(reach)
-        noisy = CentralClassMean(1.0, clip_norm=C).fit(base, y)
-        sigma = mechanisms.gaussian_sigma(reach, 1.0, 1e-5)
+        noisy = CentralClassMean(epsilon=1.0, clip_norm=C).fit(base, y)
+        sigma = mechanisms.gaussian_sigma(reach, 1.0, delta=1e-5)
         assert f"σ = {sigma:.3g}" in noisy.privacy_.parts[0].mechanism
 
 

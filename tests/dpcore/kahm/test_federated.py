@@ -82,7 +82,9 @@ def test_clean_loss_is_marginal(digits):
 
 def test_the_promise_is_that_of_one_party(digits):
     X, _, y, _ = digits()
-    model = FederatedKAHMClassifier(KAHMClassifier(epsilon=2.0), 2, random_state=0).fit(X, y)
+    model = FederatedKAHMClassifier(
+        estimator=KAHMClassifier(epsilon=2.0), n_parties=2, random_state=0
+    ).fit(X, y)
     assert model.privacy_.epsilon == 128.0
     assert model.privacy_.claimed_epsilon == 2.0
     assert "do not add up" in model.privacy_.argument
@@ -93,7 +95,9 @@ def test_the_promise_is_that_of_one_party(digits):
 
 def test_few_noisy_records_are_warned_of(digits):
     X, _, y, _ = digits()
-    noisy = FederatedKAHMClassifier(KAHMClassifier(epsilon=1.0), 20, random_state=0)
+    noisy = FederatedKAHMClassifier(
+        estimator=KAHMClassifier(epsilon=1.0), n_parties=20, random_state=0
+    )
     with pytest.warns(FewRecordsWarning, match="6 noisy records"):
         noisy.fit(X, y)
     with warnings.catch_warnings():

@@ -87,6 +87,6 @@ def test_no_refit_equals_what_a_federation_released():
 def test_the_seed_that_is_the_constructors_own_is_what_the_assumption_is_about():
     """With it, the attack works: so the status says that it has to stay secret."""
     model = KAHMClassifier(epsilon=0.05, rounds=ROUNDS, n_components=3)
-    released = FederatedKAHMClassifier(model, random_state=0).fit(X, Y, PARTIES)
+    released = FederatedKAHMClassifier(estimator=model, random_state=0).fit(X, Y, PARTIES)
     assert released.privacy_.status == "proved_under_assumption"
     assert [refits(released, guess) for guess in CANDIDATES[:2]] == [True, False]

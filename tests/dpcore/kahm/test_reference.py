@@ -201,7 +201,10 @@ def federated(digits, epsilon, skew, parties, seeds, first=7):
         X, X_test, y, y_test = digits(seed)
         noisy = fabricate(X, y, epsilon, rng=rng(first + seed), rounds=0).X
         model = FederatedKAHMClassifier(
-            KAHMClassifier(split="random"), parties, skew, random_state=seed
+            estimator=KAHMClassifier(split="random"),
+            n_parties=parties,
+            skew=skew,
+            random_state=seed,
         )
         scores.append(model.fit(noisy, y).score(X_test, y_test))
     return np.array(scores)

@@ -40,7 +40,7 @@ def what_the_others_add(W):
 def first_step(canary, seed):
     """Whether the only step is one that noise cannot make."""
     model = DPGLVQ(
-        EPSILON, DELTA, clip_norm=C, sample_rate=1.0, epochs=1, init_share=0.9, average=False,
+        epsilon=EPSILON, delta=DELTA, clip_norm=C, sample_rate=1.0, epochs=1, init_share=0.9, average=False,
         project=False, learning_rate=RATE, bounds=(-1, 1), expected_n=len(X), classes=[0, 1],
         random_state=seed,
     )  # fmt: skip

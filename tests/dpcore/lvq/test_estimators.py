@@ -15,7 +15,7 @@ from dpcore import (
     _noise,
     accounting,
 )
-from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, predict
+from dpcore.lvq import DPGLVQ, DPGMLVQ, GLVQ, GMLVQ, predict
 
 X, Y = load_iris(return_X_y=True)
 BOUNDS = ([0, 0, 0, 0], [10, 6, 10, 4])
@@ -73,7 +73,9 @@ def test_the_budget_is_kept_whatever_the_start(init):
     assert (privacy.status, privacy.neighbouring) == ("proved_under_assumption", "add_remove")
     assert fitted(init=init, random_state=None).privacy_.status == "proved"
     steps = privacy.parts[-1]
-    spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, steps.delta)
+    spent = accounting.epsilon(
+        noise_multiplier=model.noise_multiplier_, sample_rate=0.01, n_steps=5000, delta=steps.delta
+    )
     assert steps.epsilon * 0.995 <= spent <= steps.epsilon
 
 
@@ -208,7 +210,8 @@ def test_lots_of_a_fixed_size_are_paid_for(kind):
     assert "fixed size" in privacy.argument
     steps = privacy.parts[-1]
     sigma = model.noise_multiplier_
-    spent = accounting.epsilon(sigma, 15 / 150, 50, steps.delta, neighbouring="replace_one",
+    spent = accounting.epsilon(noise_multiplier=sigma, sample_rate=15 / 150, n_steps=50, delta=steps.delta,
+    neighbouring="replace_one",
                                lots="fixed")  # fmt: skip
     assert steps.epsilon * 0.99 <= spent <= steps.epsilon
     assert "fixed size" in steps.mechanism
@@ -217,9 +220,9 @@ def test_lots_of_a_fixed_size_are_paid_for(kind):
 def test_the_account_takes_the_true_share_of_a_lot():
     # 0.013·150 = 1.95: lots of two records, a chance of 2/150 that is above q.
     model = _fixed(DPGLVQ, sample_rate=0.013, epochs=0.5)
-    asked = (3.2, 5e-6, 2 / 150, round(0.5 / 0.013))
+    asked = {"sample_rate": 2 / 150, "n_steps": round(0.5 / 0.013)}
     assert model.noise_multiplier_ == accounting.noise_multiplier(
-        *asked, neighbouring="replace_one", lots="fixed"
+        3.2, 5e-6, **asked, neighbouring="replace_one", lots="fixed"
     )
 
 
@@ -247,3 +250,23 @@ def test_declared_labels_between_whole_numbers_are_labels_whether_or_not_a_recor
     ).fit(np.linspace(-1, 1, 40)[:, None], y)
     assert model.classes_.tolist() == [0.0, 0.5, 1.0]
     assert model.privacy_.status == "proved"
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("kind", [GLVQ, GMLVQ])
+def test_the_decision_is_minus_the_squared_distance_to_the_nearest_prototype_of_a_class(
+    kind, n_classes
+):
+    some = n_classes > Y
+    model = kind(prototypes_per_class=2, random_state=0).fit(X[some], Y[some])
+    found = model.decision_function(X)
+    omega = getattr(model, "omega_", np.eye(X.shape[1]))
+    apart = np.square((X[:, None] - model.prototypes_) @ omega.T).sum(-1)
+    owners = model.prototype_labels_
+    expected = -np.stack([apart[:, owners == name].min(1) for name in model.classes_], axis=1)
+    if n_classes == 2:
+        np.testing.assert_allclose(found, expected[:, 1] - expected[:, 0], atol=1e-6)
+        assert (model.classes_[(found > 0).astype(int)] == model.predict(X)).all()
+    else:
+        np.testing.assert_allclose(found, expected, atol=1e-6)
+        assert (model.classes_[found.argmax(1)] == model.predict(X)).all()

@@ -91,7 +91,9 @@ def test_the_papers_recipe_says_what_it_really_costs():
     assert model.noise_multiplier_ == pytest.approx(2.3993, rel=1e-4)
     assert model.privacy_.claimed_epsilon == 2.5
     assert model.privacy_.epsilon == pytest.approx(0.5 + 1.1789, rel=1e-3)
-    spent = accounting.epsilon(model.noise_multiplier_, 0.01, 5000, 1e-5)
+    spent = accounting.epsilon(
+        noise_multiplier=model.noise_multiplier_, sample_rate=0.01, n_steps=5000, delta=1e-5
+    )
     assert model.privacy_.parts[-1].epsilon == pytest.approx(spent, rel=1e-6)
 
 
@@ -143,3 +145,14 @@ def test_lbfgs_on_segment_has_the_published_error(data_dir):
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     errors = [1 - GMLVQ().fit(data[a], y[a]).score(data[b], y[b]) for a, b in folds.split(data, y)]
     assert np.mean(errors) == pytest.approx(0.0870, abs=0.0109)
+
+
+def test_images_have_the_distances_by_which_classes_are_told_apart():
+    model = GMLVQ(rank=2, random_state=0).fit(X, Y)
+    images = model.transform(X)
+    assert images.shape == (len(X), 2)
+    np.testing.assert_allclose(images, X @ model.omega_.T)
+    assert list(model.get_feature_names_out()) == ["gmlvq0", "gmlvq1"]
+    centres = model.prototypes_ @ model.omega_.T
+    nearest = np.square(images[:, None] - centres).sum(-1).argmin(1)
+    assert (model.prototype_labels_[nearest] == model.predict(X)).all()

@@ -171,7 +171,7 @@ def test_staircase_has_the_smallest_error(epsilon, error):
 def test_group_privacy_of_approximate_mechanisms(group, delta):
     from dpcore.accounting import group_privacy
 
-    epsilon, found = group_privacy(1.0, 1e-5, group)
+    epsilon, found = group_privacy(1.0, 1e-5, group=group)
     assert epsilon == group
     assert found == pytest.approx(delta, rel=2e-3)
     exact = m.Gaussian(epsilon=1.0, delta=1e-5)
@@ -179,8 +179,8 @@ def test_group_privacy_of_approximate_mechanisms(group, delta):
 
 
 def test_a_group_of_two_under_gaussian_noise():
-    sigma = m.gaussian_sigma(1.0, 1.0, 1e-5)
-    assert m.gaussian_epsilon(sigma, 2.0, 1e-5) == pytest.approx(2.1547, abs=2e-4)
+    sigma = m.gaussian_sigma(1.0, 1.0, delta=1e-5)
+    assert m.gaussian_epsilon(sigma, 2.0, delta=1e-5) == pytest.approx(2.1547, abs=2e-4)
 
 
 @named(ADDITIVE)

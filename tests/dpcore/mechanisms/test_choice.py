@@ -14,9 +14,9 @@ def worst_ratio(scale, steps):
     """The largest log ratio of a choice probability over scores and their neighbours."""
     worst = 0.0
     for scores in itertools.product([0.0, 1.0, 2.0], repeat=3):
-        p = m.exponential_probabilities(scores, 1.0, 1.0, **scale)
+        p = m.exponential_probabilities(scores, 1.0, epsilon=1.0, **scale)
         for change in steps:
-            q = m.exponential_probabilities(np.add(scores, change), 1.0, 1.0, **scale)
+            q = m.exponential_probabilities(np.add(scores, change), 1.0, epsilon=1.0, **scale)
             worst = max(worst, float(np.abs(np.log(p / q)).max()))
     return worst
 
@@ -37,25 +37,25 @@ def test_the_mechanism_keeps_its_promise_and_the_printed_one_does_not():
 )
 def test_what_the_printed_formula_costs(options, epsilon):
     assert m.printed_exponential_epsilon(options, 1.0) == pytest.approx(epsilon, abs=5e-6)
-    before = m.exponential_probabilities(np.zeros(options), 1.0, 1.0, as_printed=True)
+    before = m.exponential_probabilities(np.zeros(options), 1.0, epsilon=1.0, as_printed=True)
     after = np.full(options, -1.0)
     after[0] = 1.0
-    moved = m.exponential_probabilities(after, 1.0, 1.0, as_printed=True)
+    moved = m.exponential_probabilities(after, 1.0, epsilon=1.0, as_printed=True)
     assert math.log(moved[0] / before[0]) == pytest.approx(epsilon, abs=5e-6)
 
 
 def test_limits():
     scores = [1.0, 3.0, 3.0]
-    assert m.exponential_probabilities(scores, 1.0, math.inf).tolist() == [0, 0.5, 0.5]
-    assert m.exponential_probabilities(scores, 0.0, 1.0).tolist() == [0, 0.5, 0.5]
-    assert m.exponential_probabilities(scores, 1.0, 1e-12) == pytest.approx([1 / 3] * 3)
-    assert m.exponential_probabilities([1e308, 0], 1.0, 1.0).tolist() == [1, 0]
+    assert m.exponential_probabilities(scores, 1.0, epsilon=math.inf).tolist() == [0, 0.5, 0.5]
+    assert m.exponential_probabilities(scores, 0.0, epsilon=1.0).tolist() == [0, 0.5, 0.5]
+    assert m.exponential_probabilities(scores, 1.0, epsilon=1e-12) == pytest.approx([1 / 3] * 3)
+    assert m.exponential_probabilities([1e308, 0], 1.0, epsilon=1.0).tolist() == [1, 0]
 
 
 @pytest.mark.parametrize("scores", [[], 3.0, [math.nan, 1.0], [math.inf]])
 def test_bad_scores_are_named(scores):
     with pytest.raises(ValueError, match="give a finite number for each option"):
-        m.exponential_probabilities(scores, 1.0, 1.0)
+        m.exponential_probabilities(scores, 1.0, epsilon=1.0)
 
 
 def test_draws_follow_the_probabilities():
@@ -125,7 +125,8 @@ def test_monotone_scores_are_refused_for_replaced_records():
     before, after = np.ones(1000), np.zeros(1000)
     before[0], after[0] = 0.0, 1.0
     p, q = (
-        m.exponential_probabilities(scores, 1.0, 1.9, monotone=True) for scores in (after, before)
+        m.exponential_probabilities(scores, 1.0, epsilon=1.9, monotone=True)
+        for scores in (after, before)
     )
     assert np.log(p[0] / q[0]) == pytest.approx(3.7935, abs=1e-3)  # at a claimed 1.9
     with pytest.raises(ValueError, match="monotone=True is not allowed with"):

@@ -188,7 +188,7 @@ def test_descent_noise_is_exact_composition():
 
     z = float(descent_noise(1.3, 1e-5, 20)[0])
     # T Gaussians of sensitivity 2 (replaced record) and deviation z are one of sensitivity 2√T.
-    assert mechanisms.gaussian_delta(z, 2 * math.sqrt(20), 1.3) == pytest.approx(1e-5)
+    assert mechanisms.gaussian_delta(z, 2 * math.sqrt(20), epsilon=1.3) == pytest.approx(1e-5)
 
 
 def test_adassp_real_cost():

@@ -122,7 +122,7 @@ def test_a_record_outside_the_bounds_counts_as_one_on_them(model):
 
 
 def test_predictions_stay_inside_the_target_bounds_unless_told_otherwise():
-    wild = fitted(FunctionalMechanismRegression(0.01, repair="none"))
+    wild = fitted(FunctionalMechanismRegression(epsilon=0.01, repair="none"))
     found = wild.predict(DATA.X_test)
     assert ((found >= 0) & (found <= 400)).all()
     wild.clip_predictions = False
@@ -130,7 +130,7 @@ def test_predictions_stay_inside_the_target_bounds_unless_told_otherwise():
 
 
 def test_published_adassp_says_what_it_really_spends():
-    privacy = fitted(AdaSSP(1.0, calibration="published")).privacy_
+    privacy = fitted(AdaSSP(epsilon=1.0, calibration="published")).privacy_
     assert privacy.claimed_epsilon == 1.0
     assert privacy.epsilon == pytest.approx(0.562, abs=5e-4)
 

@@ -40,7 +40,7 @@ def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
 
 
 def _real(epsilon: float, moved: float = 1.0) -> float:
-    return calibration.gaussian_epsilon(classical(epsilon), moved, DELTA)
+    return calibration.gaussian_epsilon(classical(epsilon), moved, delta=DELTA)
 
 
 def _loss() -> Evidence:
@@ -196,7 +196,7 @@ def _others() -> Evidence:
     sure = worlds[0][1] & worlds[1][1]
     noise = max(float(np.abs(found[0] - found[1])[sure].max()) for found, _ in worlds)
     gap = float(np.linalg.norm((worlds[0][0][0] - worlds[1][0][0])[sure]))
-    real = calibration.gaussian_epsilon(noise, gap, DELTA)
+    real = calibration.gaussian_epsilon(noise, gap, delta=DELTA)
     return at_most(
         [
             Trial(
@@ -245,7 +245,7 @@ def _shared() -> Evidence:
                 at=f"ε = {e:g}, somebody who knows one picture: deviation of the noise that is left "
                 f"{plain(left, 1)}",
                 printed=e,
-                real=calibration.gaussian_epsilon(left, gap, DELTA),
+                real=calibration.gaussian_epsilon(left, gap, delta=DELTA),
                 own=True,
             )
         )
@@ -274,7 +274,7 @@ def _no_training() -> Evidence:
 def _best() -> Evidence:
     tried = []
     for e in EPSILONS:
-        ten = calibration.gaussian_epsilon(classical(e) / math.sqrt(10), 1.0, DELTA)
+        ten = calibration.gaussian_epsilon(classical(e) / math.sqrt(10), 1.0, delta=DELTA)
         tried.append(
             Trial(at=f"ε = {e:g}, ten runs, were the sensitivity 1", printed=e, real=ten, own=True)
         )

@@ -149,8 +149,12 @@ def _moments() -> Evidence:
     tried = [
         Trial(
             at=f"σ = {s:g}, q = 0.01, T = 5000",
-            printed=accounting.epsilon(s, 0.01, 5000, DELTA, accountant="rdp"),
-            real=accounting.epsilon(s, 0.01, 5000, DELTA),
+            printed=accounting.epsilon(
+                noise_multiplier=s, sample_rate=0.01, n_steps=5000, delta=DELTA, accountant="rdp"
+            ),
+            real=accounting.epsilon(
+                noise_multiplier=s, sample_rate=0.01, n_steps=5000, delta=DELTA
+            ),
         )
         for s in (1.0, 2.0, 4.0)
     ]

@@ -24,7 +24,7 @@ _GRID = np.linspace(-60, 60, 120_001)
 
 
 def _real(sigma: float, moved: float = 1.0, delta: float = DELTA) -> float:
-    return calibration.gaussian_epsilon(sigma, moved, delta)
+    return calibration.gaussian_epsilon(sigma, moved, delta=delta)
 
 
 def _held(one: Evidence) -> Evidence:
@@ -138,7 +138,7 @@ def _gaussian() -> Evidence:
 
 def _composition() -> Evidence:
     found = JAIN["2.20"]()
-    ten = _real(calibration.gaussian_sigma(1.0, 1.0, DELTA) / math.sqrt(10))
+    ten = _real(calibration.gaussian_sigma(1.0, 1.0, delta=DELTA) / math.sqrt(10))
     return Evidence(
         verdict=found.verdict,
         says=f"{found.says} For particular noise the sum may be far too much: "
@@ -261,7 +261,7 @@ def _weights_noise() -> Evidence:
             Trial(
                 at=f"ε = {e:g}, n = 50, λ = 0.1",
                 printed=4 / (50 * 0.1) * classical(e),
-                real=calibration.gaussian_sigma(reach, e, DELTA),
+                real=calibration.gaussian_sigma(reach, e, delta=DELTA),
             )
         )
     return at_most(tried, "σ that the published weights need, against the printed σ")
@@ -318,7 +318,9 @@ def _steps_sum() -> Evidence:
         Trial(
             at=f"T = 1, q = {q:g}, ε = {e:g}",
             printed=q * e,
-            real=accounting.epsilon(classical(e), q, 1, q * DELTA),
+            real=accounting.epsilon(
+                noise_multiplier=classical(e), sample_rate=q, n_steps=1, delta=q * DELTA
+            ),
         )
         for q in (0.01, 0.1)
         for e in (0.25, 0.5, 0.75, 0.9, 0.99)
@@ -334,7 +336,9 @@ def _steps_root() -> Evidence:
             Trial(
                 at=f"q = {q:g}, T = {n}, ε = {e:g}",
                 printed=q * e * math.sqrt(n),
-                real=accounting.epsilon(classical(e), q, n, DELTA),
+                real=accounting.epsilon(
+                    noise_multiplier=classical(e), sample_rate=q, n_steps=n, delta=DELTA
+                ),
             )
             for q in rates
             for n in steps
@@ -394,7 +398,7 @@ def _exponential() -> Evidence:
     for m, e in itertools.product((2, 10, 100, 1000), (0.1, 0.5, 1.0)):
         before, after = np.zeros(m), -np.ones(m)
         after[0] = 1.0
-        worlds = [exponential_probabilities(s, 1.0, 2 * e) for s in (before, after)]
+        worlds = [exponential_probabilities(s, 1.0, epsilon=2 * e) for s in (before, after)]
         tried.append(
             Trial(
                 at=f"{m} options, ε = {e:g}: one score rises by Δ, all others fall by Δ",

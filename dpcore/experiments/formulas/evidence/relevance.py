@@ -27,11 +27,15 @@ _FEATURES = (19, 561, 784)  # of Segment, Motion and MNIST
 
 
 def _sigma(claimed: float, rate: float = _RATE, epochs: float = _EPOCHS) -> float:
-    return accounting.paper_noise_multiplier(claimed, DELTA, rate, round(epochs / rate))
+    return accounting.paper_noise_multiplier(
+        claimed, DELTA, sample_rate=rate, n_steps=round(epochs / rate)
+    )
 
 
 def _cost(sigma: float, rate: float = _RATE, epochs: float = _EPOCHS) -> float:
-    return accounting.epsilon(sigma, rate, round(epochs / rate), DELTA)
+    return accounting.epsilon(
+        noise_multiplier=sigma, sample_rate=rate, n_steps=round(epochs / rate), delta=DELTA
+    )
 
 
 def _definition() -> Evidence:
@@ -341,8 +345,8 @@ def _bounds() -> Evidence:
 def _whole() -> Evidence:
     tried = []
     for e in _TABLE:
-        start = accounting.Laplace(2 / (0.2 * e))
-        step = accounting.sampled(accounting.Gaussian(_sigma(0.8 * e)), _RATE)
+        start = accounting.LaplaceEvent(2 / (0.2 * e))
+        step = accounting.sampled(accounting.GaussianEvent(_sigma(0.8 * e)), _RATE)
         event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
         tried.append(
             Trial(at=f"ε = {e:g}", printed=e, real=accounting.spent(event, DELTA), own=True)
@@ -389,7 +393,9 @@ def _tuning() -> Evidence:
         (1, "one training"),
         (20, "the 20 of 25 trainings that a record takes part in"),
     ):
-        cost = accounting.epsilon(_sigma(1.2), _RATE, _STEPS * n, DELTA)
+        cost = accounting.epsilon(
+            noise_multiplier=_sigma(1.2), sample_rate=_RATE, n_steps=_STEPS * n, delta=DELTA
+        )
         trial = Trial(at="ε = 1.5", printed=1.2, real=cost, own=True)
         found.append((name, at_most([trial], "ε₂ of all that is published")))
     return readings(found)
