@@ -18,6 +18,7 @@ from ui.figure_kit.estimates import difference_readout, median_readout
 from ui.live import Axis, Panel, Readout, layers
 from ui.numbers_in_words import short
 from ui.people import people
+from ui.runner import Before
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -29,7 +30,11 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params, published, along = state.params, curves(), state.previews().get("epsilon")
     others = measured(params)
-    made = arrays(params, state["private"], state["plain"], state["other"], state["spent"], along)
+    before = state.before.get("private")
+    made = arrays(
+        params, state["private"], state["plain"], state["other"], None if before is None else before.value,
+        state["spent"], along,
+    )  # fmt: skip
     # Who is shown σ and what is spent waits for them at every ε: until then Python answers.
     drawn_ahead = along is not None or state["spent"] is None
     return common.figure(
@@ -39,14 +44,14 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
         coords=COORDS,
         previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
-            _training(params), cost(params), *schedules(params), *(mnist(published) if published else []),
+            _training(params, before), cost(params), *schedules(params), *(mnist(published) if published else []),
         ],
         readouts=_readouts(0 if others is None else len(others)),
         texts=[people(network.guarantees(params))],
     )  # fmt: skip
 
 
-def _training(params: NetworkParams) -> Panel:
+def _training(params: NetworkParams, before: Before | None) -> Panel:
     return Panel(
         key="training", title="How well the network reads, epoch by epoch", height=400,
         x=Axis(range=(0, params.epochs * 1.02), title="epochs: how often each picture was used"),
@@ -62,10 +67,18 @@ def _training(params: NetworkParams) -> Panel:
             layers.Line(x="epoch", y="waiting_curve", width=2, dash=True, alpha=0.5, keep=False,
                         label=f"still at ε = {short(params.epsilon)}: let go to train",
                         label_short="let go to train"),
+            layers.Line(x="epoch", y="before_curve", width=2, dash=True, alpha=0.5, keep=False,
+                        label="" if before is None else since(params, before.params), label_short="before"),
             layers.Line(x="epoch", y="private_curve", width=3, label="with privacy"),
             layers.Dot(x="epochs_done", y="private_now"),
         ],
     )  # fmt: skip
+
+
+def since(params: NetworkParams, before: NetworkParams) -> str:
+    """Return what the curve of before is called: by its ε, where that is all that was changed."""
+    alike = before.but(epsilon=params.epsilon) == params
+    return f"before, at ε = {short(before.epsilon)}" if alike else "before the last change"
 
 
 def _cost(n_seeds: int) -> Readout:

@@ -25,17 +25,21 @@ def arrays(
     private: Training | None,
     plain: Training | None,
     other: Training | None,
+    before: Training | None,
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
     """Return the curves of digits over ε; what no network has learned yet is NaN.
 
+    ``before`` is the private training of other parameters, until the one of now is a curve.
     ``along`` holds σ and ``spent`` at every ε; without it they are those of the present one.
     """
     found = {
         name: _curve(params, training)
-        for name, training in (("private", private), ("plain", plain), ("other", other))
-    }
+        for name, training in (
+            ("private", private), ("plain", plain), ("other", other), ("before", before),
+        )
+    }  # fmt: skip
     now = {name: _last(training) for name, training in (("private", private), ("plain", plain))}
     made = network.recipe(params)
     return {
@@ -45,6 +49,7 @@ def arrays(
         ),
         "private_curve": _only_here(found["private"]),
         "waiting_curve": _elsewhere(found["private"]),
+        "before_curve": array(found["before"]),
         "plain_curve": array(found["plain"]),
         "other_curve": _only_here(found["other"]),
         "private_now": _only_here(now["private"]),
@@ -80,7 +85,7 @@ def _only_here(found: ArrayLike) -> Array:
 
 
 def _elsewhere(found: Floats) -> Array:
-    """What was answered last, at every ε for which nothing is known yet."""
+    """The private curve of now, at every ε for which nothing is known yet."""
     return array([found, np.full_like(found, np.nan)], "trained")
 
 
@@ -101,7 +106,8 @@ def _costs(
 def _curve(params: NetworkParams, training: Training | None) -> Floats:
     made = np.full(params.epochs + 1, np.nan)
     if training is not None:
-        made[: len(training.accuracy)] = training.accuracy
+        known = training.accuracy[: len(made)]  # the one of before may have had more epochs
+        made[: len(known)] = known
     return made
 
 

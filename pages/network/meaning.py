@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
+from pages.network.figure import since
 from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
@@ -25,6 +26,9 @@ def meaning(state: PageState[NetworkParams]) -> Text:
 
 
 def _here(state: PageState[NetworkParams]) -> str:
+    before = state.before.get("private")
+    if before is not None:
+        return f"The private network begins to learn. The dashed curve is the network {since(state.params, before.params)}."
     if state["private"] is None:
         return "The networks begin to learn."
     done = len(state["private"].accuracy) - 1 == state.params.epochs

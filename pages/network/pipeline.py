@@ -29,6 +29,11 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
     return network.trained_apart(how, seed, progress=context.progress, check=context.check)
 
 
+def _is_curve(found: Training) -> bool:
+    """Whether there are points enough for a curve."""
+    return len(found.accuracy) > 1
+
+
 def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
     return _trained(network.recipe(params), params.seed, context)
 
@@ -54,7 +59,7 @@ PIPELINE = Pipeline[NetworkParams](
     name="network",
     tab="The step size",
     stages=[
-        Stage("private", _private, doing="The private network is learning"),
+        Stage("private", _private, stays=_is_curve, doing="The private network is learning"),
         Stage(
             "plain",
             _plain,

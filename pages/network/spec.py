@@ -1,4 +1,4 @@
-"""Deep networks: can a network learn to read and keep every hand to itself?"""
+"""Deep networks: how well does a network read if each picture may change it only a little?"""
 
 from dpcore.experiments.network import NetworkParams
 from pages.network.controls import CONTROLS
@@ -14,7 +14,7 @@ PAGE = PageSpec(
     key="network",
     title="Deep networks",
     group="Private learning",
-    question="Can a network learn to read from many pictures, and give none of them away?",
+    question="How well can a network read if each picture may change it only a little?",
     opening="A small network learns to read digits that people wrote by hand. In each step we cap what one picture "
     "may say and add [[noise]]: drag ε to the left and watch the network learn less.",
     params=NetworkParams,

@@ -164,6 +164,35 @@ def test_growing_results_are_shown_and_only_the_last_is_whole(enter):
     assert settled(page, Numbers()).results == {"draws": 1, "later": "later"}
 
 
+def test_what_was_shown_before_is_there_until_something_new_can_take_its_place(enter):
+    gate = Gate()
+
+    def growing(problem, params, context):
+        yield params.epsilon, "poor"
+        if params.epsilon == 2.0:
+            gate(problem, params, context)
+        yield params.epsilon, "good"
+
+    pipeline = one(growing, stays=lambda found: found[1] == "good")
+    assert not settled(pipeline, Numbers()).before
+    state = until(lambda: (found := pipeline.state(Numbers(epsilon=2.0))).results and found)
+    before = state.before["sweep"]
+    assert (before.params, before.value) == (Numbers(), (1.0, "good"))
+    assert state["sweep"] == (2.0, "poor")
+    # Nothing of 2.0 was worth its place: whoever goes on still sees what was there before.
+    dragged = pipeline.state(Numbers(epsilon=0.5), dragging=True)
+    assert dragged.before["sweep"].params == Numbers()
+    assert not dragged.whole().before, "an export is of what there is"
+    gate.through.set()
+    assert not settled(pipeline, Numbers(epsilon=2.0)).before
+    assert pipeline.state(Numbers(epsilon=0.5), dragging=True).before["sweep"].value == (
+        2.0,
+        "good",
+    )
+    enter(Visitor())
+    assert not pipeline.state(Numbers(epsilon=0.5), dragging=True).before, "another session's"
+
+
 def test_the_version_stays_while_only_progress_moves_and_changes_with_what_is_known(enter):
     steps = [threading.Event() for _ in range(3)]
 

@@ -26,6 +26,7 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
   near, or, where the browser does not tell, one by one after everything else. Of many better results each is
   told later than the one before.
 - *While a handle moves* nothing is started: what is known is shown, else the stage's ``draft``.
+- *What was there before* (``Stage(stays=...)``) may stay on the screen, marked, until there is something new.
 - *Progress*: ``context.progress(part, text)``. *Stop*: ``context.check()`` raises `Cancelled`, and nothing that
   was cut short counts as whole. *Better and better*: a stage that is a generator.
 - *Cancel* (``PIPELINE.cancel``) stops everything this session has started, previews too. A stage starts again when
@@ -41,6 +42,17 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
 from ui.reports import Cancelled
 from ui.runner.making import View
 from ui.runner.pipeline import PageState, Pipeline
+from ui.runner.session import Before
 from ui.runner.stages import Context, Data, Stage, previews
 
-__all__ = ["Cancelled", "Context", "Data", "PageState", "Pipeline", "Stage", "View", "previews"]
+__all__ = [
+    "Before",
+    "Cancelled",
+    "Context",
+    "Data",
+    "PageState",
+    "Pipeline",
+    "Stage",
+    "View",
+    "previews",
+]

@@ -12,6 +12,7 @@ from ui import live
 from ui.depth import Depth
 from ui.reports import Snapshot
 from ui.runner.look import Look
+from ui.runner.session import Before
 from ui.runner.stages import Plan
 
 __all__ = ["PageState", "Pipeline"]
@@ -27,13 +28,15 @@ class PageState(Generic[P]):
     ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
     in for them. ``version`` changes whenever more is known, progress aside; ``milestone`` only when it is not
     one more of many better results of one stage. ``results`` has a value for each stage of which something
-    is known, whole or not; ``state[name]`` is None for others.
+    is known, whole or not; ``state[name]`` is None for others. ``before`` has what this session was shown of a
+    stage that ``stays``, at other parameters, as long as nothing of now can take its place.
     """
 
     params: P
     asked: P | None = None
     problem: Any = None
     results: Mapping[str, Any] = field(default_factory=dict)
+    before: Mapping[str, Before] = field(default_factory=dict)
     busy: live.Busy | None = None
     error: str = ""
     said: str = ""
@@ -61,7 +64,10 @@ class PageState(Generic[P]):
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
-        """Return the state with these stages, and all that take no time, whole; of others what there is."""
+        """Return the state with these stages, and all that take no time, whole; of others what there is.
+
+        Nothing of ``before`` is in it.
+        """
         if self.look is None:
             return self
         results = dict(self.results)
@@ -71,7 +77,7 @@ class PageState(Generic[P]):
             at_once = stage.name in names or not stage.is_behind(self.problem, self.params)
             found = self.now(stage.name) if at_once else self.newest(stage.name)
             results |= {} if found is None else {stage.name: found}
-        return replace(self, results=results)
+        return replace(self, results=results, before={})
 
     @property
     def status(self) -> str:
@@ -109,7 +115,13 @@ class Pipeline(Plan, Generic[P]):
         next, None where nobody knows.
         """
         look = Look(self, params, starts=not dragging, dragging=dragging, tab=tab, near=near)
-        look.at([stage for stage in self.stages if stage.depth <= depth])
+        stages = [stage for stage in self.stages if stage.depth <= depth]
+        look.at(stages)
+        before = {
+            stage.name: found
+            for stage in stages
+            if (found := look.session.before(stage, look.params, look.results.get(stage.name)))
+        }
         error = next((shot.error for shot in look.shots.values() if shot.error), "")
         busy = None if dragging else look.busy()
         rest = params, look.params, look.said, error, busy is None, look.problem is None
@@ -117,7 +129,7 @@ class Pipeline(Plan, Generic[P]):
         coarse = tuple((name, shot.value is not None, shot.done) for name, shot in shots)
         fine = tuple(shot.version for _, shot in shots)
         return replace(
-            self._state(params, look), busy=busy, error=error,
+            self._state(params, look), before=before, busy=busy, error=error,
             version=(*rest, coarse, fine), milestone=(*rest, coarse),
         )  # fmt: skip
 

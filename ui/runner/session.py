@@ -14,7 +14,15 @@ from ui.news import Awaited
 from ui.reports import Snapshot
 from ui.runner.stages import Stage
 
-__all__ = ["Session", "first_at_work", "is_looked_at", "session"]
+__all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a stage had found at the parameters that were on the screen before."""
+
+    params: Any
+    value: Any
 
 
 @dataclass
@@ -27,9 +35,10 @@ class _Asked:
 
 @dataclass
 class Session:
-    """What one session has asked of one page: by stage its job; its own problems."""
+    """What one session has asked of one page: by stage its job, and what was shown of it; its own problems."""
 
     asked: dict[str, _Asked] = field(default_factory=dict)
+    shown: dict[str, Before] = field(default_factory=dict)
     problems: dict[Hashable, Any] = field(default_factory=dict)
 
     def cancel(self) -> None:
@@ -37,6 +46,15 @@ class Session:
         for asked in self.asked.values():
             asked.jobs.cancel(asked.key)
             asked.stopped = True
+
+    def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
+        """Return what was shown of a stage before, None once what there is now can take its place."""
+        if stage.stays is None:
+            return None
+        if value is not None and stage.stays(value):
+            self.shown[stage.name] = Before(params, value)
+            return None
+        return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
         """Forget what is not asked for now: when it is, it may start again."""

@@ -104,6 +104,9 @@ class Stage:
         parameters as they are. None where it has nothing to show.
     holds : callable, optional
         ``holds(problem, result)``: whether a result kept from before may still be used.
+    stays : callable, optional
+        ``stays(result)``: whether a result is worth its place on the screen until another one is: then
+        ``PageState.before`` holds it while nothing better is known at other parameters.
     depth : Depth
         From which depth of the page on its result is shown; at smaller ones nobody computes it.
     rests_on : tuple of str
@@ -131,6 +134,7 @@ class Stage:
     behind: bool | Callable[[Any, Any], bool] = True
     draft: Run | None = None
     holds: Callable[[Any, Any], bool] | None = None
+    stays: Callable[[Any], bool] | None = None
     depth: Depth = Depth.LOOK
     rests_on: tuple[str, ...] = ()
     on_demand: bool = False

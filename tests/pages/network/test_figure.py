@@ -15,7 +15,7 @@ from pages.network.spec import PAGE
 from ui.depth import Depth
 from ui.live.purposes import purposes
 from ui.page_spec import shown
-from ui.runner import PageState
+from ui.runner import Before, PageState
 
 CURVES = mnist.curves()
 PARAMS = NetworkParams(epochs=5, epsilon=2.0)
@@ -87,6 +87,34 @@ def test_while_the_handle_moves_the_last_private_curve_stays_and_is_marked_as_wa
     (waiting,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "waiting_curve")
     assert waiting.dash
     assert "still at ε = 2" in waiting.label
+
+
+def test_after_the_handle_the_last_private_curve_stays_until_the_new_one_has_points():
+    there = PARAMS.but(epsilon=1.0)
+    last = Before(PARAMS.but(epochs=10), trained(*np.linspace(0.1, 0.9, 11)))
+    for known in ({}, {"private": trained(0.1)}):
+        found = figure(PageState(params=there, results=known, before={"private": last}))
+        for at in ({}, {"epsilon": 20.0}):
+            assert found.evaluate("before_curve", at) == pytest.approx(last.value.accuracy[:6])
+    found = drawn(there, private=trained(0.1, 0.3))
+    assert np.isnan(found.evaluate("before_curve")).all()
+
+
+def test_the_curve_of_before_says_of_what_it_is():
+    for before, label in (
+        (PARAMS.but(epsilon=0.5), "before, at ε = 0.5"),
+        (PARAMS.but(epsilon=0.5, clip_norm=2.0), "before the last change"),
+    ):
+        state = PageState(params=PARAMS, before={"private": Before(before, trained(0.1, 0.4))})
+        (panel,) = (panel for panel in figure(state).panels if panel.key == "training")
+        (layer,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "before_curve")
+        assert (layer.label, layer.dash) == (label, True)
+        assert label in said(state, PARAMS.epsilon)
+
+
+def test_a_training_stays_once_it_is_a_curve():
+    stays = PIPELINE.stage("private").stays
+    assert [stays(trained(*points)) for points in ((0.1,), (0.1, 0.4))] == [False, True]
 
 
 @pytest.mark.parametrize("depth", Depth)
