@@ -1,12 +1,14 @@
 """The sober comparison: class means from a trusted keeper at the ε of a record."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from dpcore import mechanisms
 from dpcore.kahm import CentralClassMean, KAHMClassifier
+from dpcore.kahm.central import apart_by_rounding
 
 
 def test_central_class_means(digits):
@@ -54,6 +56,49 @@ def test_no_record_is_longer_than_its_bound(clip_norm):
     assert ((found >= 0) & (found <= 1)).all()
     if clip_norm is not None:
         assert np.linalg.norm(found / clip_norm, axis=1).max() <= 1
+
+
+def test_sums_of_neighbours_are_no_further_apart_than_the_noise_counts_with():
+    """Ones up to a power of two, then many that are a hair more than half of its last digit.
+
+    Where the first record is there, each of these is rounded up to twice what it is; without it none is. A
+    product sums in 2ʲ lanes, and each of them has a power of its own.
+    """
+    half, found = 2**15, []
+    model, index = CentralClassMean(), np.zeros(2 * half, int)
+    for j in range(8):
+        X = np.repeat([1.0, np.nextafter(2.0 ** -(38 + j), 1)], half)[:, None]
+        near = X.copy()
+        near[0] = 0.0
+        one_by_one = (np.add.accumulate(rows)[-1, 0] for rows in (X, near))
+        for there, away in (one_by_one, (model._sums(rows, index)[0, 0] for rows in (X, near))):
+            found.append(there - away)
+            assert there - away <= model._reach(*X.shape)
+    assert max(found[::2]) > 1 + 1e-7, "one by one"
+    assert max(found[1::2]) > 1 + 1e-11, "nothing was rounded: these records test nothing"
+
+
+@pytest.mark.parametrize("p", [1, 3, 100, 4_000])
+@pytest.mark.parametrize("clip_norm", [1e-30, 0.7, 1.0])
+def test_no_clipped_record_is_longer_than_c_in_exact_arithmetic(clip_norm, p):
+    rng = np.random.default_rng(p)
+    X = rng.random((12, p)) ** rng.integers(1, 400, (12, 1))
+    X[:3] = [[1.0], [np.nextafter(1, 0)], [2.0**-1074]]
+    for row in CentralClassMean(clip_norm=clip_norm)._clipped(X):
+        assert sum(Fraction(x) ** 2 for x in row) <= Fraction(clip_norm) ** 2
+
+
+def test_the_room_for_rounding_covers_sums_in_any_order():
+    """Terms from 1 to 2⁻⁵⁹, added one by one in the worst order, in the best and in a drawn one."""
+    rng, n = np.random.default_rng(0), 20_000
+    terms = 2.0 ** -rng.integers(0, 60, n) * rng.random(n)
+    exact = sum(map(Fraction, terms))
+    for order in (np.argsort(-terms), np.argsort(terms), rng.permutation(n)):
+        total = 0.0
+        for term in terms[order]:
+            total += term
+        assert 2 * abs(Fraction(total) - exact) <= apart_by_rounding(n)
+    assert apart_by_rounding(1) >= 8 * 2.0**-53
 
 
 @pytest.mark.parametrize(
