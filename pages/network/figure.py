@@ -18,10 +18,9 @@ from ui.figure_kit.estimates import difference_readout, median_readout
 from ui.live import Axis, Panel, Readout, layers
 from ui.numbers_in_words import short
 from ui.people import people
-from ui.runner import Before
 
 if TYPE_CHECKING:
-    from ui.runner import PageState
+    from ui.runner import Before, PageState
 
 __all__ = ["figure"]
 

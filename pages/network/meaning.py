@@ -28,7 +28,8 @@ def meaning(state: PageState[NetworkParams]) -> Text:
 def _here(state: PageState[NetworkParams]) -> str:
     before = state.before.get("private")
     if before is not None:
-        return f"The private network begins to learn. The dashed curve is the network {since(state.params, before.params)}."
+        when = since(state.params, before.params)
+        return f"The private network begins to learn. The dashed curve is the network {when}."
     if state["private"] is None:
         return "The networks begin to learn."
     done = len(state["private"].accuracy) - 1 == state.params.epochs
