@@ -23,7 +23,7 @@ def _regressor(name: str, **settings: Any) -> Make:
         from dpcore import regression
 
         box = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
-        return getattr(regression, name)(1.0, random_state=random_state, **box, **settings)
+        return getattr(regression, name)(epsilon=1.0, random_state=random_state, **box, **settings)
 
     return _make
 

@@ -316,12 +316,12 @@ PATCHES = (
     ),
     Patch(
         name="σ of the steps for half the rate", places=("dpcore.accounting:noise_multiplier",),
-        bend=_argument(2, lambda q: q / 2),
+        bend=_named("sample_rate", lambda q: q / 2),
         caught_by=("DPGLVQ, poisson lots", "DPGMLVQ, poisson lots", "DPGLVQ, fixed lots"),
     ),
     Patch(
         name="one step is not counted", places=("dpcore.accounting:noise_multiplier",),
-        bend=_argument(3, lambda n_steps: max(1, n_steps - 1)),
+        bend=_named("n_steps", lambda n_steps: max(1, n_steps - 1)),
         caught_by=("DPGLVQ, fixed lots", "DPGMLVQ, fixed lots"),
     ),
     Patch(

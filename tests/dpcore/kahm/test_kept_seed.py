@@ -69,7 +69,7 @@ def refits(released, guess):
 
 def released_by(federation):
     model = KAHMClassifier(epsilon=0.05, rounds=ROUNDS, n_components=3)
-    return federation(model).fit(X, Y, PARTIES)
+    return federation(estimator=model).fit(X, Y, PARTIES)
 
 
 def test_the_attack_finds_the_record_when_a_party_keeps_its_seed():
