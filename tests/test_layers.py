@@ -29,11 +29,11 @@ STILL = {
     "choose/params.py": {"Your own CSV"}, "regression/params.py": {"Your own CSV"},
     "relevance/params.py": {"Your own CSV"}, "kahm/params.py": {"Your own data"},
     **{f"{name}/guarantee.py": {"plotly", "Plotly"} for name in (
-        "audit", "autoencoder", "budget", "choose", "descent", "kahm", "matrix", "mechanisms", "regression",
+        "budget", "kahm", "matrix", "mechanisms", "regression",
         "relevance",
     )},
     "datasets/own_classes.py": {"your own CSV", "Your own data"},
-    "network/digits.py": {"plotly"}, "queries/code.py": {"plotly"},
+    "queries/code.py": {"plotly"},
 }  # fmt: skip
 ALLOWED_RANDOM = {
     "Generator", "default_rng", "SeedSequence", "BitGenerator", "RandomState",

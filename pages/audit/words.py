@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from dpcore.audit.sabotage import SABOTAGES
@@ -14,9 +16,10 @@ from ui import export, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, tex
+from ui.program import filled
 from ui.runner import PageState
 
-__all__ = ["words"]
+__all__ = ["program", "words"]
 
 
 def words(state: PageState[AuditParams]) -> Explanation:
@@ -46,7 +49,7 @@ def _bundle(state: PageState[AuditParams]) -> export.Bundle:
     return export_figure.taken(
         figure, state, draws="climb", panels=("climb", "scores"), whole=("attack",), name="audit",
         title=f"Audit: {target_of(state.params.target).label}", guarantee=audit.guarantee(state.params),
-        code=audit.code,
+        code=program,
     )  # fmt: skip
 
 
@@ -117,3 +120,9 @@ _TASKS = """
 3. **No ε at all.** Choose the pictures with noisy biases. Which curve does the proof follow, and what does that mean?
 4. **A claim that is too small.** At *Understand*, build the software with ε₀ = 4 and claim 1. When is it caught?
 """
+
+
+def program(params: AuditParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"audit.{params.to_code()}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 
 from dpcore.autoencoder import KINDS
@@ -9,9 +11,10 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.figure import figure
 from ui import export, export_figure
+from ui.program import filled
 from ui.runner import PageState
 
-__all__ = ["bundle", "similar_table"]
+__all__ = ["bundle", "program", "similar_table"]
 
 _MEASURED = ("found", "area", "hellinger")
 
@@ -31,7 +34,7 @@ def bundle(state: PageState[AutoencoderParams]) -> export.Bundle:
         name="autoencoder",
         title="Noise on the biases of an autoencoder",
         guarantee=autoencoder.guarantee(state.params, state.problem),
-        code=autoencoder.code,
+        code=program,
     )
 
 
@@ -46,3 +49,9 @@ def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
         ],
         ignore_index=True,
     )
+
+
+def program(params: AutoencoderParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"autoencoder.{params.to_code()}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import streamlit as st
 
@@ -17,9 +18,10 @@ from ui import controls, escape, export_figure
 from ui.depth import Depth
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, show, tex
+from ui.program import filled
 from ui.runner import PageState
 
-__all__ = ["words"]
+__all__ = ["program", "words"]
 
 
 def words(state: PageState[ChooseParams]) -> Explanation:
@@ -40,7 +42,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         bundle=export_figure.taken(
             figure, state, draws="cost", panels=("cost", "methods", "whom", "risk", "left"),
             whole=("costs", "attack"), name="choose", title=f"Which ε? {problem.dataset.title}",
-            guarantee=choose.guarantee(params, problem, method_now(state)), code=choose.code,
+            guarantee=choose.guarantee(params, problem, method_now(state)), code=program,
         ),
         tasks=_TASKS,
     )  # fmt: skip
@@ -183,3 +185,14 @@ _TASKS = """
 2. **Who pays first?** Watch the groups while you drag. Which group leaves the others, and at which ε?
 3. **Another size.** Take *Wine* (178 bottles) and then *Digits* (1797). Which one bears a smaller ε, and why?
 """
+
+
+def program(params: ChooseParams, problem: Problem | None = None) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    own = {}
+    if params.dataset == "own":
+        number = problem is not None and not problem.classifies
+        read = "own_regression(table, ...)" if number else "table.to_dataset(...)"
+        own["problem"] = f"choose.Problem(...)  # {read}, table = datasets.read_csv('your.csv')"
+    return filled(file, params=f"choose.{params.to_code()}", **own)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from dpcore.experiments import descent
@@ -11,9 +13,10 @@ from pages.descent.words_places import objective, places
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, tex
+from ui.program import filled
 from ui.runner import PageState
 
-__all__ = ["step", "step_words", "words"]
+__all__ = ["program", "step", "step_words", "words"]
 
 
 def words(state: PageState[DescentParams]) -> Explanation:
@@ -38,7 +41,7 @@ def words(state: PageState[DescentParams]) -> Explanation:
             name="descent",
             title=f"Private gradient descent on {params.dataset}",
             guarantee=privacy,
-            code=descent.code,
+            code=program,
         ),
         tasks=_TASKS,
     )
@@ -171,3 +174,9 @@ _TASKS = """
 5. **Convex or not.** At *Understand*, choose the corners with logistic regression, then with the hidden layer.
    Privacy costs the same ε: why?
 """
+
+
+def program(params: DescentParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"descent.{params.to_code()}")

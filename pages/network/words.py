@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from dpcore import accounting
@@ -13,9 +15,10 @@ from pages.network.figure import figure
 from ui import export_figure
 from ui.explanation import Explanation
 from ui.numbers_in_words import short, show, tex
+from ui.program import filled
 from ui.runner import PageState
 
-__all__ = ["words"]
+__all__ = ["program", "words"]
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
@@ -38,7 +41,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
             name="network",
             title="A convolutional network trained by DP-SGD on digits",
             guarantee=network.guarantee(params),
-            code=network.code,
+            code=program,
         ),
         tasks=_TASKS,
         other=("descent", "One step of it as a picture: Gradient descent"),
@@ -131,3 +134,9 @@ _TASKS = """
 4. **The step size.** At *Understand*, open *The step size*. Which of the two networks ends higher?
 5. **Many pictures.** At *Understand*, open *MNIST*. There are 40 times more pictures: how much less is the cost?
 """
+
+
+def program(params: NetworkParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"network.{params.to_code()}")

@@ -3,7 +3,7 @@
 from dpcore.experiments.audit.attack import BINS, CHOOSING, Attack, Copy, attack
 from dpcore.experiments.audit.bugs import NEVER, Caught, catch_all, caught_after
 from dpcore.experiments.audit.canaries import CANARIES, GUESSED, RUNS, ManyCanaries, many_canaries
-from dpcore.experiments.audit.guarantee import code, guarantee
+from dpcore.experiments.audit.guarantee import guarantee
 from dpcore.experiments.audit.looks import CONFIDENCE, LOOKS, Bounds, Counts, bounds, interval
 from dpcore.experiments.audit.params import BUILT_GRID, AuditParams
 from dpcore.experiments.audit.reachable import Reachable, reachable
@@ -37,7 +37,6 @@ __all__ = [
     "bounds",
     "catch_all",
     "caught_after",
-    "code",
     "guarantee",
     "interval",
     "many_canaries",

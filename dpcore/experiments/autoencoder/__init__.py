@@ -10,7 +10,6 @@ from dpcore.experiments.autoencoder.attack import (
 )
 from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
 from dpcore.experiments.autoencoder.guarantee import (
-    code,
     guarantee,
     guarantees,
     pair_guarantees,
@@ -69,7 +68,6 @@ __all__ = [
     "Synthetic",
     "baselines",
     "chosen",
-    "code",
     "compare_tables",
     "digits_problem",
     "effective_epsilon",

@@ -1,4 +1,4 @@
-"""What a release promises, in words, and the code that reproduces the figure."""
+"""What a release promises, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.units import Unit
 
-__all__ = ["code", "guarantee", "guarantees", "pair_guarantees", "sentence"]
+__all__ = ["guarantee", "guarantees", "pair_guarantees", "sentence"]
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
@@ -136,40 +136,3 @@ def _verdict(worst: float, alone: float) -> str:
     if worst > 0.05:
         return "For the pictures that are found, the noise gave no protection."
     return "These attackers fail here, which is no proof that all others do."
-
-
-def code(params: AutoencoderParams) -> str:
-    """Return the program that draws the released pictures in a mosaic."""
-    draw = _REAL if params.real else _PAPERS
-    return f"""\
-import numpy as np
-import plotly.graph_objects as go
-from dpcore.experiments import autoencoder
-
-params = autoencoder.{params.to_code()}
-problem = autoencoder.named_problem(params.dataset, params.trained_on)
-{draw}
-high, wide = problem.shape
-tiles = rows.reshape(*rows.shape[:2], high, wide).swapaxes(1, 2)
-mosaic = tiles.reshape(len(rows) * high, -1)[::-1]  # Plotly counts rows from the bottom
-figure = go.Figure(go.Heatmap(z=mosaic, colorscale="gray_r", showscale=False, name="pictures"))
-figure.update_xaxes(visible=False)
-figure.update_yaxes(visible=False, scaleanchor="x")
-figure.update_layout(title={_title(params)!r})
-figure.show()
-print(autoencoder.guarantee(params, problem))
-"""
-
-
-_REAL = """\
-made = autoencoder.fitted(problem, params.delta, params.seed).at(params.epsilon)
-rows = made.sample(3, np.random.default_rng((params.seed, 4))).swapaxes(0, 1)"""
-_PAPERS = """\
-sweep = autoencoder.run_sweep(problem, params)  # every noise level at once
-k = round(float(autoencoder.place_of(params.epsilon, params.delta, sweep.nodes)))
-rows = np.concatenate([sweep.originals[None], sweep.released[k]])"""
-
-
-def _title(params: AutoencoderParams) -> str:
-    what = "invented digits" if params.real else "originals; then noise on hidden, output, both"
-    return f"ε = {params.epsilon:g}: {what}"

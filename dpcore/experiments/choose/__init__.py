@@ -24,7 +24,7 @@ from dpcore.experiments.choose.costs import (
 )
 from dpcore.experiments.choose.events import method_event, noise_of
 from dpcore.experiments.choose.far_values import FarValues, far_values
-from dpcore.experiments.choose.guarantee import code, guarantee
+from dpcore.experiments.choose.guarantee import guarantee
 from dpcore.experiments.choose.left import each_may_cost, hulls_together, together
 from dpcore.experiments.choose.lookalike import N_LOOKALIKES, lookalike
 from dpcore.experiments.choose.params import CLASSIFIERS, GOAL_GRID, REGRESSORS, ChooseParams
@@ -52,7 +52,6 @@ __all__ = [
     "between",
     "charged_choice",
     "charged_epsilon",
-    "code",
     "count_error",
     "each_may_cost",
     "element_epsilon",

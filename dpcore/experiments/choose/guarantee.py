@@ -1,4 +1,4 @@
-"""What one result of Choose ε promises, and the program that draws the curves again."""
+"""What one result of Choose ε promises."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
 from dpcore.guarantee import Guarantee, from_event
 
-__all__ = ["code", "guarantee"]
+__all__ = ["guarantee"]
 
 
 _STEPS = "Gaussian noise on the clipped sum of every step"
@@ -101,32 +101,3 @@ def _unprotected(params: ChooseParams, problem: Problem) -> tuple[str, ...]:
             else ()
         ),
     )
-
-
-def code(params: ChooseParams, problem: Problem | None = None) -> str:
-    """Return the program that draws the error of every method against ε."""
-    make = "problem = choose.named_problem(params.dataset)"
-    if params.dataset == "own":
-        number = problem is not None and not problem.classifies
-        read = "own_regression(table, ...)" if number else "table.to_dataset(...)"
-        make = f"problem = choose.Problem(...)  # {read}, table = datasets.read_csv('your.csv')"
-    return f"""\
-import plotly.graph_objects as go
-from dpcore.experiments import choose
-from dpcore.grids import EPSILON_GRID
-from dpcore.plots import name_curves
-
-params = choose.{params.to_code()}
-{make}
-found = choose.run(params, problem)  # every method at the same guarantee
-
-figure = go.Figure()
-for name, one in found.tried.items():
-    low, median, high = one.quantiles()
-    figure.add_scatter(x=EPSILON_GRID, y=median, name=problem.names[name])
-for name, error in {{"without privacy": found.best, "one answer for all": found.trivial}}.items():
-    figure.add_scatter(x=EPSILON_GRID, y=[error] * len(EPSILON_GRID), name=name, line_dash="dash")
-figure.update_xaxes(type="log", title="ε")
-figure.update_yaxes(title="share of mistakes, or error in the target's unit (median)")
-name_curves(figure).show()
-"""

@@ -10,7 +10,7 @@ from dpcore.experiments.descent.budget import (
     sigma,
 )
 from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.guarantee import code, guarantee, guarantees, shown_epsilon
+from dpcore.experiments.descent.guarantee import guarantee, guarantees, shown_epsilon
 from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.descent.output import OutputSweep, run_output
 from dpcore.experiments.descent.params import DescentParams
@@ -52,7 +52,6 @@ __all__ = [
     "Sweep",
     "asked_epsilons",
     "chosen_person",
-    "code",
     "draws_of",
     "epsilon_table",
     "guarantee",

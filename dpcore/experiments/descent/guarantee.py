@@ -1,4 +1,4 @@
-"""The guarantee of a training, in words, and the code that reproduces the figure."""
+"""The guarantee of a training, in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpcore.experiments.descent.params import DescentParams
 from dpcore.grids import DELTA_GRID
 from dpcore.guarantee import Guarantee, Part, Status
 
-__all__ = ["code", "guarantee", "guarantees", "shown_epsilon"]
+__all__ = ["guarantee", "guarantees", "shown_epsilon"]
 
 _MISSING = {
     "clip": "The gradients are only clipped. Without noise the weights themselves tell who took part.",
@@ -87,30 +87,3 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
         "Each record's gradient is clipped to C before noise is added once to their sum (Abadi et al. 2016). "
         "The privacy loss distributions of the T Poisson-sampled steps are composed."
     )
-
-
-def code(params: DescentParams) -> str:
-    """Return the program that draws accuracy against the noise, as the page does."""
-    return f"""\
-import numpy as np
-import plotly.graph_objects as go
-from dpcore.experiments import descent
-from dpcore.plots import name_curves
-
-params = descent.{params.to_code()}
-sweep = descent.run(params)  # one training at every noise level at once
-sigma = descent.sigma(params)  # as it was set, or what the ε that was asked for needs
-there = np.interp(np.log(sigma), np.log(sweep.noise), sweep.accuracy[:, -1])
-plain = sweep.plain_accuracy[-1]  # the same steps, neither clipped nor noised
-
-figure = go.Figure()
-figure.add_scatter(x=sweep.noise, y=sweep.accuracy[:, -1], name="with privacy")
-figure.add_scatter(x=sweep.noise, y=[plain] * len(sweep.noise), name="plain", line_dash="dash")
-figure.add_scatter(
-    x=[sigma], y=[there], mode="markers", marker_size=12,
-    name=f"σ = {{sigma:.3g}}, ε = {{descent.real_epsilon(params):.3g}}",
-)
-figure.update_xaxes(type="log", title="noise multiplier σ")
-figure.update_yaxes(title="test accuracy", tickformat=".0%")
-name_curves(figure).show()
-"""

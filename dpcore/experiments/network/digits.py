@@ -19,7 +19,7 @@ from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
 from dpcore.units import Unit
 
 __all__ = [
-    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "code", "costs", "guarantee", "guarantees",
+    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "costs", "guarantee", "guarantees",
     "problem", "recipe", "run", "spent", "trained", "trained_apart",
 ]  # fmt: skip
 
@@ -177,24 +177,3 @@ def run(params: NetworkParams) -> tuple[Training, Training]:
     how = recipe(params)
     private, plain = (list(trained(problem(), r, params.seed))[-1] for r in (how, how.plain()))
     return private, plain
-
-
-def code(params: NetworkParams) -> str:
-    """Return the program that draws both curves, as the page does."""
-    return f"""\
-import plotly.graph_objects as go
-from dpcore.experiments import network
-from dpcore.plots import name_curves
-
-params = network.{params.to_code()}
-private, plain = network.run(params)  # two trainings, some seconds each
-print(network.guarantee(params))
-
-figure = go.Figure()
-epochs = list(range(len(plain.accuracy)))
-figure.add_scatter(x=epochs, y=private.accuracy, name=f"with privacy, ε = {{params.epsilon:g}}")
-figure.add_scatter(x=epochs, y=plain.accuracy, name="without privacy", line_dash="dash")
-figure.update_xaxes(title="epochs")
-figure.update_yaxes(title="test accuracy", tickformat=".0%")
-name_curves(figure).show()
-"""

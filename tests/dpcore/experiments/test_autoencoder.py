@@ -12,7 +12,6 @@ from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.sweep import noise_of
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from tests.programs import drawn
 
 PARAMS = AutoencoderParams(epsilon=2.4, digit=3)
 
@@ -291,12 +290,6 @@ def test_sentences_follow_the_numbers():
     assert "fail" not in some
     assert "the noise gave no protection" in some
     assert autoencoder.sentence("1797", 0.0, 0.0, 0.0, waits="It waits.").endswith(" It waits.")
-
-
-@pytest.mark.parametrize("real", [False, True])
-def test_the_code_runs(capsys, real):
-    drawn(autoencoder.code(PARAMS.but(real=real)))
-    assert "Guarantee" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("trained_on", "loss"), [("all", 0.011), ("few", 0.003)])

@@ -13,7 +13,6 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.descent.params import RATE_GRID, STEP_GRID
 from dpcore.grids import DELTA_GRID
-from tests.programs import drawn
 
 
 @pytest.fixture(scope="module", params=["logistic", "network"])
@@ -129,13 +128,6 @@ def test_people_are_ranked_by_surprise():
     z = problem.model.scores(problem.best[None], problem.X)[0] * np.where(problem.y > 0, 1, -1)
     assert z[first] == z.min()
     assert z[last] == z.max()
-
-
-def test_the_code_runs():
-    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=5.0)
-    figure = drawn(descent.code(params))
-    assert figure.data[0].y == pytest.approx(descent.run(params).accuracy[:, -1])
-    assert figure.data[2].name.startswith("σ = 5")
 
 
 def test_every_place_of_the_handles_is_the_account():

@@ -11,7 +11,7 @@ from dpcore.experiments.choose import REGRESSORS
 from pages.choose import backwards
 from pages.choose.memo import memo
 from pages.choose.spec import PAGE
-from pages.choose.words import order
+from pages.choose.words import order, program
 from tests.pages.test_own_wizard import given, widget
 from tests.pages.visits import app, data, until
 
@@ -72,7 +72,7 @@ def test_pages_that_know_of_classes_alone_do_not_meet_the_table(page):
 def test_the_program_names_how_the_table_is_read(page):
     made = choose.Problem(page.session_state["own_choice"].data)
     params = choose.ChooseParams(dataset="own")
-    assert "own_regression(table, ...)" in choose.code(params, made)
+    assert "own_regression(table, ...)" in program(params, made)
     assert choose.guarantee(params, made).status == "proved"
 
 

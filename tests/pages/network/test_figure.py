@@ -12,6 +12,7 @@ from pages.network.figure import figure
 from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE, other
 from pages.network.spec import PAGE
+from pages.network.words import program
 from ui.depth import Depth
 from ui.live.purposes import purposes
 from ui.page_spec import shown
@@ -178,6 +179,6 @@ def test_a_table_names_the_command_and_every_run():
 
 
 def test_the_program_says_how_the_page_is_made():
-    code = network.code(NetworkParams(epsilon=2.0))
+    code = program(NetworkParams(epsilon=2.0))
     compile(code, "program", "exec")
     assert "NetworkParams(epsilon=2.0)" in code

@@ -1,0 +1,55 @@
+"""The program that a reader takes home: a file that runs as it stands, with the reader's values in it."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+from pathlib import Path
+
+__all__ = ["filled"]
+
+
+def filled(file: Path, **values: str) -> str:
+    """Return a program's text with other values in its assignments.
+
+    Parameters
+    ----------
+    file : Path
+        The program.
+    **values : str
+        By the name that is assigned to at the top level: the expression that stands there instead.
+
+    Raises
+    ------
+    LookupError
+        When the program assigns no such name.
+    """
+    text, places = _read(file)
+    unknown = sorted(values.keys() - places.keys())
+    if unknown:
+        raise LookupError(f"{file.name} assigns no {unknown[0]}: it assigns {', '.join(places)}.")
+    raw = text.encode()
+    for name in sorted(values, key=lambda one: places[one], reverse=True):
+        start, end = places[name]
+        raw = raw[:start] + values[name].encode() + raw[end:]
+    return raw.decode()
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path) -> tuple[str, dict[str, tuple[int, int]]]:
+    """The text of a program, and the bytes of the value of each name that is assigned once."""
+    text = file.read_text("utf-8")
+    starts = [0]
+    for line in text.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    places = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            value = node.value
+            if value.end_lineno is None or value.end_col_offset is None:
+                raise AssertionError("a parsed expression has an end")
+            places[node.targets[0].id] = (
+                starts[value.lineno - 1] + value.col_offset,
+                starts[value.end_lineno - 1] + value.end_col_offset,
+            )
+    return text, places
