@@ -117,17 +117,20 @@ def test_rows_with_several_pages_are_looked_at_too():
 @pytest.mark.parametrize(("where", "words"), shared_rows())
 def test_a_row_with_several_pages_has_the_tabs_that_it_names(where, words, monkeypatch):
     monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
-    tabs = []
+    tabs = {}
     for link in where:
         page = link.partition("?")[0]
         if page not in SPECS:
             continue
         found = visits.app(page, **dict(parse_qsl(link.partition("?")[2])))
         assert not found.exception, link
-        tabs.append({panel["tab"] for panel in visits.data(found)["panels"] if panel.get("tab")})
-    for name in re.findall(r"tab \*(.+?)\*", words):
-        holders = [name in shown for shown in tabs]
-        assert any(holders), (name, where)
+        shown = {panel["tab"] for panel in visits.data(found)["panels"] if panel.get("tab")}
+        tabs[SPECS[page].title] = shown
+    for title, name in re.findall(r"(?:\*([^*]+)\*, )?tab \*(.+?)\*", words):
+        holders = [title] if title else [*tabs]  # a tab is of every page of its row, unless its page is named
+        here = [holder for holder in holders if holder in tabs]
+        assert here == holders or len(tabs) < len(where), f"{title} is no page of this row"
+        assert all(name in tabs[holder] for holder in here), (name, where)
 
 
 @pytest.mark.parametrize("author", SECTIONS)
