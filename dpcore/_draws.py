@@ -1,9 +1,10 @@
-"""Laplace, normal, Gumbel and exponential draws of numpy's, with tails that do not end.
+"""Laplace, normal, Gumbel, exponential and gamma draws of numpy's, with tails that do not end.
 
 numpy's exponential ends at 44, its Laplace at 36.04 scales, its normal at 12.2 standard deviations and
 its Gumbel at 36.7: they come from 53 random bits. Beyond that end two worlds that lie far enough apart
 cannot give the same output, whatever ε says. Here a draw that falls far out, once in 10⁹ or less often,
-is drawn again from what lies beyond the threshold; all others are numpy's own, bit for bit.
+is drawn again from what lies beyond the threshold; all others are numpy's own, bit for bit. A gamma draw of whole
+shape is a sum of such exponentials: numpy's own gamma is made of a normal and of a uniform number, which end.
 
 What is not claimed: numbers are floats, and their last digits depend on what noise is added to (Mironov
 2012).
@@ -18,7 +19,7 @@ import numpy as np
 
 from dpcore._types import Floats
 
-__all__ = ["RARE", "exponential", "gumbel", "laplace", "log_tail", "normal"]
+__all__ = ["RARE", "exponential", "gamma", "gumbel", "laplace", "log_tail", "normal"]
 
 _Shape = int | tuple[int, ...]
 _FAR = 30.0  # of exponentials, Laplace and Gumbel draws
@@ -33,6 +34,11 @@ def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     if far.any():
         found[far] = _FAR + exponential(rng, int(far.sum()))
     return found
+
+
+def gamma(rng: np.random.Generator, k: int) -> float:
+    """Return a standard Gamma(k) draw of whole shape k ≥ 1 without an end."""
+    return float(exponential(rng, (k,)).sum())
 
 
 def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:

@@ -127,7 +127,9 @@ def test_a_row_with_several_pages_has_the_tabs_that_it_names(where, words, monke
         shown = {panel["tab"] for panel in visits.data(found)["panels"] if panel.get("tab")}
         tabs[SPECS[page].title] = shown
     for title, name in re.findall(r"(?:\*([^*]+)\*, )?tab \*(.+?)\*", words):
-        holders = [title] if title else [*tabs]  # a tab is of every page of its row, unless its page is named
+        holders = (
+            [title] if title else [*tabs]
+        )  # a tab is of every page of its row, unless its page is named
         here = [holder for holder in holders if holder in tabs]
         assert here == holders or len(tabs) < len(where), f"{title} is no page of this row"
         assert all(name in tabs[holder] for holder in here), (name, where)

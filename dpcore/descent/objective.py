@@ -77,7 +77,7 @@ class ObjectiveNoise:
         normal = _draws.normal(rng, n_weights)
         if not self.pure:
             return normal
-        length = rng.gamma(n_weights)
+        length = _draws.gamma(rng, n_weights)
         return cast(Floats, length * normal / np.sqrt(np.square(normal).sum()))
 
 

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from dpcore import _draws, mechanisms
+from dpcore.descent import objective_noise
 
 
 class Extreme:
@@ -57,9 +58,25 @@ def test_where_numpy_ends_they_go_on():
     assert _draws.gumbel(Extreme([36.7, 31.0, 1.5])) == 61.5
     assert _draws.normal(Extreme([12.2, 44.0, 44.0, 20.0])) > 14
     assert _draws.normal(Extreme([-12.2, 44.0, 44.0, 20.0])) < -14
+    assert _draws.gamma(Extreme([44.0, 44.0, 2.0]), 3) == 3 * 62.0
     assert _draws.log_tail(Extreme([1 - 2.0**-53, 44.0, 7.0])) == pytest.approx(
         -33 * math.log(2) - 37
     )
+
+
+@pytest.mark.parametrize("k", [1, 3, 50])
+def test_gamma_draws_are_distributed_as_said(k):
+    """Kolmogorov-Smirnov at a level of 1e-6, 4000 draws, fixed seed."""
+    rng = np.random.default_rng(k)
+    found = [_draws.gamma(rng, k) for _ in range(4000)]
+    assert stats.kstest(found, "gamma", args=(k,)).pvalue > 1e-6
+
+
+def test_a_pure_tilt_of_an_objective_has_no_longest_length():
+    """Normal numbers of one for its direction, then exponentials beyond numpy's end for its length."""
+    noise = objective_noise(1.0, 0.0, 0.05, 100)
+    tilt = noise.tilt(2, Extreme([1.0, 44.0, 44.0, 44.0, 1.0]))
+    assert np.linalg.norm(tilt) == pytest.approx(noise.scale * 2 * 91.0)
 
 
 @pytest.mark.parametrize("far", [30.001, 33.0, 36.04])
