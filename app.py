@@ -4,12 +4,12 @@ import streamlit as st
 
 from pages import PAGES, specs
 from pages.handout import titles
-from ui import server
 from ui.embed.routes import routes as embedded
+from ui.server import application
 
 app = st.App(
     "pages/main.py",
-    routes=[server.start(PAGES[0]), *server.ROUTES, *embedded(specs, titles)],
-    middleware=server.MIDDLEWARE,
-    lifespan=server.lifespan(specs),
+    routes=[application.start(PAGES[0]), *application.ROUTES, *embedded(specs, titles)],
+    middleware=application.MIDDLEWARE,
+    lifespan=application.lifespan(specs),
 )

@@ -24,7 +24,7 @@ from benchmarks.latency_apps.handles import HANDLES, Handles  # noqa: E402
 from benchmarks.latency_apps.watch import STOCK, WATCH  # noqa: E402
 from tests.browser.journey import near, rested  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
-from ui import static_files  # noqa: E402
+from ui.server import static_files  # noqa: E402
 
 HERE = ROOT / "benchmarks" / "latency_apps"
 STEPS = 60

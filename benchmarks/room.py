@@ -23,9 +23,9 @@ import numpy as np
 
 from benchmarks.load.measured import quantiles
 from benchmarks.load.watched import Server, running, version
-from ui.room import desk
-from ui.room.activities import Poll
-from ui.room.routes import files
+from ui.classroom import housekeeping
+from ui.classroom.activities import Poll
+from ui.classroom.routes import files
 
 
 class Phone:
@@ -95,7 +95,7 @@ class Phone:
 
 async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
     """Let a class come, be asked, vote, and see the result; then the same news by polling."""
-    code, key = desk.store().open()
+    code, key = housekeeping.store().open()
     phones, found = [Phone(server.address) for _ in range(n)], {}
 
     async def joining(phone: Phone) -> float:
@@ -113,7 +113,7 @@ async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
         told = await asyncio.gather(*(phone.until(turn, phase, answered) for phone in phones))
         return quantiles([when - start for when in told])
 
-    asks = lambda: desk.start_activity(code, key, Poll("?", 1.0986))  # noqa: E731
+    asks = lambda: housekeeping.start_activity(code, key, Poll("?", 1.0986))  # noqa: E731
     found["question"] = await news(1, "open", 0, asks)
     start, cpu = time.perf_counter(), server.cpu()
     sent = await asyncio.gather(
@@ -128,7 +128,7 @@ async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
     told = await asyncio.gather(*(phone.until(1, "open", n) for phone in phones))
     found["last_vote_told"] = quantiles([max(when - last, 0.0) for when in told])
     found["cpu_of_votes_s"] = round(server.cpu() - cpu, 2)
-    found["result"] = await news(1, "shown", n, lambda: desk.store().show(code, key))
+    found["result"] = await news(1, "shown", n, lambda: housekeeping.store().show(code, key))
     found["bytes_a_phone"] = round(sum(phone.bytes for phone in phones) / n)
     found |= await compared(server, phones, (code, key), idle)
     for phone in phones:
@@ -154,7 +154,7 @@ async def compared(
     polled = (server.cpu() - cpu) / idle - events
     loud = sum(phone.bytes for phone in phones) - before - quiet
     start = time.perf_counter()
-    await asyncio.to_thread(desk.start_activity, *room, Poll("?", 1.0986))
+    await asyncio.to_thread(housekeeping.start_activity, *room, Poll("?", 1.0986))
     asked = quantiles([when - start for when in await asyncio.gather(*polling)])
     heard = quantiles([await phone.until(2, "open", 0) - start for phone in phones])
     return {
@@ -180,12 +180,12 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=10, help="seconds of waiting (10)")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        os.environ.setdefault(desk.ROOMS, f"sqlite:///{folder}/rooms.sqlite")
+        os.environ.setdefault(housekeeping.ROOMS, f"sqlite:///{folder}/rooms.sqlite")
         with running() as server:
             asyncio.run(measured(server, 2, 0.5))  # what a first visitor would warm
             found = asyncio.run(measured(server, options.phones, options.idle))
             found |= server.usage()
-        desk.store().dispose()
+        housekeeping.store().dispose()
     found["page_bytes"] = sum(map(len, files().values()))
     for name, value in found.items():
         print(f"  {name:18} {value}")

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # figures lie in this package, and know nothing of Streamlit
-    from ui.page_spec import PageEntry
+    from ui.frame.page_spec import PageEntry
 
 __all__ = ["PAGES", "specs"]
 

@@ -20,7 +20,7 @@ from dpcore.audit.claims import Drawn
 from dpcore.audit.result import Check
 from dpcore.experiments.params import Params
 from pages import PAGES, specs
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["drawn_by", "main", "pages_that_claim", "reason", "states"]
 

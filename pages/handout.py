@@ -9,9 +9,9 @@ from streamlit.logger import set_log_level
 
 from pages import specs
 from ui.embed.handout import Task, handout
-from ui.embed.plan import Lesson, LessonError, check, read
-from ui.exercise_files import load_all
-from ui.page_spec import PageSpec
+from ui.embed.lesson import Lesson, LessonError, check, read
+from ui.exercises.files import load_all
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["figures", "tasks", "titles", "write"]
 

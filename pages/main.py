@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages import specs
-from ui import shell
+from ui.frame import shell
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from streamlit.logger import set_log_level
 
 from pages import PAGES, specs
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 from ui.runner import View
 
 __all__ = ["tour", "work"]

@@ -41,7 +41,7 @@ def pytest_collection_finish():
 
 def pytest_sessionfinish():
     """What still runs behind pages that tests have opened stops, as it does when a server ends."""
-    if jobs := sys.modules.get("ui.jobs"):
+    if jobs := sys.modules.get("ui.jobs.pool"):
         jobs.stop_all()
 
 

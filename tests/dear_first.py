@@ -34,7 +34,7 @@ DEAREST = (
     "tests/pages/test_prepared.py",
     "tests/pages/test_out_of_range.py",
     "tests/pages/test_programs.py",
-    "tests/ui/test_server.py",
+    "tests/ui/server/test_application.py",
     "tests/pages/test_own_wizard.py",
     "tests/dpcore/audit/test_run.py",
     "tests/test_layers.py",

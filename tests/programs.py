@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages import specs
-from ui.export import Bundle
-from ui.page_spec import PageSpec
+from ui.export.downloads import Bundle
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["PROGRAMS", "bundle", "curve", "drawn", "program_figure"]
 

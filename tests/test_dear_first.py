@@ -15,5 +15,5 @@ def test_a_file_goes_whole_and_so_does_a_folder_whose_tests_share_what_is_dear()
     assert unit("tests/pages/test_pages.py::test_one[a::b]") == "tests/pages/test_pages.py"
     assert unit("tests/pages/choose/test_page.py::test_one") == "tests/pages/choose/"
     assert unit("dpcore/sgd.py::dpcore.sgd.Lots") == "dpcore/sgd.py"
-    names = ("tests/ui/test_jobs.py::b", f"{DEAREST[1]}test_a.py::a", f"{DEAREST[0]}::c")
+    names = ("tests/ui/jobs/test_pool.py::b", f"{DEAREST[1]}test_a.py::a", f"{DEAREST[0]}::c")
     assert sorted(names, key=place) == list(names[::-1])

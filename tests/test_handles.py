@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.latency_apps.handles import HANDLES
 from pages import specs
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 PAGES = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 

@@ -10,11 +10,11 @@ from dpcore.experiments.formulas import DOCUMENTS, VERDICTS, entries
 from pages import PAGES, specs
 from pages.handout import titles
 from tests.pages import visits
-from ui.depth import Depth
-from ui.embed.plan import check, read
-from ui.jobs import Jobs
-from ui.page_spec import PageSpec
-from ui.reports import Snapshot
+from ui.embed.lesson import check, read
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec
+from ui.jobs.pool import Jobs
+from ui.jobs.reports import Snapshot
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS, FORMULAS = ROOT / "docs", ROOT / "assets" / "formulas"

@@ -1,4 +1,4 @@
-// Numbers as a reader meets them. `ui/numbers_in_words.py` says the same in Python: tests/js/numbers.json holds both to it.
+// Numbers as a reader meets them. `ui/words/numbers.py` says the same in Python: tests/js/numbers.json holds both to it.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const NOTHING = 1e-6; // a difference of shares this small is what single precision leaves of none

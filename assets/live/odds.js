@@ -1,4 +1,4 @@
-// What a bound ε means for somebody's belief. `ui/odds.py` says the same in Python: tests/js/odds.json holds both to it.
+// What a bound ε means for somebody's belief. `ui/words/odds.py` says the same in Python: tests/js/odds.json holds both to it.
 
 /**
  * The largest belief that a result can lead to, from the belief before it.

@@ -32,13 +32,13 @@ export function write(target, text, terms) {
 }
 
 /**
- * The address of a word among all words, as `ui/glossary.py` writes it.
+ * The address of a word among all words, as `ui/words/glossary.py` writes it.
  * @param {string} word
  */
 const address = (word) => `./?words=open#${word.toLowerCase().replaceAll(" ", "-")}`;
 
 /**
- * The same elements that `ui/glossary.py` writes.
+ * The same elements that `ui/words/glossary.py` writes.
  * @param {string} here how the word reads here
  * @param {string} word
  * @param {string} meaning

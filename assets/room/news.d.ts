@@ -1,4 +1,4 @@
-// What the server tells all phones of a room (ui/room/hub.py), and what a kind of activity shows of it.
+// What the server tells all phones of a room (ui/classroom/event_stream.py), and what a kind of activity shows of it.
 
 export interface News {
   phase: "waiting" | "open" | "shown" | "closed";

@@ -12,9 +12,9 @@ from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from ui import live
 from ui.figure_kit.controls import live_controls
-from ui.figure_kit.prototypes import PROGRESS, training_slider
 from ui.live import layers
 from ui.live.component import show
+from ui.prototypes.figures import PROGRESS, training_slider
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()

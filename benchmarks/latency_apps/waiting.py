@@ -7,6 +7,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import streamlit as st
 
-from ui import server
+from ui.server import application
 
-app = st.App("waiting_page.py", routes=server.ROUTES, middleware=server.MIDDLEWARE)
+app = st.App("waiting_page.py", routes=application.ROUTES, middleware=application.MIDDLEWARE)

@@ -8,8 +8,8 @@ from dpcore.experiments import shared
 from dpcore.experiments.params import Params
 from ui import live
 from ui.figure_kit import common, shared_controls
+from ui.frame.page_spec import PageSpec, open_page
 from ui.live import Axis, Panel, layers
-from ui.page_spec import PageSpec, open_page
 from ui.runner import Context, PageState, Pipeline, Stage
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dpcore.experiments.audit import AuditParams, target_of
-from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
-from ui.numbers_in_words import show
+from ui.frame.depth import Depth
+from ui.words.numbers import show
 
 __all__ = ["CONTROLS"]
 

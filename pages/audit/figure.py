@@ -10,12 +10,12 @@ from pages.audit.figure_arrays import arrays
 from pages.audit.figure_others import other_arrays, others
 from pages.audit.tabs import ERRORS_TAB
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
+from ui.frame.depth import Depth
 from ui.live import Axis, Guess, Panel, Readout, layers
-from ui.numbers_in_words import percent, short
-from ui.people import people
+from ui.words.numbers import percent, short
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from dpcore.experiments.audit import Attack, Copy

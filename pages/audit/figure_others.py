@@ -10,10 +10,10 @@ from dpcore.audit.sabotage import SABOTAGES
 from dpcore.experiments.audit import LOOKS, NEVER, RUNS, AuditParams
 from pages.audit.figure_arrays import FLOOR
 from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, REACHABLE_TAB, SCORED, WRONG_TAB
-from ui.depth import Depth
 from ui.figure_kit.common import array
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Guess, Panel, layers
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState

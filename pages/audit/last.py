@@ -6,7 +6,7 @@ import csv
 from functools import cache
 from pathlib import Path
 
-from ui.numbers_in_words import short, show
+from ui.words.numbers import short, show
 
 __all__ = ["FILE", "lines", "rows", "table"]
 

@@ -7,8 +7,8 @@ from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.audit.figure_arrays import bounds_of, is_caught
 from ui.live import Text
-from ui.numbers_in_words import short
 from ui.runner import PageState
+from ui.words.numbers import short
 
 __all__ = ["meaning"]
 

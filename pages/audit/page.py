@@ -1,6 +1,6 @@
 """Audit."""
 
 from pages.audit.spec import PAGE
-from ui.page_spec import open_page
+from ui.frame.page_spec import open_page
 
 open_page(PAGE)

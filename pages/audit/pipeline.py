@@ -14,7 +14,7 @@ from dpcore.experiments.audit import (
     WrongAuditor,
 )
 from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, ERRORS_TAB, SCORED
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.runner import Context, Pipeline, Stage
 
 __all__ = ["PIPELINE"]

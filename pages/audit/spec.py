@@ -6,7 +6,7 @@ from pages.audit.figure import figure
 from pages.audit.meaning import meaning
 from pages.audit.pipeline import PIPELINE
 from pages.audit.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

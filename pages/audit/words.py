@@ -12,10 +12,10 @@ from dpcore.experiments.audit import AuditParams, target_of, worlds_of
 from pages.audit import last
 from pages.audit.figure import figure
 from pages.audit.figure_arrays import bounds_of
-from ui import export, export_figure
-from ui.depth import Depth
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, tex
+from ui.export import downloads, from_figure
+from ui.frame.depth import Depth
+from ui.frame.explanation import Explanation
+from ui.words.numbers import short, tex
 from ui.program import filled
 from ui.runner import PageState
 
@@ -45,8 +45,8 @@ def _shown(params: AuditParams) -> str:
     )
 
 
-def _bundle(state: PageState[AuditParams]) -> export.Bundle:
-    return export_figure.taken(
+def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
+    return from_figure.taken(
         figure, state, draws="climb", panels=("climb", "scores"), whole=("attack",), name="audit",
         title=f"Audit: {target_of(state.params.target).label}", guarantee=audit.guarantee(state.params),
         code=program,

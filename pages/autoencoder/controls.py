@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ui.depth import Depth
 from ui.figure_kit import shared_controls
+from ui.figure_kit.availability import is_here
 from ui.figure_kit.controls import PageControl
-from ui.figure_kit.offered import is_here
+from ui.frame.depth import Depth
 
 __all__ = ["CONTROLS"]
 

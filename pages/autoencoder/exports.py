@@ -10,7 +10,7 @@ from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.figure import figure
-from ui import export, export_figure
+from ui.export import downloads, from_figure
 from ui.program import filled
 from ui.runner import PageState
 
@@ -19,10 +19,10 @@ __all__ = ["bundle", "program", "similar_table"]
 _MEASURED = ("found", "area", "hellinger")
 
 
-def bundle(state: PageState[AutoencoderParams]) -> export.Bundle:
+def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
     real = state.params.real
-    return export_figure.taken(
+    return from_figure.taken(
         figure,
         state,
         draws="invented" if real else "people",

@@ -14,11 +14,11 @@ from pages.autoencoder.figure_previews import preview_arrays
 from pages.autoencoder.figure_words import audited, pair_odds, real_odds
 from pages.autoencoder.shown import Shown, shown
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.frame.depth import Depth
 from ui.live import Readout
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.autoencoder.similar import BINS
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown

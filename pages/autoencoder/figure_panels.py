@@ -10,11 +10,11 @@ from pages.autoencoder.figure_arrays import FAR
 from pages.autoencoder.figure_attack_panels import FOUND, NOW, attackers, histograms, membership
 from pages.autoencoder.figure_printed import printed_panels
 from pages.autoencoder.figure_rivals import rival_panels
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import show
-from ui.unit_words import whose_records
+from ui.words.numbers import show
+from ui.words.units import whose_records
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown

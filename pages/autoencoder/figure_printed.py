@@ -11,10 +11,10 @@ from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments.autoencoder import Irregular, Renoised
 from dpcore.grids import EPSILON_GRID
 from pages.autoencoder.figure_rivals import SEVEN, seven_axis
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown

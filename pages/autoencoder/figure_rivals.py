@@ -10,10 +10,10 @@ from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, Rivals
 from pages.autoencoder.figure_attack_panels import NOW
-from ui.depth import Depth
 from ui.figure_kit.common import array, in_bytes
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Shown

@@ -13,9 +13,9 @@ from dpcore.experiments.autoencoder import Audit, AutoencoderParams, Problem
 from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from ui import live
-from ui.numbers_in_words import percent_at_most, short, show
-from ui.odds import beyond, bound_shown, is_certain
-from ui.people import people
+from ui.words.numbers import percent_at_most, short, show
+from ui.words.odds import beyond, bound_shown, is_certain
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Pictures, Shown

@@ -11,8 +11,8 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams
 from dpcore.grids import EPSILON_GRID
 from ui.live import Text
-from ui.numbers_in_words import show
 from ui.runner import PageState
+from ui.words.numbers import show
 
 __all__ = ["meaning", "measured"]
 

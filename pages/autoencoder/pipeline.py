@@ -25,9 +25,9 @@ from dpcore.experiments.autoencoder import (
 from pages.autoencoder.figure_printed import FIGURE_5_TAB, RENOISED_TAB
 from pages.autoencoder.figure_rivals import RIVALS_TAB
 from pages.autoencoder.shown import Pictures
-from ui.depth import Depth
-from ui.numbers_in_words import show
+from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
+from ui.words.numbers import show
 
 __all__ = ["PIPELINE"]
 

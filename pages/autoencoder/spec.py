@@ -6,7 +6,7 @@ from pages.autoencoder.figure import figure
 from pages.autoencoder.meaning import meaning
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

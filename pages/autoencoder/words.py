@@ -16,9 +16,9 @@ from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder import words_judged as judged
 from pages.autoencoder.exports import bundle
 from pages.autoencoder.shown import Pictures
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words.numbers import short, show, tex
 
 __all__ = ["words"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.frame.depth import Depth
 
 __all__ = ["CONTROLS"]
 

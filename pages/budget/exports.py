@@ -11,9 +11,9 @@ from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.budget import ledger
 from pages.budget.figure import RULES, figure, noise_name
-from ui import export, export_figure
-from ui.numbers_in_words import show
+from ui.export import downloads, from_figure
 from ui.runner import PageState
+from ui.words.numbers import show
 
 __all__ = ["at_present", "bundle", "curve_table", "needed", "one_answer"]
 
@@ -48,9 +48,9 @@ def needed(state: PageState[BudgetParams]) -> float:
     return float(state.now("curves").needed[rate, delta, steps, budgeted])
 
 
-def bundle(state: PageState[BudgetParams], privacy: Guarantee) -> export.Bundle:
+def bundle(state: PageState[BudgetParams], privacy: Guarantee) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
-    return export_figure.taken(
+    return from_figure.taken(
         figure,
         state,
         draws="spent",

@@ -14,12 +14,12 @@ from dpcore.experiments.budget import BudgetParams, Curves
 from dpcore.grids import EPSILON_GRID
 from pages.budget.controls import CONTROLS
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.figure_kit.controls import live_controls
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Guess, Panel, Readout, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -11,8 +11,9 @@ import streamlit as st
 
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Entry, Totals
-from ui import controls, escape
-from ui.numbers_in_words import short
+from ui.frame import controls
+from ui.words import escape
+from ui.words.numbers import short
 
 __all__ = ["draw", "table"]
 

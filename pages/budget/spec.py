@@ -6,7 +6,7 @@ from pages.budget.figure import figure
 from pages.budget.meaning import meaning
 from pages.budget.pipeline import PIPELINE
 from pages.budget.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

@@ -12,11 +12,11 @@ from dpcore.experiments.budget import BudgetParams
 from dpcore.guarantee import Guarantee
 from pages.budget import exports, ledger
 from pages.budget.exports import at_present, needed, one_answer
-from ui import guarantee
-from ui.depth import Depth
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
+from ui.frame import guarantee_card
+from ui.frame.depth import Depth
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words.numbers import short, show, tex
 
 __all__ = ["words"]
 
@@ -37,7 +37,7 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 
 
 def _card(params: BudgetParams, privacy: Guarantee) -> None:
-    guarantee.card(privacy, draws=False)
+    guarantee_card.card(privacy, draws=False)
     if privacy.epsilon > params.epsilon:
         st.warning(f"That is more than your budget of ε = {short(params.epsilon)}.")
 

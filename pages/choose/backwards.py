@@ -8,9 +8,9 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, reading
 from pages.choose.tabs import PEOPLE
-from ui import escape
-from ui.numbers_in_words import short, show
 from ui.runner import PageState
+from ui.words import escape
+from ui.words.numbers import short, show
 
 __all__ = ["draw", "enough", "people", "within"]
 

@@ -16,13 +16,13 @@ from pages.choose.figure_panels import panels
 from pages.choose.reading import Reading, reading
 from pages.choose.tabs import PEOPLE
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
 from ui.figure_kit.controls import live_controls
+from ui.frame.depth import Depth
 from ui.live import Readout, Text
-from ui.numbers_in_words import short, show
-from ui.people import people
+from ui.words.numbers import short, show
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

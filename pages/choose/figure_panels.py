@@ -9,10 +9,10 @@ import numpy as np
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, in_figure
 from pages.choose.tabs import PEOPLE
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 __all__ = ["panels", "untold"]
 

@@ -23,10 +23,10 @@ from pages.choose.figure import planned
 from pages.choose.figure_panels import untold
 from pages.choose.meaning import cost, worst_off
 from pages.choose.reading import reading
-from ui import guarantee as card
-from ui.escape import tame
-from ui.numbers_in_words import percent_at_most, round_step, short, show
-from ui.unit_words import one_record, whose_records
+from ui.frame import guarantee_card as card
+from ui.words.escape import tame
+from ui.words.numbers import percent_at_most, round_step, short, show
+from ui.words.units import one_record, whose_records
 
 __all__ = ["curve", "memo", "records", "unit_and_period"]
 

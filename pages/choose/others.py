@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore.experiments.choose import deployments as published
 from dpcore.experiments.choose.deployments import RHO_DELTA, Deployment
 from dpcore.guarantee import protection
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 __all__ = ["bands", "draw", "table"]
 

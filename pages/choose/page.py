@@ -1,6 +1,6 @@
 """Choose ε."""
 
 from pages.choose.spec import PAGE
-from ui.page_spec import open_page
+from ui.frame.page_spec import open_page
 
 open_page(PAGE)

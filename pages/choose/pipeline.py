@@ -9,7 +9,7 @@ from dpcore.datasets import Dataset, OwnTable, RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.tabs import PEOPLE
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage
 
 __all__ = ["OWN", "PIPELINE"]

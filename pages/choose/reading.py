@@ -7,8 +7,8 @@ from typing import Any
 
 from dpcore.datasets import RegressionDataset
 from dpcore.experiments.choose import ChooseParams, Problem
-from ui.escape import tame
-from ui.numbers_in_words import show
+from ui.words.escape import tame
+from ui.words.numbers import show
 
 __all__ = ["Reading", "in_figure", "reading"]
 

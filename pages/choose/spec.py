@@ -6,7 +6,7 @@ from pages.choose.figure import figure
 from pages.choose.meaning import meaning
 from pages.choose.pipeline import PIPELINE
 from pages.choose.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

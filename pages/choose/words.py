@@ -14,10 +14,12 @@ from pages.choose import backwards, others
 from pages.choose.figure import figure
 from pages.choose.memo import memo
 from pages.choose.reading import reading
-from ui import controls, escape, export_figure
-from ui.depth import Depth
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
+from ui.frame import controls
+from ui.words import escape
+from ui.export import from_figure
+from ui.frame.depth import Depth
+from ui.frame.explanation import Explanation
+from ui.words.numbers import short, show, tex
 from ui.program import filled
 from ui.runner import PageState
 
@@ -39,7 +41,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
         claims_from=Depth.LOOK,
         sections={"Where others stand": lambda: others.draw(params.epsilon)},
         checks={"DP-SGD with everybody, or with a sample in each step": lambda: st.markdown(_SAMPLED)},
-        bundle=export_figure.taken(
+        bundle=from_figure.taken(
             figure, state, draws="cost", panels=("cost", "methods", "whom", "risk", "left"),
             whole=("costs", "attack"), name="choose", title=f"Which ε? {problem.dataset.title}",
             guarantee=choose.guarantee(params, problem, method_now(state)), code=program,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcore.exercises import faults, load_folder
-from ui.exercise_files import folder
+from ui.exercises.files import folder
 
 __all__ = ["add_to", "run"]
 

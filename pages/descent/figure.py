@@ -12,11 +12,11 @@ from pages.descent.figure_arrays import PROGRESS, arrays
 from pages.descent.figure_compared import compared, compared_arrays
 from pages.descent.figure_previews import preview_arrays
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

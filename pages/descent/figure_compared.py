@@ -9,8 +9,8 @@ import numpy as np
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Places, Sizes
 from dpcore.experiments.descent.params import WIDTH_GRID
-from ui.depth import Depth
 from ui.figure_kit.common import array, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["PLACES_TAB", "SIZES_TAB", "compared", "compared_arrays"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from pages.descent.figure_arrays import PROGRESS
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.histograms import both_worlds
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["SQUARE", "accuracy", "perturbed", "worlds"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
-from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
+from ui.words.protection import tells
 
 __all__ = ["meaning"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]

@@ -6,7 +6,7 @@ from pages.descent.figure import figure
 from pages.descent.meaning import meaning
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

@@ -10,9 +10,9 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
 from pages.descent.words_places import objective, places
-from ui import export_figure
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, tex
+from ui.export import from_figure
+from ui.frame.explanation import Explanation
+from ui.words.numbers import short, tex
 from ui.program import filled
 from ui.runner import PageState
 
@@ -32,7 +32,7 @@ def words(state: PageState[DescentParams]) -> Explanation:
             "Noise on the finished model: Sarkar's lecture": lambda: _output(params),
             "Noise in the objective, and what it rests on": lambda: objective(params),
         },
-        bundle=export_figure.taken(
+        bundle=from_figure.taken(
             figure,
             state,
             draws="against",

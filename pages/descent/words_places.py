@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.descent import ObjectiveNoise, objective_noise
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 __all__ = ["objective", "places"]
 

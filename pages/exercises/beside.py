@@ -13,14 +13,14 @@ from dpcore.exercises import FigureLink
 from dpcore.exercises.plot import Curves
 from pages import specs
 from ui import live
-from ui.embed.asked import asked
-from ui.embed.making import TooMany, make
-from ui.figure_kit import small
+from ui.embed.query import asked
+from ui.embed.render_jobs import TooMany, make
+from ui.figure_kit import thumbnail
 from ui.figure_kit.common import array
+from ui.frame.page_spec import PageSpec
 from ui.live import Axis, Panel, layers
 from ui.live.layer import Role
-from ui.numbers_in_words import show
-from ui.page_spec import PageSpec
+from ui.words.numbers import show
 
 __all__ = ["Waits", "computed", "curve", "heights", "of_page", "own"]
 
@@ -77,7 +77,7 @@ def _of_page(
         spec.card is None or spec.card.panel != panel
     ):  # the numbers of a page tell of its main picture
         whole = replace(whole, readouts=())
-    return small.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
+    return thumbnail.shrink(whole, panel, keep, lock=lock, height=_HEIGHT)
 
 
 def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figure:

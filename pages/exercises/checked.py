@@ -9,7 +9,7 @@ from streamlit.logger import set_log_level
 
 from dpcore.exercises import Drawn, Exercise
 from pages import specs
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["faults"]
 

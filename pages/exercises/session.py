@@ -11,8 +11,8 @@ import streamlit as st
 
 from dpcore.exercises import Attempt, Drawn, Exercise, Receipt, Shown, server_key
 from dpcore.exercises.receipts import is_name
-from ui.embed.plan import CLOSED
-from ui.exercise_files import load_all
+from ui.embed.lesson import CLOSED
+from ui.exercises.files import load_all
 
 __all__ = ["SOLUTIONS", "Student", "attempt_of", "drawn_of", "keep", "receipts", "student"]
 

@@ -1,6 +1,6 @@
 """Exercises with numbers of one's own, hints, and a name for each common mistake."""
 
-from ui.page_spec import PageEntry
+from ui.frame.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

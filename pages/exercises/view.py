@@ -13,9 +13,10 @@ from dpcore.exercises.receipts import is_name
 from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
 from pages.exercises.spec import PAGE
-from ui import escape, shell
-from ui.exercise_files import load_all
+from ui.exercises.files import load_all
+from ui.frame import shell
 from ui.live import Figure, component
+from ui.words import escape
 
 __all__ = ["draw"]
 

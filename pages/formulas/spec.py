@@ -1,6 +1,6 @@
 """Formulas: what five documents print, whether it is right, and where it is seen."""
 
-from ui.page_spec import PageEntry
+from ui.frame.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

@@ -10,9 +10,9 @@ import streamlit as st
 from dpcore.experiments.formulas import DOCUMENTS, NOTE, VERDICTS, Entry, counts, entries
 from pages.formulas.figure import figure, values
 from pages.formulas.spec import PAGE
-from ui import shell
+from ui.frame import shell
 from ui.live import component
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["FOLDER", "chosen", "draw", "told"]
 

@@ -10,9 +10,9 @@ import streamlit as st
 
 from pages import specs
 from pages.home.miniatures import shrink
-from ui import shell
+from ui.frame import shell
+from ui.frame.page_spec import PageEntry, PageSpec, miniature
 from ui.live import Figure, component
-from ui.page_spec import PageEntry, PageSpec, miniature
 
 __all__ = ["figure_of", "first", "group", "groups", "hero"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ui.depth import Depth
-from ui.figure_kit import small
+from ui.figure_kit import thumbnail
+from ui.frame.depth import Depth
+from ui.frame.page_spec import Card
 from ui.live import Figure
-from ui.page_spec import Card
 
 __all__ = ["shrink"]
 
@@ -16,6 +16,6 @@ def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a compact live figure with a card's panel and controls; the ``first`` is larger, with its sentences."""
     height = 330 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]
-    return small.shrink(
+    return thumbnail.shrink(
         replace(whole, panels=seen), card.panel, card.keep, height=height, texts=first
     )

@@ -1,7 +1,7 @@
 """Home: what does privacy cost, and what does it buy?"""
 
+from ui.frame.page_spec import PageEntry
 from ui.live import Figure
-from ui.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

@@ -8,7 +8,8 @@ import streamlit as st
 
 from pages.home import cards, words
 from pages.home.spec import PAGE
-from ui import glossary, guarantee, shell
+from ui.frame import guarantee_card, shell
+from ui.words import glossary
 
 __all__ = ["draw"]
 
@@ -47,7 +48,7 @@ def draw() -> None:
     _how()
     _lecture()
     _every_word()
-    guarantee.looking()
+    guarantee_card.looking()
     st.caption(words.SOURCES)
 
 

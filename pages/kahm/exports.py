@@ -12,16 +12,16 @@ from dpcore.experiments.kahm.study import KINDS, LEARNERS
 from dpcore.guarantee import Guarantee
 from pages.kahm.figure import figure
 from pages.kahm.figure_tables import mean
-from ui import export, export_figure
-from ui.numbers_in_words import short
+from ui.export import downloads, from_figure
 from ui.runner import PageState
+from ui.words.numbers import short
 
 __all__ = ["bundle", "study_table"]
 
 
-def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> export.Bundle:
+def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
-    return export_figure.taken(
+    return from_figure.taken(
         figure,
         state,
         draws="stage",

@@ -16,12 +16,12 @@ from pages.kahm.controls import CONTROLS
 from pages.kahm.figure_picture_panels import panels as picture_panels
 from pages.kahm.figure_previews import preview_arrays
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.frame.depth import Depth
 from ui.live import Readout
-from ui.numbers_in_words import short
-from ui.people import people
+from ui.words.numbers import short
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

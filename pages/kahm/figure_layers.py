@@ -9,8 +9,8 @@ from dpcore.experiments.kahm.layers import N_BLOCKS, N_LAYERS
 from dpcore.experiments.kahm.space import BODIES, projected
 from pages.kahm.figure_picture import nodes_of
 from pages.kahm.figure_picture_panels import plane_map
-from ui.depth import Depth
 from ui.figure_kit.common import array
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["BODY_TAB", "COORDS", "TAB", "arrays", "panels"]

@@ -10,8 +10,8 @@ from dpcore.experiments.kahm.params import LAMBDA_STEPS, QUERY_GRID
 from dpcore.experiments.kahm.picture import REACH
 from pages.kahm.figure_picture import nodes_of
 from pages.kahm.figure_picture_panels import EXTENT, plane_map
-from ui.depth import Depth
 from ui.figure_kit.common import array, in_bytes
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["COORDS", "TAB", "arrays", "panels"]

@@ -8,7 +8,7 @@ from typing import Any
 from dpcore.experiments.kahm import KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS
 from dpcore.experiments.kahm.picture import REACH
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
 
 __all__ = ["EXTENT", "panels", "plane_map"]

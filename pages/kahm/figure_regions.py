@@ -12,8 +12,8 @@ from dpcore.experiments.kahm import DecisionRegions, Picture
 from dpcore.grids import EPSILON_GRID
 from pages.kahm.figure_picture import nodes_of
 from pages.kahm.figure_picture_panels import EXTENT, plane_map
-from ui.depth import Depth
 from ui.figure_kit.common import array, in_bytes
+from ui.frame.depth import Depth
 from ui.live import Array, Panel, Readout, layers
 
 __all__ = ["COORDS", "TAB", "arrays", "panels", "readouts"]

@@ -12,10 +12,10 @@ from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
 from dpcore.experiments.kahm.params import PARTIES_GRID
 from dpcore.experiments.kahm.study import EDGES, LEARNERS
 from pages.kahm.figure_tables import SHORT
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 __all__ = ["panels"]
 

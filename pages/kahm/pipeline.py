@@ -30,7 +30,7 @@ from pages.kahm.figure_layers import BODY_TAB as BODIES
 from pages.kahm.figure_layers import TAB as LAYERS
 from pages.kahm.figure_machine import TAB as MACHINE
 from pages.kahm.figure_regions import TAB as REGIONS
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE", "measured", "nearest"]

@@ -11,7 +11,7 @@ import streamlit as st
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, Space
 from dpcore.experiments.kahm.space import BODIES
-from ui.numbers_in_words import short
+from ui.words.numbers import short
 
 __all__ = ["draw", "page", "space_plot"]
 

@@ -6,7 +6,7 @@ from pages.kahm.figure import figure
 from pages.kahm.meaning import meaning
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

@@ -24,10 +24,10 @@ from pages.kahm import space_plots
 from pages.kahm.exports import bundle
 from pages.kahm.figure_tables import mean
 from pages.kahm.pipeline import measured, nearest
-from ui import guarantee
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
+from ui.frame import guarantee_card
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words.numbers import short, show, tex
 
 __all__ = ["claims", "words"]
 
@@ -58,7 +58,7 @@ def _cards(
     params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
     shown = "" if privacy.status == "nominal" else _shown(privacy)
-    guarantee.card(privacy, shown=shown)
+    guarantee_card.card(privacy, shown=shown)
     st.info(
         f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
         f"ε = {short(privacy.epsilon)} of this card."
@@ -89,7 +89,8 @@ def _table_record(
         st.markdown(
             f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
             f"ε = **{short(whole.epsilon)}**, δ = {short(whole.delta)}. "
-            f"{guarantee.badges(guarantee.on_page(whole))}{tight}  \n" + guarantee.plain(whole)
+            f"{guarantee_card.badges(guarantee_card.on_page(whole))}{tight}  \n"
+            + guarantee_card.plain(whole)
         )
         if data.estimated:
             st.markdown(f":red[ε is {status_of(data.estimated)}. That leaks: nothing is proved.]")

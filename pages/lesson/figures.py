@@ -14,7 +14,7 @@ from ui import live
 from ui.figure_kit.common import array
 from ui.figure_kit.estimates import median_arrays, median_readout
 from ui.live import Axis, Bets, Figure, Panel, Readout, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["FIGURES"]
 

@@ -1,7 +1,7 @@
 """The first lesson: what differential privacy is, in six steps."""
 
+from ui.frame.page_spec import PageEntry
 from ui.live import Figure
-from ui.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

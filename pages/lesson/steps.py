@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments import lesson
 from dpcore.grids import EPSILON_GRID
-from ui.numbers_in_words import short, show
+from ui.words.numbers import short, show
 
 __all__ = ["DRAWS", "STEPS", "Step", "numbers", "trainings"]
 

@@ -10,8 +10,9 @@ from pages.lesson import steps
 from pages.lesson.figures import FIGURES
 from pages.lesson.spec import PAGE
 from pages.lesson.steps import STEPS, Step
-from ui import glossary, guarantee, shell
+from ui.frame import guarantee_card, shell
 from ui.live import component
+from ui.words import glossary
 
 __all__ = ["draw"]
 
@@ -66,7 +67,7 @@ def draw() -> None:
     with st.container(key=f"step-{len(STEPS) + 1}"):
         _goodbye()
         _onward(len(STEPS) + 1)
-    guarantee.looking()
+    guarantee_card.looking()
 
 
 def _beside() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ui.depth import Depth
 from ui.figure_kit.controls import PageControl
-from ui.figure_kit.prototype_controls import prototype_controls
+from ui.frame.depth import Depth
+from ui.prototypes.controls import prototype_controls
 
 __all__ = ["CONTROLS"]
 

@@ -10,7 +10,7 @@ from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.matrix.problem import problem_of
 from dpcore.experiments.matrix.sweep import run_sweep
 from dpcore.lvq import matrix_train
-from ui.prototype_drawn import prototypes_drawn
+from ui.prototypes.drawn import prototypes_drawn
 
 __all__ = ["drawn"]
 

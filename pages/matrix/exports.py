@@ -8,16 +8,17 @@ import pandas as pd
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MatrixParams
 from pages.matrix.figure import figure
-from ui import export, export_figure, own
+from ui.export import downloads, from_figure
 from ui.runner import PageState
+from ui.upload import tokens
 
 __all__ = ["bundle", "matrix_table", "profile_table"]
 
 
-def bundle(state: PageState[MatrixParams]) -> export.Bundle:
+def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
-    problem, target = state.problem, own.target("own_data")
-    return export_figure.taken(
+    problem, target = state.problem, tokens.target("own_data")
+    return from_figure.taken(
         figure,
         state,
         draws="profile",

@@ -15,13 +15,12 @@ from pages.matrix.controls import CONTROLS
 from pages.matrix.figure_lines import COORD, line_arrays
 from pages.matrix.figure_maps import eigen, maps, places, plane_span
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import median_readout
-from ui.figure_kit.prototype_starts import start_arrays, start_coords, start_panels
-from ui.figure_kit.prototype_texts import data_texts, lots_texts
-from ui.figure_kit.prototypes import (
+from ui.frame.depth import Depth
+from ui.live import Axis, Panel, Readout, layers
+from ui.prototypes.figures import (
     PAPER_BUTTON,
     PROGRESS,
     accuracy_curve,
@@ -29,10 +28,11 @@ from ui.figure_kit.prototypes import (
     spy,
     training_slider,
 )
-from ui.figure_kit.prototypes import readouts as prototype_readouts
-from ui.live import Axis, Panel, Readout, layers
-from ui.numbers_in_words import show
-from ui.people import people
+from ui.prototypes.figures import readouts as prototype_readouts
+from ui.prototypes.starts import start_arrays, start_coords, start_panels
+from ui.prototypes.texts import data_texts, lots_texts
+from ui.words.numbers import show
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -18,11 +18,12 @@ from dpcore.experiments.matrix import (
 )
 from dpcore.experiments.relevance import expected_lot, index_table, real_epsilons, sigma_grid
 from dpcore.grids import EPOCHS_GRID
-from ui import escape, live
+from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
-from ui.figure_kit.prototype_estimates import draws_of, estimate_arrays
-from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
+from ui.prototypes.estimates import draws_of, estimate_arrays
+from ui.prototypes.figures import PROGRESS, on_plane, separability
+from ui.words import escape
 
 __all__ = [
     "COORDS",

@@ -12,9 +12,9 @@ from dpcore.experiments.relevance import expected_lot
 from pages.matrix.figure_arrays import eigen_pictures, heat_bytes, heat_top, side_by_side
 from ui.figure_kit.common import array
 from ui.figure_kit.preview import Previews, instead_of
-from ui.figure_kit.prototype_estimates import NAMES
-from ui.figure_kit.prototypes import PROGRESS
 from ui.live import Array
+from ui.prototypes.estimates import NAMES
+from ui.prototypes.figures import PROGRESS
 
 __all__ = ["COORD", "line_arrays"]
 

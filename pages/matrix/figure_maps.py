@@ -9,9 +9,9 @@ import numpy as np
 
 from dpcore.experiments.matrix import MatrixParams, MatrixProblem, Study
 from ui import live
-from ui.depth import Depth
-from ui.figure_kit.prototypes import clouds, other_outcomes, other_world
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.prototypes.figures import clouds, other_outcomes, other_world
 
 __all__ = ["eigen", "maps", "places", "plane_span"]
 

@@ -11,10 +11,10 @@ from dpcore.estimate import middle
 from dpcore.experiments.matrix import MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import index_table
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
-from ui.figure_kit.prototype_estimates import draws_of, said_causes, while_moving
 from ui.live import Text
-from ui.numbers_in_words import percent, short, show
+from ui.prototypes.estimates import draws_of, said_causes, while_moving
 from ui.runner import PageState
+from ui.words.numbers import percent, short, show
 
 __all__ = ["losses", "meaning"]
 

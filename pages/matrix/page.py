@@ -1,6 +1,6 @@
 """Relevance matrix."""
 
 from pages.matrix.spec import PAGE
-from ui.page_spec import open_page
+from ui.frame.page_spec import open_page
 
 open_page(PAGE)

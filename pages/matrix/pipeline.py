@@ -8,8 +8,8 @@ from dpcore import datasets
 from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import NoisyStart
-from ui.figure_kit.prototype_starts import draw_starts
-from ui.prototype_start import starts_stage
+from ui.prototypes.noisy_start import starts_stage
+from ui.prototypes.starts import draw_starts
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE"]

@@ -7,7 +7,7 @@ from pages.matrix.figure import figure
 from pages.matrix.meaning import meaning
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

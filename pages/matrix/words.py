@@ -22,13 +22,21 @@ from dpcore.grids import EPSILON_GRID
 from pages.matrix.exports import bundle
 from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE
-from ui import escape, guarantee
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
-from ui.prototype_start import start_section
-from ui.prototype_sweep import sweep_words
-from ui.prototype_words import composed, formula, printed_sigma, shown, step_size, table_1
+from ui.frame import guarantee_card
+from ui.frame.explanation import Explanation
+from ui.prototypes.noisy_start import start_section
+from ui.prototypes.paper_sweep import sweep_words
+from ui.prototypes.words import (
+    composed,
+    formula,
+    printed_sigma,
+    shown,
+    step_size,
+    table_1,
+)
 from ui.runner import PageState
+from ui.words import escape
+from ui.words.numbers import short, show, tex
 
 __all__ = ["names", "noise_experiment", "spread_table", "words"]
 
@@ -50,7 +58,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
     n_draws = matrix.n_draws_for(problem)
 
     def card() -> None:
-        guarantee.card(taken.guarantee, shown=shown(params, n_draws))
+        guarantee_card.card(taken.guarantee, shown=shown(params, n_draws))
         st.markdown(_BOTH)
 
     def paper() -> None:

@@ -9,16 +9,16 @@ from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.mechanisms.figure import figure
-from ui import export, export_figure
+from ui.export import downloads, from_figure
 from ui.runner import PageState
 
 __all__ = ["bundle", "draw_table"]
 
 
-def bundle(state: PageState[MechanismsParams], guarantee: Guarantee) -> export.Bundle:
+def bundle(state: PageState[MechanismsParams], guarantee: Guarantee) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
     asked, made = mechanisms.query(state.params), mechanisms.mechanism(state.params)
-    return export_figure.taken(
+    return from_figure.taken(
         figure,
         state,
         draws="worlds",

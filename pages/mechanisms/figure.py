@@ -12,10 +12,10 @@ from pages.mechanisms import figure_comparisons as comparisons
 from pages.mechanisms.controls import CONTROLS
 from pages.mechanisms.figure_arrays import arrays
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
+from ui.frame.depth import Depth
 from ui.live import Axis, Bets, Panel, Readout, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

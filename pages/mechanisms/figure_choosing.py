@@ -10,10 +10,10 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
-from ui.depth import Depth
 from ui.figure_kit.common import array
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["arrays", "panels", "response"]
 

@@ -6,10 +6,10 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
 from dpcore.experiments.mechanisms.compare import DIMENSIONS
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["panels"]
 

@@ -6,9 +6,9 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from ui.figure_kit.telling import tells
 from ui.live import Text
 from ui.runner import PageState
+from ui.words.protection import tells
 
 __all__ = ["meaning"]
 

@@ -6,7 +6,7 @@ from pages.mechanisms.figure import figure
 from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
 from pages.mechanisms.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

@@ -9,10 +9,10 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.mechanisms import secure
 from pages.mechanisms import exports
-from ui import escape
-from ui import numbers_in_words as numbers
-from ui.explanation import Explanation
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words import escape
+from ui.words import numbers as numbers
 
 __all__ = ["words"]
 

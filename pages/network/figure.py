@@ -12,12 +12,12 @@ from pages.network.figure_tabs import cost, mnist, schedules
 from pages.network.mnist import curves
 from pages.network.seeds import measured
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.estimates import difference_readout, median_readout
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
-from ui.numbers_in_words import short
-from ui.people import people
+from ui.words.numbers import short
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import Before, PageState

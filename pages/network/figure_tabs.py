@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dpcore.experiments.network import Curve, NetworkParams, published
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import percent, show
+from ui.words.numbers import percent, show
 
 __all__ = ["cost", "mnist", "schedules"]
 

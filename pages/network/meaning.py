@@ -6,7 +6,7 @@ from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
 from pages.network.figure import since
-from ui.figure_kit.telling import tells
+from ui.words.protection import tells
 from ui.live import Text
 from ui.runner import PageState
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from dpcore.experiments.network import SOURCE, Curve, published, read
-from ui.numbers_in_words import percent, show
+from ui.words.numbers import percent, show
 
 __all__ = ["COMMAND", "FILE", "curves", "table"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpcore.experiments import network
 from dpcore.experiments.network import Costs, NetworkParams, Training
 from dpcore.network import Recipe
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
 
 __all__ = ["PIPELINE", "other"]

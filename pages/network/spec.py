@@ -6,7 +6,7 @@ from pages.network.figure import figure
 from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE
 from pages.network.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

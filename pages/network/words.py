@@ -12,9 +12,9 @@ from dpcore.experiments.network import NetworkParams
 from dpcore.network import DIGITS, MNIST
 from pages.network import mnist
 from pages.network.figure import figure
-from ui import export_figure
-from ui.explanation import Explanation
-from ui.numbers_in_words import short, show, tex
+from ui.export import from_figure
+from ui.frame.explanation import Explanation
+from ui.words.numbers import short, show, tex
 from ui.program import filled
 from ui.runner import PageState
 
@@ -32,7 +32,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
             **({"MNIST: the published figures beside ours": _mnist} if mnist.curves() else {}),
             "The algorithm as Jiang prints it": _printed,
         },
-        bundle=export_figure.taken(
+        bundle=from_figure.taken(
             figure,
             state,
             draws="training",

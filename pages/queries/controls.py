@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dpcore.experiments.queries import QueriesParams
-from ui.depth import Depth
 from ui.figure_kit import shared_controls
 from ui.figure_kit.controls import PageControl
+from ui.frame.depth import Depth
 
 __all__ = ["CONTROLS"]
 

@@ -23,7 +23,7 @@ from dpcore.experiments.queries import (
 from dpcore.experiments.queries.params import GROUPS, NUMBERS
 from dpcore.experiments.queries.read_bounds import DECLARED
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
-from ui.numbers_in_words import short, show, tex
+from ui.words.numbers import short, show, tex
 
 __all__ = ["LECTURE", "draw"]
 

@@ -5,7 +5,7 @@ from pages.queries.controls import CONTROLS
 from pages.queries.figure import figure, meaning
 from pages.queries.pipeline import PIPELINE
 from pages.queries.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

@@ -12,11 +12,11 @@ from dpcore.experiments.queries import PLACES, Again, QueriesParams
 from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import ANSWERS
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
-from ui.depth import Depth
 from ui.figure_kit.common import array
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import show
-from ui.people import people
+from ui.words.numbers import show
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

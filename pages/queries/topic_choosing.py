@@ -9,11 +9,11 @@ import numpy as np
 from dpcore.experiments.queries import Choosing, QueriesParams
 from dpcore.experiments.queries.guarantee import guarantees
 from pages.queries.topic import Topic, beside, edges
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.numbers_in_words import show
-from ui.people import people
+from ui.words.numbers import show
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

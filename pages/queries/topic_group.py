@@ -10,10 +10,10 @@ from dpcore.experiments.queries import Group, QueriesParams
 from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import GROUPS
 from pages.queries.topic import COORDS, Topic, grown, scale_table
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, density_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -9,7 +9,7 @@ from dpcore.experiments.queries.guarantee import guarantees
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
 from ui.figure_kit.common import array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -10,10 +10,10 @@ from dpcore.experiments.queries import Numbers, QueriesParams
 from dpcore.experiments.queries.guarantee import guarantees
 from dpcore.experiments.queries.params import NUMBERS
 from pages.queries.topic import Topic, grown, scale_table
-from ui.depth import Depth
 from ui.figure_kit.common import array
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

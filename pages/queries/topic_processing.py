@@ -8,10 +8,10 @@ from dpcore.experiments.queries import Processing, QueriesParams
 from dpcore.experiments.queries.afterwards import OTHER, TRUTH
 from dpcore.experiments.queries.guarantee import guarantees
 from pages.queries.topic import EPS, Topic, strip
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -10,7 +10,7 @@ from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

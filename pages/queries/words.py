@@ -11,11 +11,13 @@ from dpcore.experiments import queries
 from dpcore.experiments.queries import QueriesParams
 from pages.queries import formulas
 from pages.queries.figure import figure, topic
-from ui import controls, escape, export_figure
-from ui.depth import Depth
-from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.export import from_figure
+from ui.frame import controls
+from ui.frame.depth import Depth
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words import escape
+from ui.words.numbers import short
 
 __all__ = ["words"]
 
@@ -29,7 +31,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
         claims=partial(_own_options, params) if params.topic == "choosing" else None,
         claims_from=Depth.LOOK,
         checks=_checks(params),
-        bundle=export_figure.taken(
+        bundle=from_figure.taken(
             figure, state, draws=one.draws, panels=one.tables, name="queries", title=one.title,
             guarantee=queries.guarantee(params), code=queries.code,
         ),

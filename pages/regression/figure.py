@@ -12,13 +12,13 @@ from pages.regression.figure_arrays import arrays
 from pages.regression.figure_opening import opening_arrays
 from pages.regression.figure_panels import panels
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
+from ui.frame.depth import Depth
 from ui.live import Readout
-from ui.people import people
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

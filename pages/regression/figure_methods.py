@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dpcore.experiments.regression import METHODS
 from pages.regression.figure_frame import Frame
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
 
 __all__ = ["COLOUR", "SHORT", "methods"]

@@ -9,8 +9,8 @@ import numpy as np
 from dpcore.experiments.regression import opening
 from dpcore.experiments.regression.opening import ANSWERS, ATTACKED, PLACES, TABLE
 from dpcore.grids import EPSILON_GRID
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 
 __all__ = ["TAB", "opening_arrays", "opening_panels"]

@@ -9,11 +9,11 @@ from pages.regression.figure_frame import Frame, frame_of
 from pages.regression.figure_methods import COLOUR, SHORT, methods
 from pages.regression.figure_opening import opening_panels
 from pages.regression.figure_tabs import splits, two_worlds
-from ui import escape
-from ui.depth import Depth
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
-from ui.numbers_in_words import show
+from ui.words import escape
+from ui.words.numbers import show
 
 __all__ = ["panels"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.figure_frame import Frame
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
 
 __all__ = ["splits", "two_worlds"]

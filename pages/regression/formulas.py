@@ -11,7 +11,7 @@ from dpcore.regression.baselines import ada_ssp_epsilon
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.splits import budget_share
-from ui.numbers_in_words import short, show, tex
+from ui.words.numbers import short, show, tex
 
 __all__ = ["TASKS", "derivation", "formula"]
 

@@ -23,7 +23,7 @@ from dpcore.experiments.regression import (
     Shares,
 )
 from pages.regression import figure_arrays, figure_tab_arrays
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
 

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.experiments.regression import RegressionParams, Setting
 from dpcore.regression import sensitivity
 from dpcore.regression.splits import budget_share
-from ui.numbers_in_words import show, tex
+from ui.words.numbers import show, tex
 
 __all__ = ["printed"]
 

@@ -6,7 +6,7 @@ from pages.regression.figure import figure
 from pages.regression.meaning import meaning
 from pages.regression.pipeline import PIPELINE
 from pages.regression.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

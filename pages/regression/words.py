@@ -12,10 +12,10 @@ from pages.regression.figure import figure
 from pages.regression.formulas import TASKS, derivation, formula
 from pages.regression.printed import printed
 from pages.regression.words_opening import opening_example
-from ui import export_figure
-from ui.explanation import Explanation
-from ui.numbers_in_words import short
+from ui.export import from_figure
+from ui.frame.explanation import Explanation
 from ui.runner import PageState
+from ui.words.numbers import short
 
 __all__ = ["words"]
 
@@ -39,7 +39,7 @@ def words(state: State) -> Explanation | None:
             "Where the sensitivities come from": lambda: derivation(setting.n_features),
         },
         checks={"What Jiang's slides print, and what is right": lambda: printed(params, setting)},
-        bundle=export_figure.taken(
+        bundle=from_figure.taken(
             figure,
             state,
             draws="loss_test",

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.regression.opening import ATTACKED, TABLE, difference, difference_right
-from ui.numbers_in_words import percent_at_most, short, show
+from ui.words.numbers import percent_at_most, short, show
 
 __all__ = ["opening_example"]
 

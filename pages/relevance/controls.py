@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.figure_kit.prototype_controls import prototype_controls
+from ui.prototypes.controls import prototype_controls
 
 __all__ = ["CONTROLS"]
 

@@ -9,7 +9,7 @@ from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
 from dpcore.experiments.relevance.sweep import run_sweep
 from dpcore.lvq import train
-from ui.prototype_drawn import prototypes_drawn
+from ui.prototypes.drawn import prototypes_drawn
 
 __all__ = ["drawn"]
 

@@ -7,16 +7,17 @@ import pandas as pd
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.figure import figure
-from ui import export, export_figure, own
+from ui.export import downloads, from_figure
 from ui.runner import PageState
+from ui.upload import tokens
 
 __all__ = ["bundle", "prototype_table"]
 
 
-def bundle(state: PageState[RelevanceParams]) -> export.Bundle:
+def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
     """Return what can be taken along; it is made when it is asked for."""
-    problem, target = state.problem, own.target("own_data")
-    return export_figure.taken(
+    problem, target = state.problem, tokens.target("own_data")
+    return from_figure.taken(
         figure,
         state,
         draws="curve",

@@ -14,14 +14,13 @@ from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure_paper import paper_panels
 from ui import live
-from ui.depth import Depth
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import share_axis
-from ui.figure_kit.prototype_estimates import draws_of, estimate_arrays
-from ui.figure_kit.prototype_starts import start_arrays, start_coords, start_panels
-from ui.figure_kit.prototype_texts import data_texts, lots_texts
-from ui.figure_kit.prototypes import (
+from ui.frame.depth import Depth
+from ui.live import Axis, Panel, layers
+from ui.prototypes.estimates import draws_of, estimate_arrays
+from ui.prototypes.figures import (
     PAPER_BUTTON,
     PROGRESS,
     accuracy_curve,
@@ -32,9 +31,10 @@ from ui.figure_kit.prototypes import (
     spy,
     training_slider,
 )
-from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short
-from ui.people import people
+from ui.prototypes.starts import start_arrays, start_coords, start_panels
+from ui.prototypes.texts import data_texts, lots_texts
+from ui.words.numbers import short
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

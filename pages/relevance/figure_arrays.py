@@ -21,8 +21,8 @@ from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of
-from ui.figure_kit.prototype_estimates import NAMES
-from ui.figure_kit.prototypes import PROGRESS, on_plane, separability
+from ui.prototypes.estimates import NAMES
+from ui.prototypes.figures import PROGRESS, on_plane, separability
 
 __all__ = [
     "line_arrays",

@@ -15,9 +15,9 @@ from dpcore.experiments.table1 import (
     curve,
     read_means,
 )
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.numbers_in_words import short, show
+from ui.words.numbers import short, show
 
 __all__ = ["FIGURE_TAB", "NAMES", "figure_rows", "paper_panels"]
 

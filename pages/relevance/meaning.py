@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams, Sweep
-from ui.figure_kit.prototype_estimates import (
+from ui.figure_kit.usefulness import usefulness
+from ui.live import Text
+from ui.prototypes.estimates import (
     draws_of,
     median_noise_costs,
     said_causes,
     while_moving,
 )
-from ui.figure_kit.usefulness import usefulness
-from ui.live import Text
 from ui.runner import PageState
 
 __all__ = ["meaning"]

@@ -15,8 +15,8 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
 )
-from ui.figure_kit.prototype_starts import draw_starts
-from ui.prototype_start import starts_stage
+from ui.prototypes.noisy_start import starts_stage
+from ui.prototypes.starts import draw_starts
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["N_DRAWS", "PIPELINE"]

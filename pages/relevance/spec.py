@@ -6,7 +6,7 @@ from pages.relevance.figure import figure
 from pages.relevance.meaning import meaning
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import words
-from ui.page_spec import Card, PageSpec
+from ui.frame.page_spec import Card, PageSpec
 
 __all__ = ["PAGE"]
 

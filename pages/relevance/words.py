@@ -7,12 +7,19 @@ import streamlit as st
 from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.exports import bundle
 from pages.relevance.pipeline import N_DRAWS
-from ui.explanation import Explanation
-from ui.numbers_in_words import tex
-from ui.prototype_start import start_section
-from ui.prototype_sweep import sweep_words
-from ui.prototype_words import composed, formula, printed_sigma, shown, step_size, table_1
+from ui.frame.explanation import Explanation
+from ui.prototypes.noisy_start import start_section
+from ui.prototypes.paper_sweep import sweep_words
+from ui.prototypes.words import (
+    composed,
+    formula,
+    printed_sigma,
+    shown,
+    step_size,
+    table_1,
+)
 from ui.runner import PageState
+from ui.words.numbers import tex
 
 __all__ = ["words"]
 

@@ -11,7 +11,7 @@ from html import escape
 
 import segno
 
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from dpcore.experiments.classroom import PrivatePoll, best_hit_rate, hit_bound
 from pages.room.figure import PEOPLE
-from ui.numbers_in_words import short, show
-from ui.room import predicting, together
-from ui.room.activities import LONGEST_QUESTION, Betting, Poll, Together
+from ui.classroom import predicting, shared_exercise
+from ui.classroom.activities import LONGEST_QUESTION, Betting, Poll, Together
+from ui.words.numbers import short, show
 
 __all__ = ["KINDS", "chosen"]
 
@@ -71,7 +71,7 @@ def _bets() -> Any:
 
 
 def _exercise() -> Any:
-    titles = together.offered()
+    titles = shared_exercise.offered()
     key = st.selectbox(
         "Exercise", list(titles), format_func=titles.__getitem__, key="room.exercise"
     )

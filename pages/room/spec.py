@@ -1,6 +1,6 @@
 """Classroom: a private poll, predictions, bets and exercises on the phones of a class."""
 
-from ui.page_spec import PageEntry
+from ui.frame.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

@@ -11,10 +11,10 @@ import streamlit as st
 from dpcore.experiments.classroom import SMALLEST_CLASS, PrivatePoll
 from pages.room import pictures
 from pages.room.pictures import Colours
-from ui.numbers_in_words import short, show
-from ui.room import activities
-from ui.room.activities import Betting, Poll, Predict, Together
-from ui.room.known import Room
+from ui.classroom import activities
+from ui.classroom.activities import Betting, Poll, Predict, Together
+from ui.classroom.models import Room
+from ui.words.numbers import short, show
 
 __all__ = ["draw"]
 

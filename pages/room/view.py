@@ -10,10 +10,10 @@ from pages.room import setting, stage
 from pages.room.figure import planning
 from pages.room.pictures import Colours
 from pages.room.spec import PAGE
-from ui import shell
+from ui.classroom import codes, housekeeping
+from ui.classroom.models import Refused, Room
+from ui.frame import shell
 from ui.live import component
-from ui.room import codes, desk
-from ui.room.known import Refused, Room
 
 __all__ = ["draw"]
 
@@ -75,7 +75,7 @@ def _is_lecturer(code: str) -> bool:
     given = st.query_params.get("key", "")
     if given:
         del st.query_params["key"]
-        if desk.store().is_lecturer(code, given):
+        if housekeeping.store().is_lecturer(code, given):
             _keys()[code] = given
     return code in _keys()
 
@@ -83,7 +83,7 @@ def _is_lecturer(code: str) -> bool:
 def _found(code: str) -> Room | None:
     """Return a room; codes cannot be tried here any faster than on phones."""
     seen: set[str] = st.session_state.setdefault("room.seen", set())
-    room = desk.look(code, st.context.ip_address or "", known=code in seen)
+    room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
     (seen.add if room else seen.discard)(code)
     return room
 
@@ -118,7 +118,7 @@ def _door(code: str) -> None:
 
 def _open() -> None:
     try:
-        code, key = desk.store().open()
+        code, key = housekeeping.store().open()
     except Refused as refusal:
         st.session_state["room.refused"] = [str(refusal)]
         return
@@ -129,7 +129,7 @@ def _open() -> None:
 @st.fragment(run_every=1.0)
 def _stage(code: str, phase: str) -> None:
     """Draw the room as it is now; a change of its phase draws the whole page anew."""
-    room = desk.store().room(code)
+    room = housekeeping.store().room(code)
     if room is None or f"{room.turn} {room.phase}" != phase:
         st.rerun()
     stage.draw(room, _address(), _colours())
@@ -183,11 +183,11 @@ def _act(act: str, code: str, activity: object) -> None:
     key = _keys()[code]
     try:
         if act == "start":
-            desk.start_activity(code, key, activity() if callable(activity) else activity)
+            housekeeping.start_activity(code, key, activity() if callable(activity) else activity)
         elif act == "show":
-            desk.store().show(code, key)
+            housekeeping.store().show(code, key)
         else:
-            desk.store().close(code, key)
+            housekeeping.store().close(code, key)
             _keys().pop(code)
     except Refused as refusal:
         st.session_state["room.problems"] = [str(refusal)]

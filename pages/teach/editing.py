@@ -10,14 +10,14 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from dpcore.exercises.receipts import is_name
-from ui import controls
-from ui.depth import Depth
-from ui.embed.asked import Asked
-from ui.embed.making import Made, TooMany, make
-from ui.embed.plan import CLOSED, MOST_PARTS, Lesson, Shown
+from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Shown
+from ui.embed.query import Asked
+from ui.embed.render_jobs import Made, TooMany, make
+from ui.frame import controls
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec, shown
+from ui.frame.shell import problems
 from ui.live import component
-from ui.page_spec import PageSpec, shown
-from ui.shell import problems
 
 __all__ = ["edited", "lesson", "put"]
 

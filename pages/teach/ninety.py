@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ui.embed.plan import Lesson, Shown
+from ui.embed.lesson import Lesson, Shown
 
 __all__ = ["PLAN", "Step", "lesson"]
 

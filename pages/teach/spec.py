@@ -1,6 +1,6 @@
 """Teach: a lecturer chooses figures and exercises, and takes a link, a slide, a handout along."""
 
-from ui.page_spec import PageEntry
+from ui.frame.page_spec import PageEntry
 
 __all__ = ["PAGE"]
 

@@ -14,12 +14,12 @@ import streamlit as st
 from pages.handout import figures, tasks, titles
 from pages.teach import editing, ninety
 from pages.teach.spec import PAGE
-from ui import shell
 from ui.embed.class_page import snippet
 from ui.embed.handout import handout
+from ui.embed.lesson import Lesson, LessonError, check, read, written
 from ui.embed.lesson_link import packed, unpacked
-from ui.embed.plan import Lesson, LessonError, check, read, written
-from ui.page_spec import PageSpec
+from ui.frame import shell
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["draw"]
 

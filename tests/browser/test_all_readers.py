@@ -8,8 +8,8 @@ import pytest
 
 from pages import specs
 from tests.browser.journey import PATIENCE, painted, rested
-from ui.depth import Depth
-from ui.page_spec import PageSpec
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
 SIZES = ((1440, 900), (390, 844))

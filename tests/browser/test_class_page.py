@@ -5,8 +5,8 @@ import pytest
 from pages import PAGES
 from tests.browser.journey import PATIENCE
 from tests.browser.test_all_readers import settled_findings
+from ui.embed.lesson import Lesson, Shown
 from ui.embed.lesson_link import packed
-from ui.embed.plan import Lesson, Shown
 
 PAGE = "mechanisms"
 PARTS = (

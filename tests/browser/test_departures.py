@@ -11,7 +11,7 @@ import pytest
 from pages import PAGES, specs
 from tests.browser.journey import PATIENCE, answered
 from tests.browser.serving import served
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = "\n".join(f"{i % 10},{(i * 7) % 13},{'ab'[i % 2]}" for i in range(60))

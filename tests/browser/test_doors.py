@@ -8,7 +8,7 @@ import pytest
 
 from pages import PAGES, specs
 from tests.browser.journey import PATIENCE
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]

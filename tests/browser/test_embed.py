@@ -12,7 +12,7 @@ import pytest
 from pages import PAGES
 from tests.browser.journey import PATIENCE
 from tests.browser.serving import started
-from ui.server import FRAMES
+from ui.server.application import FRAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "mechanisms"

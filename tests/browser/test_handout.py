@@ -8,7 +8,7 @@ from pages import PAGES, handout
 from tests.browser.journey import PATIENCE
 from tests.browser.serving import free_port
 from tests.browser.test_all_readers import settled_findings
-from ui.embed.plan import read
+from ui.embed.lesson import read
 
 PAGE = "mechanisms"
 LESSON = """

@@ -11,9 +11,9 @@ import pytest
 
 from tests.browser.journey import PATIENCE, committed, heard, listening, painted
 from tests.browser.serving import free_port, served
-from ui import static_files
 from ui.live.precision import tolerances
 from ui.live.wire import rounded
+from ui.server import static_files
 
 SCRIPT = Path(__file__).with_name("demo_figure.py")
 EPSILON, CLIP = "ε, privacy parameter", "clipping norm"
@@ -35,7 +35,7 @@ def app(home):
     how = "routes=server.ROUTES, middleware=server.MIDDLEWARE"
     lines = (
         "import streamlit as st",
-        "from ui import server",
+        "from ui.server import application as server",
         f"app = st.App({SCRIPT.name!r}, {how})",
     )
     (home / "app.py").write_text("\n".join(lines))

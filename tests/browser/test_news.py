@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.journey import PATIENCE
 from tests.browser.serving import free_port, served
-from ui import static_files
+from ui.server import static_files
 
 PAGE = Path(__file__).parents[2] / "benchmarks" / "latency_apps" / "waiting_page.py"
 FIGURE = "window.__dpLive.waiting"
@@ -21,7 +21,8 @@ def app(home, routes):
     with_routes = f"st.App({PAGE.name!r}, routes=server.ROUTES, middleware=server.MIDDLEWARE)"
     found = with_routes if routes else f"st.App({PAGE.name!r})"
     (home / "app.py").write_text(
-        f"import streamlit as st\nfrom ui import server\napp = {found}\n", "utf-8"
+        f"import streamlit as st\nfrom ui.server import application as server\napp = {found}\n",
+        "utf-8",
     )
     return home / "app.py"
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.browser.journey import PATIENCE
-from ui.room import desk
-from ui.room.activities import Poll
+from ui.classroom import housekeeping
+from ui.classroom.activities import Poll
 
 COINS = """Crypto.prototype.getRandomValues = (into) => into.set(%s);"""
 QUESTION = "Did you <b>ever</b> copy homework?"
@@ -16,15 +16,15 @@ DEVICE_NO, DEVICE_YES, OWN = [2**32 - 1, 0], [2**32 - 1, 2**32 - 1], [0, 0]
 @pytest.fixture
 def room():
     """A room in the store of the app, which is another process."""
-    code, key = desk.store().open()
+    code, key = housekeeping.store().open()
     yield code, key
-    desk.store().close(code, key)
+    housekeeping.store().close(code, key)
 
 
 def voted(browser, address, room, coins, truth):
     """Let one phone vote; what it sent after the tap, and what it was shown."""
     code, key = room
-    desk.start_activity(code, key, Poll(QUESTION, 1.0986))
+    housekeeping.start_activity(code, key, Poll(QUESTION, 1.0986))
     with browser.new_context(viewport={"width": 390, "height": 844}) as context:
         context.add_init_script(COINS % coins)
         context.set_default_timeout(PATIENCE)

@@ -1,4 +1,4 @@
 from pages.example.spec import PAGE
-from ui.page_spec import open_page
+from ui.frame.page_spec import open_page
 
 open_page(PAGE)

@@ -7,11 +7,11 @@ from dpcore.experiments import shared
 from dpcore.experiments.params import Params
 from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import Laplace
-from ui.explanation import Explanation
-from ui.export_figure import bundle
+from ui.export.from_figure import bundle
 from ui.figure_kit import common, shared_controls
+from ui.frame.explanation import Explanation
+from ui.frame.page_spec import PageSpec
 from ui.live import Axis, Panel, layers
-from ui.page_spec import PageSpec
 from ui.runner import Pipeline, Stage
 
 EDGES = [float(edge) for edge in range(-20, 21)]

@@ -19,10 +19,11 @@ from dpcore.datasets import DataError, Limits, read_csv
 from dpcore.experiments import budget
 from pages import specs
 from tests.fuzz.cases import event, file, ledger, link, watched
-from tests.ui.test_escape import outside
-from ui import controls, escape
+from tests.ui.words.test_escape import outside
+from ui.frame import controls
+from ui.frame.page_spec import PageSpec
 from ui.live import component, inbox
-from ui.page_spec import PageSpec
+from ui.words import escape
 
 ROOT = Path(__file__).resolve().parents[2]
 FULL = os.environ.get("DPCORE_FUZZ") == "full"

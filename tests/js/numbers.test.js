@@ -1,4 +1,4 @@
-// Numbers as a reader meets them; tests/ui/test_numbers_in_words.py holds Python to the same table.
+// Numbers as a reader meets them; tests/ui/words/test_numbers.py holds Python to the same table.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What a bound means for a belief, drawn as a hundred people; tests/ui/test_odds.py holds Python to the same table.
+// What a bound means for a belief, drawn as a hundred people; tests/ui/words/test_odds.py holds Python to the same table.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

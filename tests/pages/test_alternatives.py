@@ -5,9 +5,9 @@ from importlib import import_module
 
 import pytest
 
-from ui.depth import Depth
+from ui.frame.depth import Depth
+from ui.frame.page_spec import shown
 from ui.live import layers
-from ui.page_spec import shown
 
 _SAID = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _SHARE = re.compile(r"%$|^in 100$")

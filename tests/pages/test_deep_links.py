@@ -7,7 +7,7 @@ import pytest
 from pages import PAGES, specs
 from tests.browser.forked import served_by_a_fork
 from tests.browser.visitor import visiting
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 PAGES_OF_ONE_FIGURE = {spec.key for spec in specs() if isinstance(spec, PageSpec)}
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages import specs
-from tests.ui.test_escape import HOSTILE, outside
-from ui.page_spec import PageSpec
+from tests.ui.words.test_escape import HOSTILE, outside
+from ui.frame.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]

@@ -4,7 +4,7 @@ import pytest
 
 from pages import specs
 from pages.audit_claims import reason
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 PAGES = [spec for spec in specs() if isinstance(spec, PageSpec)]
 

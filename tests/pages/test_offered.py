@@ -5,7 +5,7 @@ import pytest
 from dpcore import datasets
 from pages import specs
 from tests.pages.visits import app, data
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 AWAY = {*datasets.external.EXTERNAL, "adult", "acs"}
 CHOICES = [

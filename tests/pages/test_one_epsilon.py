@@ -12,11 +12,12 @@ import pytest
 from dpcore.experiments.params import Params
 from pages import specs
 from pages.audit_claims import states
-from ui import export, guarantee
 from ui.embed import handout
-from ui.numbers_in_words import short
-from ui.odds import bound_shown, with_odds
-from ui.page_spec import PageSpec
+from ui.export import downloads
+from ui.frame import guarantee_card
+from ui.frame.page_spec import PageSpec
+from ui.words.numbers import short
+from ui.words.odds import bound_shown, with_odds
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 N_STATES = 17  # of each of the pages: 204 in all
@@ -66,7 +67,7 @@ def on_card(words, monkeypatch):
         if words.card:
             words.card()
         else:
-            guarantee.card(words.bundle.guarantee, draws=words.bundle.draws)
+            guarantee_card.card(words.bundle.guarantee, draws=words.bundle.draws)
     return said
 
 
@@ -106,24 +107,27 @@ def check(key, params, monkeypatch):
     if words is None:
         return 0
     found, draws = words.bundle.guarantee, words.bundle.draws
-    promised = guarantee.on_page(found, draws=draws)
-    shown, plain = short(found.epsilon), guarantee.plain(found)
+    promised = guarantee_card.on_page(found, draws=draws)
+    shown, plain = short(found.epsilon), guarantee_card.plain(found)
     said = on_card(words, monkeypatch)
     (head,) = [text for text in said if text.startswith("## Guarantee")]
     assert re.search(r"ε = (\S+?)(?: \(nominal\))?,", head)[1] == shown.replace(" ", "")
     assert any(text.startswith(plain) for text in said)
 
-    heading = "".join(json.loads(export.notebook(words.bundle))["cells"][0]["source"])
+    heading = "".join(json.loads(downloads.notebook(words.bundle))["cells"][0]["source"])
     assert plain in heading
     with monkeypatch.context() as patch:
-        patch.setattr(export, "titled", lambda bundle: None)
-        patch.setattr(export.plotly.io, "to_html", lambda *_args, **_more: "")
-        page = html.unescape(export.report(replace(words.bundle, facts=dict)))
+        patch.setattr(downloads, "titled", lambda bundle: None)
+        patch.setattr(downloads.plotly.io, "to_html", lambda *_args, **_more: "")
+        page = html.unescape(downloads.report(replace(words.bundle, facts=dict)))
     assert f"ε = {shown}, δ = {short(found.delta)} " in page
     assert plain in page
     asked = SimpleNamespace(spec=spec)
     inside = html.unescape(handout._guarantee(asked, SimpleNamespace(state=state)))
-    assert f"ε = {shown}, δ = {short(found.delta)}; {guarantee.PROOF[promised.status]}. " in inside
+    assert (
+        f"ε = {shown}, δ = {short(found.delta)}; {guarantee_card.PROOF[promised.status]}. "
+        in inside
+    )
     assert plain in inside
     return 4 + on_figure(key, spec.figure(state), params, found, plain)
 

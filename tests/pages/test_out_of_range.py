@@ -7,9 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages import specs
 from tests.pages.visits import app
-from ui import page_spec
+from ui.frame import page_spec
+from ui.frame.page_spec import PageSpec
 from ui.live import component
-from ui.page_spec import PageSpec
 
 PAGES = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 
@@ -60,7 +60,7 @@ def told(key):
     import streamlit as st
 
     from pages import specs
-    from ui import page_spec
+    from ui.frame import page_spec
 
     spec = next(one for one in specs() if one.key == key)
     if f"params.{key}" in st.session_state:

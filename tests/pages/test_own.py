@@ -6,8 +6,9 @@ import streamlit as st
 
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import specs
-from ui import own, shell
+from ui.frame import shell
 from ui.runner.look import Look
+from ui.upload import tokens
 
 PAGES = [
     spec
@@ -32,11 +33,11 @@ def table(seed):
 
 def test_another_table_gets_another_name_and_the_same_one_keeps_its(session):
     session["own_data"] = table(1)
-    first = own.token("own_data")
-    assert own.token("own_data") == first
+    first = tokens.token("own_data")
+    assert tokens.token("own_data") == first
     assert len(first) == 32
     session["own_data"] = table(2)
-    assert own.token("own_data") != first
+    assert tokens.token("own_data") != first
 
 
 @pytest.mark.parametrize("spec", PAGES, ids=lambda spec: spec.key)

@@ -7,10 +7,10 @@ import pytest
 
 from pages import specs
 from tests.pages.visits import app, data
-from tests.ui.own_tables import table_of
-from ui import uploads
+from tests.ui.upload.own_tables import table_of
 from ui.figure_kit.nominal import MARK
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
+from ui.upload import files
 
 OWN = [spec for spec in specs() if isinstance(spec, PageSpec) and spec.own_task]
 N = 80
@@ -27,7 +27,7 @@ PAIRS = {"age": "0, 120", "visits": "0, 20", "score": "0, 100"}
 @pytest.fixture
 def given(monkeypatch):
     file = types.SimpleNamespace(file_id="1", getvalue=lambda: table_of(TABLE))
-    monkeypatch.setattr(uploads.st, "file_uploader", lambda *_, **__: file)
+    monkeypatch.setattr(files.st, "file_uploader", lambda *_, **__: file)
 
 
 def widget(kind, words):

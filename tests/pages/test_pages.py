@@ -6,8 +6,8 @@ import pytest
 
 from pages import PAGES, specs
 from tests.pages.visits import ALONG, app, data, opened, until
-from ui.depth import Depth
-from ui.page_spec import PageSpec
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec
 
 CARDS = [spec for spec in specs() if spec.card]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
@@ -117,6 +117,8 @@ def test_the_second_reader_of_a_page_gets_the_figure_of_the_first(name, monkeypa
     found = app(name)
     until(found, lambda: data(found)["busy"] is None)
     made = []
-    monkeypatch.setattr("ui.shown._made", lambda *of: made.append(of))  # None would be no figure
+    monkeypatch.setattr(
+        "ui.frame.depth_filter._made", lambda *of: made.append(of)
+    )  # None would be no figure
     assert data(app(name))["panels"] == data(found)["panels"]
     assert not made

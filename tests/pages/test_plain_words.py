@@ -8,9 +8,10 @@ import pyphen
 import pytest
 
 from pages import PAGES, specs
-from ui import glossary, live
-from ui.depth import Depth
-from ui.page_spec import PageSpec, shown
+from ui import live
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec, shown
+from ui.words import glossary
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_YET: set[str] = set()

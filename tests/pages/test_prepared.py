@@ -13,9 +13,9 @@ from dpcore._packed import pack
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import PAGES, specs
 from pages.prepare import tour, work
-from ui import jobs as jobs_module
-from ui import shell
-from ui.page_spec import PageSpec
+from ui.frame import shell
+from ui.frame.page_spec import PageSpec
+from ui.jobs import pool as jobs_module
 from ui.runner.look import Look
 from ui.runner.making import View
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.programs import PROGRAMS, bundle, drawn, program_figure
-from ui import export
+from ui.export import downloads
 
 
 def sizes(shown):
@@ -40,7 +40,7 @@ def test_the_program_names_its_curves_where_they_are_and_draws_no_key(page):
 
 @pytest.mark.parametrize("page", PROGRAMS)
 def test_the_notebook_draws_the_same_figure(page):
-    scope, cells = {}, json.loads(export.notebook(bundle(page)))["cells"]
+    scope, cells = {}, json.loads(downloads.notebook(bundle(page)))["cells"]
     shown = [drawn(cell["source"], scope) for cell in cells if cell["cell_type"] == "code"]
     assert [sizes(one) for one in shown] == [sizes(program_figure(page))]
 

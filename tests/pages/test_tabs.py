@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from pages import specs
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 from ui.runner import Context, PageState
 
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]

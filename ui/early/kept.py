@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from ui.controls import LINK_VERSION
-from ui.embed.asked import MOST
+from ui.embed.query import MOST
+from ui.frame.controls import LINK_VERSION
+from ui.frame.page_spec import PageSpec
 from ui.live import Control, Figure
 from ui.live.array_files import PUBLIC
 from ui.live.inputs import Value
 from ui.live.transport import Delivery, message
-from ui.page_spec import PageSpec
-from ui.prefix import prefix
+from ui.server.base_path import prefix
 
 __all__ = ["Early", "find", "forget", "is_there", "keep", "on_page"]
 

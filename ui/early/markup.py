@@ -11,9 +11,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import shell, static_files
 from ui.early.kept import Early
+from ui.frame import shell
 from ui.live.inputs import Value
+from ui.server import static_files
 
 __all__ = ["START", "with_early"]
 

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.array_routes import answered
 from ui.early import kept
+from ui.server.array_routes import answered
 
 __all__ = ["ROUTES"]
 

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ui.embed import markup
-from ui.embed.plan import Lesson, Shown
-from ui.page_spec import PageSpec
+from ui.embed.lesson import Lesson, Shown
+from ui.frame.page_spec import PageSpec
 
 __all__ = ["class_page", "snippet"]
 

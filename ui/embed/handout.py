@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from ui import guarantee as card
 from ui.embed import markup
-from ui.embed.asked import Asked
-from ui.embed.making import Made, still
-from ui.embed.plan import Lesson
-from ui.guarantee import PROOF
+from ui.embed.lesson import Lesson
+from ui.embed.query import Asked
+from ui.embed.render_jobs import Made, still
+from ui.frame import guarantee_card as card
+from ui.frame.guarantee_card import PROOF
+from ui.frame.page_spec import PageSpec
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
-from ui.numbers_in_words import short
-from ui.page_spec import PageSpec
+from ui.words.numbers import short
 
 __all__ = ["Task", "handout"]
 

@@ -8,7 +8,7 @@ import json
 import zlib
 from dataclasses import asdict
 
-from ui.embed.plan import Lesson, LessonError, read
+from ui.embed.lesson import Lesson, LessonError, read
 
 __all__ = ["packed", "unpacked"]
 

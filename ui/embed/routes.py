@@ -12,19 +12,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui import static_files
 from ui.embed import markup
-from ui.embed.asked import MOST, Asked, asked
 from ui.embed.class_page import class_page
+from ui.embed.lesson import LessonError, check
 from ui.embed.lesson_link import unpacked
-from ui.embed.making import TooMany, make
-from ui.embed.part import lighter
-from ui.embed.plan import LessonError, check
+from ui.embed.query import MOST, Asked, asked
+from ui.embed.render_jobs import TooMany, make
+from ui.embed.restrict_figure import lighter
+from ui.frame.page_spec import PageEntry, PageSpec
 from ui.live import Figure, array_files
 from ui.live.transport import Delivery, message
-from ui.numbers_in_words import percent
-from ui.page_spec import PageEntry, PageSpec
-from ui.prefix import prefix
+from ui.server import static_files
+from ui.server.base_path import prefix
+from ui.words.numbers import percent
 
 __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
 

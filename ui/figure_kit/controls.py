@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from dpcore.experiments.params import Control, Params
 from ui import live
-from ui.depth import Depth
+from ui.frame.depth import Depth
 
 __all__ = ["PageControl", "check_complete", "live_controls"]
 

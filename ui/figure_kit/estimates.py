@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from dpcore.estimate import Difference, Estimate, Rate, median_interval, middle
 from ui import live
 from ui.figure_kit.common import array
 from ui.live import Readout
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = [
     "causes",
@@ -165,7 +166,15 @@ def causes(
     if same:
         verb = "changes" if len(same) == 1 else "change"
         sentences.append(f"{_listed(same)} {verb} nothing.")
-    return " ".join(sentence[0].upper() + sentence[1:] for sentence in sentences)
+    return " ".join(_capitalized(sentence) for sentence in sentences)
+
+
+def _capitalized(sentence: str) -> str:
+    """Begin a sentence with a capital, also where it begins with an explained word."""
+    marked = re.match(r"\[\[(\w+)\]\]", sentence)
+    if marked:
+        return f"[[{marked[1]}|{marked[1].capitalize()}]]{sentence[marked.end() :]}"
+    return sentence[0].upper() + sentence[1:]
 
 
 def _medians(parts: Sequence[str]) -> str:

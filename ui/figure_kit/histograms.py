@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ui.live import Array, Axis, layers
-from ui.numbers_in_words import round_step
+from ui.words.numbers import round_step
 
 __all__ = ["both_worlds", "score_edges", "share_axis", "shares"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import Axis, Figure, Panel, Readout, Text
 
 __all__ = ["MARK", "marked"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ui.depth import Depth
 from ui.figure_kit.controls import PageControl
+from ui.frame.depth import Depth
 
 __all__ = ["delta", "epsilon", "person", "seed"]
 

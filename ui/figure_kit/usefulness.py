@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dpcore.guarantee import Guarantee
-from ui.figure_kit.telling import tells
+from ui.words.protection import tells
 
 __all__ = ["usefulness"]
 

@@ -11,12 +11,13 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from ui import own, static_files
 from ui.live import array_files
 from ui.live.figure import Busy, Figure
 from ui.live.later import LaterMessage
 from ui.live.transport import Delivery, Message, SameMessage, message
-from ui.prefix import prefix
+from ui.server import static_files
+from ui.server.base_path import prefix
+from ui.upload import tokens
 
 __all__ = [
     "Event",
@@ -123,7 +124,8 @@ def show(
     version : hashable, optional
         Changes with what is drawn, progress aside: while it stays, `show_same` does.
     news : str
-        The name under which the browser hears whether there is more (`ui.news`), "" where it asks the page.
+        The name under which the browser hears whether there is more (`ui.jobs.job_status`);
+        "" where it asks the page.
     """
     seq = _heard(key)
     st.session_state[f"whole.{key}"] = version, seq
@@ -220,7 +222,7 @@ def _delivery(key: str) -> Delivery:
         "first": told.seq == 0,
         "dragging": told.phase == "drag",
     }
-    if not own.is_there():
+    if not tokens.is_there():
         return Delivery(**how, path=at)
     store = st.session_state.get("live.arrays")
     if store is None:

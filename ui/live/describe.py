@@ -12,7 +12,7 @@ from collections.abc import Sequence as AbstractSequence
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import figure, inputs, later, predict, transport
 from ui.live.layers import LAYERS, Layer
 

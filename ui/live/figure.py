@@ -11,13 +11,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live.array import Array
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, Guess
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["NAMES", "NO_DIFFERENCE", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 

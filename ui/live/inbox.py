@@ -15,7 +15,7 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 __all__ = ["REFUSED", "bounded", "fault", "whole"]
 

@@ -39,7 +39,7 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
   for miniatures; ``ask`` starts a stage ``on_demand``.
 """
 
-from ui.reports import Cancelled
+from ui.jobs.reports import Cancelled
 from ui.runner.making import View
 from ui.runner.pipeline import PageState, Pipeline
 from ui.runner.session import Before

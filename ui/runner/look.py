@@ -8,13 +8,15 @@ from typing import Any
 
 import streamlit as st
 
-from ui import live, own, shell
-from ui.jobs import Jobs
-from ui.news import Awaited
-from ui.reports import Report, Snapshot
+from ui import live
+from ui.frame import shell
+from ui.jobs.job_status import Awaited
+from ui.jobs.pool import Jobs
+from ui.jobs.reports import Report, Snapshot
 from ui.runner.prepared import Kept
 from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
+from ui.upload import tokens
 
 __all__ = ["Look"]
 
@@ -58,7 +60,7 @@ class Look:
     def _own(self, key: str) -> None:
         """Take from the session what the work needs: exports are made in threads that know of none."""
         self.upload = st.session_state.get(key) if key else None
-        self.token = "" if self.upload is None else own.token(key)
+        self.token = "" if self.upload is None else tokens.token(key)
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:

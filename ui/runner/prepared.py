@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dpcore import datasets, disk_cache
-from ui.reports import Report
+from ui.jobs.reports import Report
 from ui.runner.stages import Plan, Stage
 
 __all__ = ["Kept"]

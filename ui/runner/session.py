@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from dpcore.experiments.params import Control
-from ui.jobs import Jobs, Work
-from ui.news import Awaited
-from ui.reports import Snapshot
+from ui.jobs.job_status import Awaited
+from ui.jobs.pool import Jobs, Work
+from ui.jobs.reports import Snapshot
 from ui.runner.stages import Stage
 
 __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
-from ui.depth import Depth
-from ui.reports import Cancelled, Report
+from ui.frame.depth import Depth
+from ui.jobs.reports import Cancelled, Report
 
 __all__ = ["Context", "Data", "Plan", "Run", "Stage", "never", "nothing", "previews"]
 
@@ -189,7 +189,7 @@ class Data(Stage):
     Parameters
     ----------
     own : str
-        Where ``ui.uploads`` keeps a person's own table in the session; "": this page takes none.
+        Where ``ui.upload.files`` keeps a person's own table in the session; "": this page takes none.
     choice : str
         The parameter that is "own" when they are asked for.
     instead : mapping

@@ -1,7 +1,7 @@
 """A room in Chromium from opening to deletion: the lecturer's view as projector, and two phones."""
 
 from tests.browser.journey import PATIENCE
-from ui.room import desk
+from ui.classroom import housekeeping
 
 
 def shows(page, text):
@@ -50,4 +50,4 @@ def test_a_room_from_opening_to_deletion(browser, page, address):
             shows(found, "This room is closed")
             assert found.evaluate("sessionStorage.length") == 0
     shows(page, f"Room {code} is closed")
-    assert desk.store().room(code) is None
+    assert housekeeping.store().room(code) is None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dpcore.exercises import faults
-from ui.exercise_files import load_all
+from ui.exercises.files import load_all
 
 EXERCISES = load_all()
 

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.exercises import Attempt, Drawn, Shown
 from dpcore.exercises.quantities import best_clip, clamped_mean, clip_end, clipped_error
-from ui.exercise_files import load_all
+from ui.exercises.files import load_all
 
 EXERCISES = load_all()
 SHEET = (

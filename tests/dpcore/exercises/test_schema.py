@@ -7,7 +7,7 @@ from dpcore.exercises.formulas import Formula
 from dpcore.exercises.registry import FUNCTIONS
 from dpcore.exercises.schema import read
 from dpcore.exercises.words import read_number, say
-from ui.exercise_files import folder
+from ui.exercises.files import folder
 
 GOOD = (folder() / "laplace-scale.yaml").read_text("utf-8")
 

@@ -7,8 +7,8 @@ from dpcore.experiments.audit import BINS, LOOKS, TARGETS
 from dpcore.grids import EPSILON_GRID
 from pages.audit.meaning import meaning
 from pages.audit.spec import PAGE
-from ui.depth import Depth
-from ui.page_spec import shown
+from ui.frame.depth import Depth
+from ui.frame.page_spec import shown
 
 
 def state(*stages, **settings):

@@ -15,8 +15,8 @@ from pages.autoencoder import exports
 from pages.autoencoder.figure import figure
 from pages.autoencoder.meaning import meaning
 from pages.autoencoder.pipeline import PIPELINE
-from ui import shell
-from ui.jobs import Jobs
+from ui.frame import shell
+from ui.jobs.pool import Jobs
 
 PARAMS = AutoencoderParams(epsilon=1.6, kind="output", draws=3)
 

@@ -10,7 +10,7 @@ from pages.budget import exports, words
 from pages.budget.figure import figure
 from pages.budget.meaning import meaning
 from pages.budget.pipeline import PIPELINE
-from ui.numbers_in_words import show
+from ui.words.numbers import show
 
 
 def said(params):

@@ -15,8 +15,8 @@ from pages.choose import backwards, others
 from pages.choose.backwards import people
 from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
-from ui.numbers_in_words import show
-from ui.odds import with_odds
+from ui.words.numbers import show
+from ui.words.odds import with_odds
 
 SIZES = np.array([15.0, 25, 50, 100])
 GOALS = {20: "we found no number", 120: "about {} flowers (extrapolated, not measured)",

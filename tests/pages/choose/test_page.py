@@ -8,7 +8,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.spec import PAGE
 from tests.pages.visits import app, data, until
-from ui.depth import Depth
+from ui.frame.depth import Depth
 
 
 def whole(found):

@@ -1,7 +1,7 @@
 """The command that checks a folder of exercises, with its exit codes."""
 
 from pages.__main__ import main
-from ui.exercise_files import folder
+from ui.exercises.files import folder
 
 
 def test_the_command_checks_a_folder(tmp_path, capsys):

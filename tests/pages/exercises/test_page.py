@@ -10,7 +10,7 @@ from pages.exercises import beside
 from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
-from ui.exercise_files import load_all
+from ui.exercises.files import load_all
 
 EXERCISES = load_all()
 NAME = {"name": "otter", "course": "dp26"}

@@ -5,7 +5,7 @@ import pytest
 
 from pages import specs
 from pages.home.cards import figure_of, first, groups
-from ui.page_spec import PageSpec
+from ui.frame.page_spec import PageSpec
 
 CARDS = [spec for spec in specs() if spec.card]
 

@@ -2,8 +2,10 @@
 
 import math
 
+import numpy as np
 import pytest
 
+from dpcore.experiments.kahm import EPSILON_GRID, KahmParams, RecordLevelBaseline
 from pages.kahm.figure_machine import _weights
 from pages.kahm.figure_picture_panels import _after
 from pages.kahm.words import _tight
@@ -16,14 +18,21 @@ def test_nothing_is_said_to_be_smoothed_in_no_rounds():
     assert "after 5 rounds." in _after(5)
 
 
+def baseline_of(epsilon):
+    grid = np.full(len(EPSILON_GRID), epsilon)
+    return RecordLevelBaseline(pure=grid, tight=grid, central=grid, beside=grid)
+
+
 @pytest.mark.parametrize("delta", [1e-8, 1e-12])
 def test_no_epsilon_is_said_where_the_generators_own_delta_is_larger(delta):
-    assert "∞" not in _tight(delta, math.inf)
-    assert "the generator of the noise has a δ of its own" in _tight(delta, math.inf)
+    said = _tight(KahmParams(delta=delta), baseline_of(math.inf))
+    assert "∞" not in said
+    assert "the generator of the noise has a δ of its own" in said
 
 
 def test_an_epsilon_of_the_account_is_said_at_its_delta():
-    assert _tight(1e-5, 492.9).endswith("its ε is **493** (tight).")
+    said = _tight(KahmParams(delta=1e-5), baseline_of(492.9))
+    assert said.endswith("its ε is **493** (tight).")
 
 
 def test_no_weight_is_said_to_be_negative_where_it_may_not_be():

@@ -9,7 +9,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
 from pages.lesson import steps
 from pages.lesson.figures import FIGURES
-from ui.numbers_in_words import short, show
+from ui.words.numbers import short, show
 
 
 def test_a_draw_of_the_file_is_that_draw_computed_anew():

@@ -10,8 +10,8 @@ from pages.lesson.figures import FIGURES
 from pages.lesson.steps import STEPS
 from tests.pages.test_plain_words import EASIEST, LONGEST, reading_ease, words_of
 from tests.pages.visits import app
-from ui import glossary
 from ui.live.transport import message
+from ui.words import glossary
 
 
 def htmls(found):

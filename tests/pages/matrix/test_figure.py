@@ -12,9 +12,9 @@ from pages.matrix import figure_arrays as arrays_of
 from pages.matrix.figure import figure
 from pages.matrix.meaning import losses, meaning
 from pages.matrix.spec import PAGE
-from ui.export_figure import plot, table
-from ui.numbers_in_words import percent, show
+from ui.export.from_figure import plot, table
 from ui.runner import PageState
+from ui.words.numbers import percent, show
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
 ROOT = Path(__file__).resolve().parents[3]
@@ -287,7 +287,7 @@ def test_words_and_tables_tell_the_same(problem, study):
 
 def test_the_tab_noisy_start_draws_both_printed_and_gaussian_starts(problem, study):
     from pages.matrix.pipeline import PIPELINE
-    from ui.figure_kit.prototype_starts import START_TAB, draw_starts
+    from ui.prototypes.starts import START_TAB, draw_starts
 
     stage = PIPELINE.stage("starts")
     assert stage.tabs == (START_TAB,)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from pages.matrix import words as matrix_words
 from pages.matrix.figure_arrays import feature_axis
-from tests.ui.test_escape import HOSTILE, outside
+from tests.ui.words.test_escape import HOSTILE, outside
 
 
 def problem(names):

@@ -8,8 +8,8 @@ import streamlit as st
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MatrixParams
 from pages.matrix.pipeline import PIPELINE
-from ui import shell
-from ui.jobs import Jobs
+from ui.frame import shell
+from ui.jobs.pool import Jobs
 
 PARAMS = MatrixParams(dataset="iris", epochs=1)
 

@@ -16,7 +16,7 @@ from pages.mechanisms.figure import figure
 from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
 from tests.programs import program_figure
-from ui import export
+from ui.export import downloads
 from ui.live.transport import message
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
@@ -83,7 +83,7 @@ def test_the_program_draws_the_densities_and_the_answers():
 @pytest.mark.parametrize(("noise", "together"), [("laplace", "80"), ("gaussian", "12.5")])
 def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
     params = MechanismsParams(noise=noise, epsilon=1.0, delta=1e-5)
-    text = export._csv(lambda: exports.draw_table(PIPELINE.still(params)))
+    text = downloads._csv(lambda: exports.draw_table(PIPELINE.still(params)))
     assert text.startswith("# 80 answers")
     assert f"together epsilon = {together}" in text.splitlines()[0]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 80

@@ -13,9 +13,9 @@ from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE, other
 from pages.network.spec import PAGE
 from pages.network.words import program
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live.purposes import purposes
-from ui.page_spec import shown
+from ui.frame.page_spec import shown
 from ui.runner import Before, PageState
 
 CURVES = mnist.curves()

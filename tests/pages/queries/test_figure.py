@@ -9,8 +9,8 @@ from pages.queries.figure import figure, topic
 from pages.queries.pipeline import PIPELINE
 from pages.queries.spec import PAGE
 from tests.pages.visits import app
-from ui.depth import Depth
-from ui.page_spec import shown
+from ui.frame.depth import Depth
+from ui.frame.page_spec import shown
 
 TOPICS = [value for value, _ in QueriesParams.controls()["topic"].choices]
 

@@ -9,8 +9,8 @@ from dpcore.experiments.regression import RegressionParams
 from dpcore.grids import EPSILON_GRID
 from pages.regression.meaning import meaning, said
 from pages.regression.pipeline import PIPELINE
-from ui.numbers_in_words import show
 from ui.runner import PageState
+from ui.words.numbers import show
 
 
 @pytest.mark.parametrize(

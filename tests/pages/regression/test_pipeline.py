@@ -6,10 +6,10 @@ import pytest
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.pipeline import PIPELINE
-from ui import shell
-from ui.depth import Depth
-from ui.jobs import Jobs
-from ui.reports import Snapshot
+from ui.frame import shell
+from ui.frame.depth import Depth
+from ui.jobs.pool import Jobs
+from ui.jobs.reports import Snapshot
 
 
 class Recorder(Jobs):

@@ -10,7 +10,7 @@ from dpcore.grids import EPSILON_GRID
 from pages.regression import words
 from pages.regression.pipeline import PIPELINE
 from tests.programs import program_figure
-from ui import export
+from ui.export import downloads
 
 
 def test_the_program_draws_the_error_of_every_method():
@@ -25,7 +25,7 @@ def test_the_program_draws_the_error_of_every_method():
 @pytest.mark.parametrize(("method", "together"), [("gaussian", "8.17"), ("printed", "40")])
 def test_the_fits_of_the_regression_name_their_sum(method, together):
     params = RegressionParams(dataset="synth1d", method=method, epsilon=1.0, delta=1e-5)
-    text = export._csv(lambda: words.fits_table(PIPELINE.still(params, "fits")))
+    text = downloads._csv(lambda: words.fits_table(PIPELINE.still(params, "fits")))
     first, *rest = text.splitlines()
     assert first.startswith("# 40 fits")
     assert f"together epsilon = {together}" in first

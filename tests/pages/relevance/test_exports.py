@@ -10,8 +10,8 @@ from dpcore.experiments.relevance import RelevanceParams
 from dpcore.grids import EPSILON_GRID
 from pages.relevance import exports
 from pages.relevance.pipeline import PIPELINE
-from ui import export
-from ui.numbers_in_words import show
+from ui.export import downloads
+from ui.words.numbers import show
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
 
@@ -49,15 +49,15 @@ def test_a_copy_without_seed_holds_it_nowhere(found, seed):
     params = PARAMS.but(seed=seed)
     made = replace(exports.bundle(replace(found, params=params, look=None)), seed=False)
     texts = [
-        made.file(".csv"), made.program, export.notebook(made),
+        made.file(".csv"), made.program, downloads.notebook(made),
         # Plotly's own program holds all kinds of numbers.
-        re.sub(r"<script.*?</script>", "", export.report(made), flags=re.DOTALL),
-        made.figure().to_json(), export._csv(made.tables["curve"]),
+        re.sub(r"<script.*?</script>", "", downloads.report(made), flags=re.DOTALL),
+        made.figure().to_json(), downloads._csv(made.tables["curve"]),
     ]  # fmt: skip
     for text in texts:
         if seed:
             assert str(seed) not in text
         assert not re.search(r"seed[-=: ]*['\"]?\d", text)
-    assert "does not contain the seed" in export.report(made)
+    assert "does not contain the seed" in downloads.report(made)
     assert "does not contain the seed" in json.loads(texts[2])["cells"][0]["source"]
     assert "Seed" not in texts[3].replace("the seed", "")

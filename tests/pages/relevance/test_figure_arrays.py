@@ -15,8 +15,8 @@ from dpcore.lvq import predict
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure import figure
 from pages.relevance.meaning import meaning
-from ui.numbers_in_words import show
 from ui.runner import PageState
+from ui.words.numbers import show
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=5.0)
 

@@ -12,8 +12,8 @@ from dpcore.experiments.relevance import problem as module
 from pages.relevance import pipeline
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
-from ui import shell
-from ui.jobs import Jobs
+from ui.frame import shell
+from ui.jobs.pool import Jobs
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epochs=1)
 

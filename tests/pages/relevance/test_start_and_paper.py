@@ -13,12 +13,12 @@ from dpcore.grids import EPSILON_GRID
 from pages.relevance.figure import figure
 from pages.relevance.figure_paper import figure_rows, paper_panels
 from pages.relevance.pipeline import PIPELINE
-from ui import prototype_sweep
-from ui.depth import Depth
-from ui.figure_kit.prototype_starts import START_TAB
-from ui.prototype_start import releases
-from ui.prototype_sweep import SWEEP, best_table, spread_table, sweep_words
-from ui.prototype_whole import extent
+from ui.frame.depth import Depth
+from ui.prototypes import paper_sweep
+from ui.prototypes.noisy_start import releases
+from ui.prototypes.paper_sweep import SWEEP, best_table, spread_table, sweep_words
+from ui.prototypes.starts import START_TAB
+from ui.prototypes.whole_sweep import extent
 from ui.runner import PageState
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1)
@@ -123,7 +123,7 @@ def test_the_words_on_the_sweep_say_what_a_file_lacks(tmp_path, monkeypatch):
     part.write_text(
         "".join(line for line in lines if not line.startswith(("har,glvq,tight", "mnist,gmlvq")))
     )
-    monkeypatch.setattr(prototype_sweep, "SWEEP", part)
+    monkeypatch.setattr(paper_sweep, "SWEEP", part)
     first = sweep_words().partition("How much the test error varies")[0]
     assert "Not run: MNIST, GMLVQ; Motion, GLVQ with the tight σ." in first
 

@@ -6,19 +6,19 @@ import re
 import pytest
 
 from tests.pages.visits import app
-from ui.room import desk
-from ui.room.activities import Betting, Poll, Together
-from ui.room.codes import Attempts
-from ui.room.predicting import prepared
-from ui.room.store import Store
+from ui.classroom import housekeeping
+from ui.classroom.activities import Betting, Poll, Together
+from ui.classroom.codes import Attempts
+from ui.classroom.predicting import prepared
+from ui.classroom.store import Store
 
 
 @pytest.fixture
 def store(tmp_path, monkeypatch):
     found = Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}")
     attempts = Attempts(lambda: 0.0)
-    monkeypatch.setattr(desk, "store", lambda: found)
-    monkeypatch.setattr(desk, "attempts", lambda: attempts)
+    monkeypatch.setattr(housekeeping, "store", lambda: found)
+    monkeypatch.setattr(housekeeping, "attempts", lambda: attempts)
     yield found
     found.dispose()
 
@@ -38,7 +38,7 @@ def said(found):
 def answer(store, code, turn, answers):
     for given in answers:
         token = store.join(code)
-        runs = desk.activities.read(store.room(code).activity)
+        runs = housekeeping.activities.read(store.room(code).activity)
         store.answer(token, turn, runs.count(given, store.seat(token).seed).names)
 
 
@@ -95,7 +95,7 @@ def test_the_projector_and_a_wrong_key_have_no_controls_and_the_right_key_leaves
 )  # fmt: skip
 def test_what_comes_out_is_shown_only_when_the_answers_have_ended(store, runs, answers, words):
     code, key = store.open()
-    desk.start_activity(code, key, runs)
+    housekeeping.start_activity(code, key, runs)
     answer(store, code, 1, answers)
     found = app("room", room=code)
     assert not found.exception
@@ -110,7 +110,7 @@ def test_what_comes_out_is_shown_only_when_the_answers_have_ended(store, runs, a
 
 def test_codes_cannot_be_tried_on_this_page_any_faster(store, monkeypatch):
     code, _ = store.open()
-    monkeypatch.setattr(desk, "attempts", lambda: Attempts(lambda: 0.0, every=(0, 0)))
+    monkeypatch.setattr(housekeeping, "attempts", lambda: Attempts(lambda: 0.0, every=(0, 0)))
     found = app("room", room=code)
     assert "Too many wrong codes" in said(found)
     assert "phones here" not in said(found)

@@ -10,11 +10,11 @@ from pages.teach import view
 from pages.teach.ninety import PLAN, lesson
 from tests.pages.visits import app
 from tests.ui.routed import routed
-from ui.depth import Depth
+from ui.embed.lesson import Lesson, LessonError, Shown, check
 from ui.embed.lesson_link import packed, unpacked
-from ui.embed.plan import Lesson, LessonError, Shown, check
 from ui.embed.routes import routes
-from ui.page_spec import PageSpec
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 FIRST = next(iter(SPECS))

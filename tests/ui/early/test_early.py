@@ -10,13 +10,13 @@ import pytest
 
 from pages import specs
 from tests.ui.routed import routed
-from ui import ahead, preload, server
 from ui.early import kept
 from ui.early.markup import START, with_early
 from ui.early.routes import ROUTES
-from ui.embed.making import opened
+from ui.embed.render_jobs import opened
+from ui.frame.page_spec import PageSpec
 from ui.live import array_files
-from ui.page_spec import PageSpec
+from ui.server import application, cache_warmup, preload_links
 
 (PAGE,) = (spec for spec in specs() if isinstance(spec, PageSpec) and spec.key == "mechanisms")
 SHELL = (
@@ -32,7 +32,7 @@ SHELL = (
 @pytest.fixture
 def early():
     kept.forget()
-    ahead.draw([PAGE], free=lambda: True)
+    cache_warmup.draw([PAGE], free=lambda: True)
     yield kept._KEPT[PAGE.key]
     kept.forget()
 
@@ -83,13 +83,13 @@ def test_pages_without_a_figure_and_arrays_that_are_gone_have_none(early, monkey
 
 def test_what_is_not_whole_is_not_kept(monkeypatch):
     kept.forget()
-    monkeypatch.setattr("ui.ahead.opened", lambda page: (opened(page)[0], False))
-    ahead.draw([PAGE], free=lambda: True)
+    monkeypatch.setattr("ui.server.cache_warmup.opened", lambda page: (opened(page)[0], False))
+    cache_warmup.draw([PAGE], free=lambda: True)
     assert kept.on_page(f"/{PAGE.key}", "") is None
 
 
 def test_the_page_begins_with_it_and_streamlit_waits(early):
-    page = with_early(preload.with_links(SHELL), early, {"epsilon": 0.5})
+    page = with_early(preload_links.with_links(SHELL), early, {"epsilon": 0.5})
     head, _, body = page.partition("</head>")
     assert f"<title>{PAGE.title} · DP Explorer</title>" in head
     assert "index.js" not in head
@@ -113,7 +113,7 @@ def test_a_page_of_another_form_stays_as_it_is(early):
 
 
 def test_the_policy_knows_the_script_and_no_other():
-    policy = server.headers()["content-security-policy"]
+    policy = application.headers()["content-security-policy"]
     script = policy.partition("script-src")[2].partition(";")[0]
     assert "unsafe-inline" not in script
     digest = base64.b64encode(hashlib.sha256(START.encode()).digest()).decode()

@@ -9,15 +9,15 @@ import pytest
 
 from pages import specs
 from tests.ui.routed import routed
-from ui import static_files
-from ui.array_routes import ROUTES
-from ui.depth import Depth
-from ui.embed import making
-from ui.embed.asked import MOST, asked
-from ui.embed.part import lighter, part
+from ui.embed import render_jobs
+from ui.embed.query import MOST, asked
+from ui.embed.restrict_figure import lighter, part
 from ui.embed.routes import MOST_BYTES, routes
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec, shown
 from ui.live import Busy
-from ui.page_spec import PageSpec, shown
+from ui.server import static_files
+from ui.server.array_routes import ROUTES
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 FIRST = next(iter(SPECS))
@@ -96,7 +96,7 @@ def test_every_figure_of_every_depth_has_its_part(key):
     "key", [key for key in SPECS if key in ("mechanisms", "regression", "kahm")]
 )
 def test_a_figure_for_a_file_is_whole(key):
-    made = making.still(asked(SPECS[key], {}))
+    made = render_jobs.still(asked(SPECS[key], {}))
     assert made.figure is not None
     assert made.figure.panels
     assert made.problems == ()
@@ -142,7 +142,9 @@ def test_what_is_being_computed_says_so_and_the_browser_asks_again(monkeypatch):
 
 
 def test_only_so_many_states_are_computed_at_a_time(monkeypatch):
-    monkeypatch.setattr(making, "_WAITING", {("page", k): 1e12 for k in range(making.MOST_AT_ONCE)})
+    monkeypatch.setattr(
+        render_jobs, "_WAITING", {("page", k): 1e12 for k in range(render_jobs.MOST_AT_ONCE)}
+    )
     answer = answered(f"/embed/{FIRST}")
     assert (answer.status, answer.headers["retry-after"]) == (503, "10")
     assert "Many figures are being computed" in answer.body.decode()

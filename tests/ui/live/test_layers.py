@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.depth import Depth
+from ui.frame.depth import Depth
 from ui.live import describe, layers
 
 LIVE = Path(__file__).resolve().parents[3] / "assets" / "live"

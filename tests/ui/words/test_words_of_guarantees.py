@@ -1,0 +1,89 @@
+"""No function turns a bare ε into words: what is said of an ε is said of a guarantee."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+from dpcore.guarantee import Guarantee
+from ui.figure_kit import usefulness
+from ui.frame import guarantee_card
+from ui.words import odds, protection
+from ui.words.odds_pictogram import people
+
+ROOT = Path(__file__).resolve().parents[3]
+BARE = {"epsilon", "epsilons", "eps", "real_epsilon", "claimed_epsilon"}
+WORDS = ("str", "Text", "Readout", "Explanation")
+PICTURES = {
+    "pages/choose/others.py": "places a mark on the axis beside published values, and says nothing of it"
+}
+"""Files whose functions put a number on an axis."""
+MATHEMATICS = {"odds_bound", "protection"}
+"""What is computed from an ε; a page that says such a number has a guarantee to ask."""
+ASKED = {
+    ("ui/words/odds.py", "odds_bound"): "of the ε of a guarantee, as it is shown",
+    ("pages/choose/others.py", "protection"): "the ends of the scale, in a legend",
+}
+
+
+def functions(tree):
+    return [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+
+
+def of_a_bare_epsilon(tree):
+    """The functions that take an ε and return words."""
+    found = []
+    for one in functions(tree):
+        names = {arg.arg for arg in [*one.args.args, *one.args.kwonlyargs]}
+        made = ast.unparse(one.returns) if one.returns else ""
+        if names & BARE and any(word in made for word in WORDS):
+            found.append(one.name)
+    return found
+
+
+def calls(tree):
+    return {
+        one.func.id if isinstance(one.func, ast.Name) else one.func.attr
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name | ast.Attribute)
+    }
+
+
+def modules():
+    for top in ("ui", "pages"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def test_the_check_finds_what_is_forbidden():
+    text = "def odds(epsilon: float, *, delta: float = 0.0) -> str:\n    return f'{odds_bound(epsilon)}'\n"
+    assert of_a_bare_epsilon(ast.parse(text)) == ["odds"]
+    assert MATHEMATICS & calls(ast.parse(text)) == {"odds_bound"}
+    fine = "def odds(guarantee: Guarantee) -> str: ...\ndef place(epsilon: float) -> float: ..."
+    assert of_a_bare_epsilon(ast.parse(fine)) == []
+
+
+def test_no_function_of_the_app_makes_words_of_a_bare_epsilon():
+    found = {name: of_a_bare_epsilon(tree) for name, tree in modules() if name not in PICTURES}
+    assert {name: one for name, one in found.items() if one} == {}
+
+
+def test_no_page_asks_for_odds_or_protection_of_a_number():
+    found = {(name, one) for name, tree in modules() for one in MATHEMATICS & calls(tree)}
+    assert found == set(ASKED)
+
+
+@pytest.mark.parametrize(
+    "maker",
+    [odds.odds_sentence, odds.odds_template, odds.beyond, protection.tells, guarantee_card.plain,
+     guarantee_card.badges, guarantee_card.card, guarantee_card.summary],
+)  # fmt: skip
+def test_words_are_made_of_a_guarantee(maker):
+    first = next(iter(inspect.signature(maker, eval_str=True).parameters.values()))
+    assert first.annotation is Guarantee
+
+
+def test_words_along_a_handle_are_made_of_guarantees():
+    for maker, name in ((people, "guarantees"), (usefulness.usefulness, "guarantees")):
+        assert "Guarantee" in str(inspect.signature(maker).parameters[name].annotation)

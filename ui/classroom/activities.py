@@ -1,0 +1,135 @@
+"""What can run in a room: a private poll, bets against privacy, predictions, an exercise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from dpcore.experiments import classroom
+from dpcore.experiments.classroom import PrivatePoll
+from ui.classroom.activity import Activity, Counted, Json, no_answer
+from ui.classroom.predicting import Predict
+from ui.classroom.shared_exercise import Together
+
+__all__ = ["KINDS", "Activity", "Betting", "Poll", "Predict", "Together", "read", "written"]
+
+LONGEST_QUESTION = 200
+
+
+@dataclass(frozen=True)
+class Poll:
+    """A yes/no question; each phone sends one bit that a coin may have changed."""
+
+    question: str
+    epsilon: float
+    people: int = 30
+    kind: ClassVar[str] = "poll"
+    least: ClassVar[int] = classroom.SMALLEST_CLASS
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.question.strip()) <= LONGEST_QUESTION:
+            raise ValueError(f"Give a question of at most {LONGEST_QUESTION} signs.")
+        PrivatePoll(epsilon=self.epsilon)
+
+    @property
+    def spends(self) -> float:
+        """The ε that one answer costs the person who gives it."""
+        return self.epsilon
+
+    def names(self) -> list[str]:
+        """Return the names of both counts."""
+        return ["no", "yes"]
+
+    def brief(self) -> Json:
+        """Return the question, the first coin as a whole number of 2⁻³²s, and the error to expect."""
+        poll = PrivatePoll(epsilon=self.epsilon)
+        return {
+            "question": self.question, "epsilon": self.epsilon,
+            # Rounded down: the answer is the person's own a little less often, never more.
+            "own": min(math.floor(poll.own_answer * 2**32), 2**32 - 1),
+            "belief": poll.response.truth, "people": self.people,
+            "error": poll.standard_error(0.3, self.people),
+        }  # fmt: skip
+
+    def mine(self, seed: bytes) -> Json:
+        """Return nothing: all phones know the same."""
+        return {}
+
+    def count(self, answer: Any, seed: bytes) -> Counted:
+        """Return the count of one noisy bit."""
+        if isinstance(answer, bool) or answer not in (0, 1):
+            raise no_answer("one bit is asked for")
+        return Counted([self.names()[int(answer)]], {})
+
+    def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
+        """Return the estimate and its band; nothing below ten answers."""
+        n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
+        if n < classroom.SMALLEST_CLASS:
+            return {"few": True, "least": classroom.SMALLEST_CLASS}
+        poll = PrivatePoll(epsilon=self.epsilon)
+        low, high = poll.band(yes, n)
+        return {
+            "n": n, "yes": yes, "estimate": poll.estimate(yes, n), "low": low, "high": high,
+            "coins": poll.coin_error(n),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Betting:
+    """Twenty bets on whether Ada was counted, by the noisy count alone."""
+
+    epsilon: float
+    kind: ClassVar[str] = "bets"
+    spends: ClassVar[float] = 0.0
+    least: ClassVar[int] = 0
+
+    def names(self) -> list[str]:
+        """Return the names of the counts: how many students were right so often."""
+        return [f"right {k}" for k in range(classroom.N_BETS + 1)]
+
+    def brief(self) -> Json:
+        """Return the rules."""
+        return {"epsilon": self.epsilon, "bets": classroom.N_BETS, "without": 100}
+
+    def mine(self, seed: bytes) -> Json:
+        """Return the counts that this phone bets on."""
+        return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
+
+    def count(self, answer: Any, seed: bytes) -> Counted:
+        """Return the count of a student's right bets."""
+        whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
+        if not whole or any(bet not in (0, 1) for bet in answer):
+            raise no_answer(f"{classroom.N_BETS} bets are asked for, each 0 or 1")
+        made = classroom.bets(self.epsilon, seed)
+        hits = made.hits(answer)
+        return Counted(
+            [f"right {hits}"], {"hits": hits, "present": made.present.astype(int).tolist()}
+        )
+
+    def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
+        """Return how many were right how often, and what an attacker can reach."""
+        held = [counts.get(name, 0) for name in self.names()]
+        bets = sum(held) * classroom.N_BETS
+        right = sum(k * n for k, n in enumerate(held))
+        return {
+            "students": sum(held), "held": held, "rate": right / bets if bets else None,
+            "spread": 0.5 / math.sqrt(bets) if bets else None,
+            "bound": classroom.hit_bound(self.epsilon), "best": classroom.best_hit_rate(self.epsilon),
+        }  # fmt: skip
+
+
+KINDS: dict[str, Any] = {kind.kind: kind for kind in (Poll, Predict, Betting, Together)}
+
+
+def written(activity: Any) -> Json:
+    """Return an activity as the store keeps it."""
+    return {"kind": activity.kind, **asdict(activity)}
+
+
+def read(kept: Mapping[str, Any]) -> Activity:
+    """Return an activity from what the store keeps."""
+    given = dict(kept)
+    made: Activity = KINDS[given.pop("kind")](**given)
+    return made

@@ -1,0 +1,140 @@
+"""From the store to all phones: one look for all rooms, one message for all phones of a room.
+
+A process asks the store four times a second what has changed in the rooms that somebody listens to, whatever
+process changed it, and writes each message once. Counts alone are told twice a second at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any
+
+from ui.classroom import activities
+from ui.classroom.models import Refused, Version
+
+if TYPE_CHECKING:
+    from ui.classroom.store import Store
+
+__all__ = ["MOST_STREAMS", "Hub", "told"]
+
+EVERY, COUNTS_EVERY = 0.25, 0.5  # seconds
+HEARTBEAT = 15.0  # seconds: proxies close what is silent
+MOST_STREAMS = 2000
+_CLOSED = {"phase": "closed"}
+
+
+def told(store: Store, code: str) -> dict[str, Any]:
+    """Return what every phone of a room is told."""
+    room = store.room(code)
+    if room is None:
+        return _CLOSED
+    found: dict[str, Any] = {
+        "turn": room.turn,
+        "phase": room.phase,
+        "joined": room.joined,
+        "answered": room.answered,
+    }
+    if room.phase == "waiting":
+        return found
+    runs = activities.read(room.activity)
+    found["runs"] = {"kind": runs.kind, **runs.brief()}
+    if room.phase == "shown":
+        found["result"] = runs.outcome(room.counts, room.answered)
+    return found
+
+
+class _Audience:
+    """Those who listen to one room, and the last message."""
+
+    def __init__(self) -> None:
+        self.listeners, self.number, self.message = 0, 0, b""
+        self.version: Version | None = Version(-1, -1, "")
+        self.since = 0.0
+        self.changed = asyncio.Event()
+
+    def publish(self, message: bytes) -> None:
+        self.number, self.message = self.number + 1, message
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class Hub:
+    """Messages to phones, as server-sent events.
+
+    Parameters
+    ----------
+    store : callable
+        Gives the store; asked in a thread, so that no phone waits for the database.
+    """
+
+    def __init__(self, store: Callable[[], Store]) -> None:
+        self._store = store
+        self._rooms: dict[str, _Audience] = {}
+        self._watching: asyncio.Task[None] | None = None
+
+    def check(self) -> None:
+        """Refuse one more listener where there are too many."""
+        if sum(audience.listeners for audience in self._rooms.values()) >= MOST_STREAMS:
+            raise Refused("Too many phones listen now. Try again in a minute.", 503)
+
+    async def listen(self, code: str) -> AsyncIterator[bytes]:
+        """Give the messages of a room until it is closed or nobody listens any more."""
+        audience = self._rooms.setdefault(code, _Audience())
+        audience.listeners += 1
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch())
+        try:
+            async for message in _heard(audience):
+                yield message
+        finally:
+            audience.listeners -= 1
+            if not audience.listeners and self._rooms.get(code) is audience:
+                del self._rooms[code]
+
+    async def _watch(self) -> None:
+        while self._rooms:
+            try:
+                await self._look()
+            except Exception as error:  # a database that is away comes back
+                print(f"rooms: {type(error).__name__}", flush=True)
+                await asyncio.sleep(1.0)
+            await asyncio.sleep(EVERY)
+
+    async def _look(self) -> None:
+        wanted = dict(self._rooms)
+        found = await asyncio.to_thread(lambda: self._store().versions(list(wanted)))
+        for code, audience in wanted.items():
+            version = found.get(code)
+            if version == audience.version:
+                continue
+            now = time.monotonic()
+            same = version and audience.version and version[1:] == audience.version[1:]
+            if same and now - audience.since < COUNTS_EVERY:
+                continue
+            news = await asyncio.to_thread(self._told, code)
+            if version is not None:
+                news = {**news, "boxes": version.boxes}
+            audience.version, audience.since = version, now
+            audience.publish(f"data: {json.dumps(news, ensure_ascii=False)}\n\n".encode())
+
+    def _told(self, code: str) -> dict[str, Any]:
+        return told(self._store(), code)
+
+
+async def _heard(audience: _Audience) -> AsyncIterator[bytes]:
+    seen = 0
+    while True:
+        changed = audience.changed
+        if audience.number != seen:
+            seen = audience.number
+            yield audience.message
+            if audience.version is None:
+                return
+            continue
+        try:
+            await asyncio.wait_for(changed.wait(), HEARTBEAT)
+        except TimeoutError:
+            yield b": still here\n\n"

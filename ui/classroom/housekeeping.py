@@ -1,0 +1,130 @@
+"""The one store and hub of a process, and the thread that deletes rooms whose time is over."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from dpcore import disk_cache
+from ui.classroom import activities
+from ui.classroom.codes import Attempts
+from ui.classroom.event_stream import Hub
+from ui.classroom.models import Refused, Room
+
+if TYPE_CHECKING:
+    from ui.classroom.store import Store
+
+__all__ = [
+    "ROOMS",
+    "attempts",
+    "hub",
+    "let_try",
+    "look",
+    "start_activity",
+    "start_tidying",
+    "stop_tidying",
+    "store",
+]
+
+ROOMS = (
+    "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set
+)
+_SECOND, _MINUTE = 1.0, 60.0
+_over = threading.Event()
+
+
+def address() -> str:
+    """Return where rooms are kept."""
+    named = os.environ.get(ROOMS)
+    if named:
+        return named
+    folder = disk_cache.folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'rooms.sqlite'}"
+
+
+@lru_cache(maxsize=1)
+def store() -> Store:
+    """Return the store of this process."""
+    from ui.classroom.store import Store  # SQLAlchemy: no part of starting the app
+
+    return Store(address())
+
+
+@lru_cache(maxsize=1)
+def hub() -> Hub:
+    """Return the hub of this process."""
+    return Hub(store)
+
+
+@lru_cache(maxsize=1)
+def attempts() -> Attempts:
+    """Return who has tried how many wrong codes."""
+    return Attempts()
+
+
+def let_try(address: str) -> None:
+    """Refuse an address that has tried too many wrong codes."""
+    if not attempts().may_try(address):
+        raise Refused("Too many wrong codes came from here. Wait a minute, then try again.", 429)
+
+
+def look(code: str, address: str, *, known: bool = False) -> Room | None:
+    """Return a room, or None; codes that an address tries here count like those of phones.
+
+    Parameters
+    ----------
+    known : bool
+        Whether whoever asks has seen this room before.
+
+    Raises
+    ------
+    Refused
+        When too many wrong codes came from that address.
+    """
+    if not known:
+        let_try(address)
+    room = store().room(code)
+    if room is None and not known:
+        attempts().was_wrong(address)
+    return room
+
+
+def start_activity(code: str, key: str, activity: Any) -> None:
+    """Let something run in a room."""
+    store().start(
+        code, key, activities.written(activity), activity.names(),
+        spends=activity.spends, least=activity.least,
+    )  # fmt: skip
+
+
+def start_tidying() -> None:
+    """Delete what is over once a minute, and write the sums of what has ended, as long as the server lives."""
+    _over.clear()
+    threading.Thread(target=_tidy, name="rooms", daemon=True).start()
+
+
+def stop_tidying() -> None:
+    """Stop that; answers that are held are written."""
+    _over.set()
+    if store.cache_info().currsize:
+        try:
+            store().dispose()
+        except Exception as error:  # the database is away: phones send their answers again
+            print(f"rooms: {type(error).__name__}", flush=True)
+
+
+def _tidy() -> None:
+    tidied = time.monotonic()
+    while not _over.wait(_SECOND):
+        try:
+            if store.cache_info().currsize:
+                store().settle()
+            if time.monotonic() - tidied > _MINUTE:
+                tidied = time.monotonic()
+                store().tidy()
+        except Exception as error:  # a database that is away comes back
+            print(f"rooms: {type(error).__name__}", flush=True)

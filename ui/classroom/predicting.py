@@ -1,0 +1,136 @@
+"""Predict, then see: everybody draws a curve, or sets one value; then dpcore computes the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments import classroom
+from dpcore.experiments.classroom import PrivatePoll, best_hit_rate
+from dpcore.grids import EPSILON_GRID
+from ui.classroom.activity import Counted, Json, no_answer
+from ui.words.numbers import show
+
+__all__ = ["PREDICTIONS", "Predict", "Prediction", "prepared"]
+
+LEVELS = 21
+_EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question about a figure of ours: its places, the ends of its heights, and what is true there."""
+
+    title: str
+    question: str
+    along: str
+    places: tuple[float, ...]
+    ends: tuple[float, float]
+    truth: Callable[[], list[float]]
+    page: str
+
+
+def _classifier() -> list[float]:
+    from dpcore.experiments import lesson  # the server starts without it
+
+    accuracy = lesson.prototypes()[2]
+    nearest = [int(np.abs(np.log(EPSILON_GRID) - np.log(e)).argmin()) for e in _EPSILONS]
+    return [100 * float(accuracy[k]) for k in nearest]
+
+
+PREDICTIONS = {
+    "adversary": Prediction(
+        "An attacker's right guesses, by ε",
+        "A count is published with noise. Of 100 cases, in how many does the best attacker guess right "
+        "whether Ada was counted?",
+        "ε", _EPSILONS, (50.0, 100.0), lambda: [100 * best_hit_rate(e) for e in _EPSILONS], "mechanisms",
+    ),
+    "classifier": Prediction(
+        "A private classifier's accuracy, by ε",
+        "A classifier learns typical points of four classes, with noise that hides each person. How many of "
+        "100 new people does it sort right?",
+        "ε", _EPSILONS, (0.0, 100.0), _classifier, "relevance",
+    ),
+    "poll": Prediction(
+        "A private poll's error, by the number of people",
+        "Everybody answers through two coins (ε = ln 3), and 30 of 100 mean yes. By how many points is the "
+        "estimate typically off?",
+        "people", tuple(map(float, _PEOPLE)), (0.0, 40.0),
+        lambda: [100 * PrivatePoll(epsilon=float(np.log(3))).standard_error(0.3, n) for n in _PEOPLE],
+        "lesson",
+    ),
+    "value": Prediction(
+        "One value: an attacker at ε = 1",
+        "A count is published with Laplace noise for ε = 1. Of 100 cases, in how many does the best attacker "
+        "guess right whether Ada was counted?",
+        "ε", (1.0,), (50.0, 100.0), lambda: [100 * best_hit_rate(1.0)], "mechanisms",
+    ),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=len(PREDICTIONS))
+def prepared(name: str) -> Predict:
+    """Return a prediction with its truth computed."""
+    return Predict(name, tuple(PREDICTIONS[name].truth()))
+
+
+@dataclass(frozen=True)
+class Predict:
+    """A crowd draws; only how many drew each height at each place is kept, and no curve."""
+
+    name: str
+    truth: tuple[float, ...]
+    kind: ClassVar[str] = "predict"
+    spends: ClassVar[float] = 0.0
+    least: ClassVar[int] = 0
+
+    @property
+    def asked(self) -> Prediction:
+        """The question."""
+        return PREDICTIONS[self.name]
+
+    @property
+    def heights(self) -> NDArray[np.float64]:
+        """The heights that can be drawn."""
+        return np.linspace(*self.asked.ends, LEVELS)
+
+    def names(self) -> list[str]:
+        """Return the names of the counts: a place and a height each."""
+        return [f"{k} {level}" for k in range(len(self.asked.places)) for level in range(LEVELS)]
+
+    def brief(self) -> Json:
+        """Return the question and the places, without the truth."""
+        asked = self.asked
+        return {
+            "question": asked.question, "along": asked.along, "ends": asked.ends, "levels": LEVELS,
+            "places": [show(place, '.6g') for place in asked.places],
+        }  # fmt: skip
+
+    def mine(self, seed: bytes) -> Json:
+        """Return nothing: all phones know the same."""
+        return {}
+
+    def count(self, answer: Any, seed: bytes) -> Counted:
+        """Return the counts of one curve: a height at each place."""
+        whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
+        if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
+            raise no_answer(f"a height from 0 to {LEVELS - 1} is asked for at each place")
+        return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
+
+    def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
+        """Return how many drew each height at each place, (places, heights)."""
+        return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
+
+    def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
+        """Return the truth and the crowd: its middle, and where eight in ten lie."""
+        low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
+        told = {"truth": list(self.truth), "drawn": answered}
+        if not answered:
+            return told
+        return {**told, "low": low.tolist(), "middle": middle.tolist(), "high": high.tolist()}

@@ -1,0 +1,176 @@
+"""The routes of phones: a page of their own, what they send, what they are told. None is the lecturer's."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ui.classroom import activities, codes, housekeeping
+from ui.classroom.models import Refused
+
+__all__ = ["LARGEST_BODY", "POLICY", "ROUTES", "files"]
+
+LARGEST_BODY = 4096  # bytes
+_SOURCE = Path(__file__).resolve().parents[2] / "assets" / "room"
+_KINDS = {".js": "text/javascript", ".css": "text/css"}
+_NEVER = {"cache-control": "no-store"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@lru_cache(maxsize=1)
+def files() -> dict[str, bytes]:
+    """Return the files of the phone's page, by name."""
+    found = [path for path in sorted(_SOURCE.iterdir()) if path.suffix in {".js", ".css", ".html"}]
+    return {path.name: path.read_bytes() for path in found}
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """Return the name of this version of the files."""
+    return hashlib.sha256(b"".join(files().values())).hexdigest()[:12]
+
+
+@lru_cache(maxsize=32)
+def _packed(name: str) -> bytes:
+    return gzip.compress(files()[name], 9, mtime=0)
+
+
+async def _page(request: Request) -> Response:
+    """The page itself: its files carry their version, and are kept for good."""
+    text = files()["index.html"].decode().replace("VERSION", version())
+    headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+    return Response(text, headers=headers, media_type="text/html")
+
+
+async def _file(request: Request) -> Response:
+    name = request.path_params["name"]
+    kind = _KINDS.get(Path(name).suffix)
+    if kind is None or name not in files() or request.path_params["version"] != version():
+        return Response(status_code=404, headers=_NEVER)
+    headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(files()[name], headers=headers, media_type=kind)
+    return Response(_packed(name), headers={**headers, "content-encoding": "gzip"}, media_type=kind)
+
+
+async def _body(request: Request, *wanted: str) -> list[Any]:
+    """Return the wanted fields of a small JSON object that has no others."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise Refused("JSON is asked for.", 415)
+    whole = b""
+    async for part in request.stream():
+        whole += part
+        if len(whole) > LARGEST_BODY:
+            raise Refused(f"At most {LARGEST_BODY} bytes are taken.", 413)
+    try:
+        given = json.loads(whole)
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict) or sorted(given) != sorted(wanted):
+        raise Refused(f"An object with {', '.join(wanted)} is asked for, and nothing else.", 422)
+    return [given[name] for name in wanted]
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _code(request: Request, given: object) -> str:
+    """Return a code that may be looked up."""
+    housekeeping.let_try(_address(request))
+    code = codes.read(given)
+    if not code:
+        raise Refused("A code has five signs: letters and digits, as on the projector.", 422)
+    return code
+
+
+async def _enter(request: Request) -> Response:
+    (given,) = await _body(request, "code")
+    code = _code(request, given)
+    try:
+        token = await run_in_threadpool(housekeeping.store().join, code)
+    except Refused as refusal:
+        if refusal.status == 404:
+            housekeeping.attempts().was_wrong(_address(request))
+        raise
+    return JSONResponse({"code": code, "token": token}, headers=_NEVER)
+
+
+async def _seat(token: object, turn: object) -> Any:
+    if not isinstance(token, str) or len(token) > 64 or type(turn) is not int:
+        raise Refused("This is no phone of a room. Enter the code again.", 422)
+    seat = await run_in_threadpool(housekeeping.store().seat, token)
+    if seat.turn != turn or not seat.activity:
+        raise Refused("This question is over. The next one appears by itself.")
+    return seat
+
+
+async def _mine(request: Request) -> Response:
+    seat = await _seat(*await _body(request, "token", "turn"))
+    found = activities.read(seat.activity).mine(seat.seed)
+    return JSONResponse(found, headers=_NEVER)
+
+
+async def _answer(request: Request) -> Response:
+    token, turn, answer = await _body(request, "token", "turn", "answer")
+    seat = await _seat(token, turn)
+    counted = await run_in_threadpool(activities.read(seat.activity).count, answer, seat.seed)
+    box = await run_in_threadpool(housekeeping.store().answer, token, turn, counted.names)
+    return JSONResponse({**counted.told, "box": box}, headers=_NEVER)
+
+
+async def _events(request: Request) -> Response:
+    code = _code(request, request.path_params["code"])
+    if not await run_in_threadpool(housekeeping.store().versions, [code]):
+        housekeeping.attempts().was_wrong(
+            _address(request)
+        )  # told as a message: browsers show no answer of 404
+    housekeeping.hub().check()
+    headers = {**_NEVER, "x-accel-buffering": "no"}
+    return StreamingResponse(
+        housekeeping.hub().listen(code), headers=headers, media_type="text/event-stream"
+    )
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def _in_sentences(handler: Handler) -> Handler:
+    """Answer a refusal with its sentence."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refusal:
+            return JSONResponse({"refused": str(refusal)}, refusal.status, headers=_NEVER)
+
+    return answered
+
+
+_PATHS: list[tuple[str, str, Handler]] = [
+    ("GET", "/join", _page),
+    ("GET", "/join/files-{version}/{name}", _file),
+    ("POST", "/join/enter", _enter),
+    ("POST", "/join/mine", _mine),
+    ("POST", "/join/answer", _answer),
+    ("GET", "/join/events/{code}", _events),
+]
+# With a prefix or without, as the routes of arrays.
+ROUTES = [
+    Route(f"{prefix}{path}", _in_sentences(handler), methods=[method])
+    for method, path, handler in _PATHS
+    for prefix in ("", "/{prefix:path}")
+]

@@ -1,0 +1,340 @@
+"""Rooms behind an interface: counts and one-time tokens, nothing of a person, gone when the room is closed.
+
+The database learns which phones have answered at once, and what was answered after the question has ended, in one
+sum: no transaction and no order joins the two. Until then answers are held in memory (`BallotBox`). A process
+that ends writes what it holds; of a process that is killed, phones that are still open send their answers again.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
+
+from ui.classroom import codes
+from ui.classroom.ballots import FEWEST, BallotBox
+from ui.classroom.models import Refused, Room, Seat, Version
+from ui.classroom.tables import boxes, counts, engine, metadata, phones, rooms
+
+__all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
+
+LIFETIME = 4 * 3600.0  # seconds
+MOST_ROOMS, MOST_PHONES = 100, 400
+ALIVE = 8.0
+"""Seconds without a sign of life after which a process is taken for gone."""
+_EMPTIED = 1e12  # "seen" of a box whose answers are written: they count, though its process is gone
+Question = tuple[str, int]
+"""The code of a room and the turn of a question."""
+
+
+class Store:
+    """Rooms in a database, SQLite's or PostgreSQL's.
+
+    Parameters
+    ----------
+    url : str
+        As SQLAlchemy reads it.
+    clock : callable
+        Seconds since 1970.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        self._engine, self._clock = engine(url), clock
+        self._boxes: dict[Question, BallotBox] = {}
+        self._lock = threading.RLock()
+
+    def dispose(self) -> None:
+        """Write the answers that are held, and close the connections."""
+        with self._lock:
+            for question in list(self._boxes):
+                self._write_sums(question)
+            self._boxes.clear()
+        self._engine.dispose()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sql.Connection]:
+        with self._engine.connect().execution_options(writes=True) as link, link.begin():
+            yield link
+
+    # The lecturer's side: no route leads here.
+
+    def open(self) -> tuple[str, str]:
+        """Open a room; return its code and the lecturer's key, which is not kept in clear."""
+        self.tidy()
+        key, expires = secrets.token_urlsafe(24), self._clock() + LIFETIME
+        row = {"lecturer": codes.hashed(key), "salt": secrets.token_hex(32), "expires": expires}
+        for _ in range(20):
+            code = codes.draw()
+            try:
+                with self._writing() as link:
+                    if _number(link, rooms) >= MOST_ROOMS:
+                        raise Refused("There are too many rooms now. Try again in an hour.", 503)
+                    link.execute(rooms.insert().values(code=code, **row))
+                return code, key
+            except IntegrityError:  # somebody has this code
+                continue
+        raise Refused("No code is free. Try again in an hour.", 503)
+
+    def is_lecturer(self, code: str, key: str) -> bool:
+        """Whether this is the key of a room that is open."""
+        wanted = sql.select(rooms.c.lecturer).where(*self._alive(code))
+        with self._engine.connect() as link:
+            known = link.scalar(wanted)
+        return known is not None and hmac.compare_digest(known, codes.hashed(key))
+
+    def start(
+        self,
+        code: str,
+        key: str,
+        activity: Mapping[str, Any],
+        names: Collection[str],
+        spends: float = 0,
+        least: int = 0,
+    ) -> None:
+        """Let something run.
+
+        ``names`` are all the counts there can be, ``spends`` the ε of one answer; of fewer answers than ``least``
+        the counts are never written.
+        """
+        with self._lock, self._writing() as link:
+            self._lecturers(link, code, key)
+            self._drop_boxes(code)
+            _forget(link, [code], counts, boxes)
+            link.execute(counts.insert(), [{"code": code, "name": name, "n": 0} for name in names])
+            link.execute(
+                rooms.update().where(rooms.c.code == code).values(
+                    turn=rooms.c.turn + 1, phase="open", activity=json.dumps(activity),
+                    least=least, spent=rooms.c.spent + spends, version=rooms.c.version + 1,
+                )
+            )  # fmt: skip
+
+    def show(self, code: str, key: str) -> None:
+        """End the answers to what runs: the result is shown to all."""
+        with self._lock:
+            with self._writing() as link:
+                self._lecturers(link, code, key)
+                link.execute(
+                    rooms.update()
+                    .where(rooms.c.code == code, rooms.c.phase == "open")
+                    .values(phase="shown", version=rooms.c.version + 1)
+                )
+            self.settle()
+
+    def close(self, code: str, key: str) -> None:
+        """Delete a room and all that belongs to it."""
+        with self._lock, self._writing() as link:
+            self._lecturers(link, code, key)
+            self._drop_boxes(code)
+            _forget(link, [code])
+        self._shrink()
+
+    def _lecturers(self, link: sql.Connection, code: str, key: str) -> None:
+        room = self._locked(link, code)
+        if room is None or not hmac.compare_digest(room.lecturer, codes.hashed(key)):
+            raise Refused("Only the lecturer who opened this room can do that.", 403)
+
+    # The phones' side.
+
+    def join(self, code: str) -> str:
+        """Return a one-time token for a phone."""
+        token = secrets.token_urlsafe(24)
+        with self._writing() as link:
+            if self._locked(link, code) is None:
+                raise _no_room(code)
+            if _number(link, phones, phones.c.code == code) >= MOST_PHONES:
+                raise Refused("This room is full. Ask your lecturer to open a second one.", 503)
+            link.execute(phones.insert().values(token=codes.hashed(token), code=code))
+            _changed(link, code)
+        return token
+
+    def seat(self, token: str) -> Seat:
+        """Return what a phone's answer has to be read with."""
+        known = codes.hashed(token)
+        wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
+        with self._engine.connect() as link:
+            row = link.execute(
+                wanted.where(phones.c.token == known, rooms.c.expires > self._clock())
+            ).first()
+        if row is None:
+            raise Refused(
+                "This room is closed, or this phone is not in it. Enter the code again.", 401
+            )
+        seed = f"{row.salt}.{row.turn}.{known}".encode()
+        return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
+
+    def answer(self, token: str, turn: int, names: Collection[str]) -> str:
+        """Hold one answer of a phone, which counts each of ``names`` once, and the phone once a turn.
+
+        Returns
+        -------
+        str
+            The name of the box that holds the answer: while it is among `Version.boxes`, the answer counts.
+        """
+        known = codes.hashed(token)
+        code = self.seat(token).code
+        with self._lock:
+            with self._writing() as link:
+                room = self._locked(link, code)
+                if room is None or room.turn != turn or room.phase != "open":
+                    raise Refused("This question is over. The next one appears by itself.")
+                allowed = counts.c.code == code, counts.c.name.in_(names)
+                if not names or _number(link, counts, *allowed) != len(set(names)):
+                    raise Refused("This is no answer to the question.", 422)
+                box = self._boxes.setdefault((code, turn), BallotBox())
+                if not self._claim_turn(link, known, turn, box):
+                    raise Refused("This phone has answered already: it counts once.")
+                self._show_alive(link, code, box)
+                _changed(link, code)
+            box.put(known, names)
+        return box.name
+
+    def _drop_boxes(self, code: str) -> None:
+        self._boxes = {
+            question: box for question, box in self._boxes.items() if question[0] != code
+        }
+
+    def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
+        """Note that a phone has answered; False when its answer is held or counted already."""
+        lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
+        free = sql.or_(phones.c.turn != turn, lost)
+        claimed = phones.update().where(phones.c.token == known, free)
+        return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
+
+    def settle(self) -> None:
+        """Write the sums of the questions that have ended, and say that the others' answers are held.
+
+        Another process may have ended a question whose answers this one holds, so this is called every second
+        or so.
+        """
+        with self._lock:
+            for question in list(self._boxes):
+                with self._writing() as link:
+                    room = self._locked(link, question[0])
+                    runs = room is not None and (room.turn, room.phase) == (question[1], "open")
+                    if runs:
+                        self._show_alive(link, question[0], self._boxes[question])
+                if not runs:
+                    self._write_sums(question)
+
+    def _write_sums(self, question: Question) -> None:
+        """Write all answers to a question as one sum, if it can still be seen and there are enough of them."""
+        (code, turn), box = question, self._boxes[question]
+        with self._writing() as link:
+            room = self._locked(link, code)
+            if room is not None and room.turn == turn and self._enough(link, room, box):
+                mine = sql.select(phones.c.token).where(phones.c.box == box.name)
+                sums = box.sums(set(link.scalars(mine)))
+                for name in sorted(sums):
+                    here = counts.c.code == code, counts.c.name == name
+                    link.execute(counts.update().where(*here).values(n=counts.c.n + sums[name]))
+                emptied = boxes.update().where(boxes.c.box == box.name)
+                link.execute(emptied.values(seen=_EMPTIED))
+                _changed(link, code)
+        del self._boxes[question]
+
+    def _enough(self, link: sql.Connection, room: Any, box: BallotBox) -> bool:
+        if room.phase == "open":
+            return len(box.answers) >= FEWEST
+        return self._answered(link, room.code, room.turn) >= int(room.least)
+
+    def _show_alive(self, link: sql.Connection, code: str, box: BallotBox) -> None:
+        mine = boxes.c.box == box.name
+        if not link.execute(boxes.update().where(mine).values(seen=self._clock())).rowcount:
+            link.execute(boxes.insert().values(box=box.name, code=code, seen=self._clock()))
+
+    def _box_alive(self) -> sql.ColumnElement[bool]:
+        return boxes.c.seen > self._clock() - ALIVE
+
+    def _answered(self, link: sql.Connection, code: str, turn: int) -> int:
+        """Return how many answers to a question are held or counted."""
+        alive = sql.select(boxes.c.box).where(self._box_alive())
+        return _number(
+            link, phones, phones.c.code == code, phones.c.turn == turn, phones.c.box.in_(alive)
+        )
+
+    # For everybody.
+
+    def room(self, code: str) -> Room | None:
+        """Return what is known of a room, or None where there is none.
+
+        While a question runs, the counts are those of the answers that this process holds.
+        """
+        with self._lock, self._engine.connect() as link:
+            row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
+            if row is None:
+                return None
+            found = link.execute(sql.select(counts.c.name, counts.c.n).where(counts.c.code == code))
+            held = self._boxes.get((code, row.turn), BallotBox()).sums()
+            return Room(
+                code, row.turn, row.phase, json.loads(row.activity), row.spent, row.expires,
+                joined=_number(link, phones, phones.c.code == code),
+                answered=self._answered(link, code, row.turn) if row.turn else 0,
+                counts={row.name: row.n + held[row.name] for row in found},
+            )  # fmt: skip
+
+    def versions(self, wanted: Collection[str]) -> dict[str, Version]:
+        """Return what has changed in those rooms that are still open, and which boxes hold answers."""
+        columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
+        alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
+        with self._engine.connect() as link:
+            found = link.execute(sql.select(*columns).where(*alive)).all()
+            holding = link.execute(
+                sql.select(boxes.c.code, boxes.c.box).where(self._box_alive()).order_by(boxes.c.box)
+            ).all()
+        return {
+            row.code: Version(
+                row.version,
+                row.turn,
+                row.phase,
+                tuple(box for code, box in holding if code == row.code),
+            )
+            for row in found
+        }
+
+    def tidy(self) -> int:
+        """Delete the rooms whose time is over; return how many."""
+        with self._writing() as link:
+            over = link.scalars(
+                sql.select(rooms.c.code).where(rooms.c.expires <= self._clock())
+            ).all()
+            _forget(link, over)
+        if over:
+            self._shrink()
+        return len(over)
+
+    def _alive(self, code: str) -> tuple[sql.ColumnElement[bool], ...]:
+        return rooms.c.code == code, rooms.c.expires > self._clock()
+
+    def _locked(self, link: sql.Connection, code: str) -> Any:
+        return link.execute(sql.select(rooms).where(*self._alive(code)).with_for_update()).first()
+
+    def _shrink(self) -> None:
+        """Leave nothing of what was deleted in SQLite's journal."""
+        if self._engine.dialect.name == "sqlite":
+            with closing(self._engine.raw_connection()) as link:
+                link.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _number(link: sql.Connection, table: sql.Table, *where: sql.ColumnElement[bool]) -> int:
+    return int(link.scalar(sql.select(sql.func.count()).select_from(table).where(*where)) or 0)
+
+
+def _changed(link: sql.Connection, code: str) -> None:
+    link.execute(rooms.update().where(rooms.c.code == code).values(version=rooms.c.version + 1))
+
+
+def _forget(link: sql.Connection, gone: Collection[str], *tables: sql.Table) -> None:
+    for table in tables or metadata.sorted_tables:
+        link.execute(table.delete().where(table.c.code.in_(gone)))
+
+
+def _no_room(code: str) -> Refused:
+    return Refused(f"There is no open room {code}. Look at the projector again.", 404)

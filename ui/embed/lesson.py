@@ -1,0 +1,153 @@
+"""A lesson in a file: which figures in which states, which exercises; to keep beside the slides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import yaml
+
+from dpcore.exercises.plain_yaml import refuse_references
+from dpcore.exercises.receipts import is_name
+from ui.embed.query import Asked, asked
+from ui.frame.page_spec import PageSpec
+
+__all__ = ["CLOSED", "MOST_PARTS", "Lesson", "LessonError", "Shown", "check", "read", "written"]
+
+MOST_PARTS = 12
+CLOSED = ".closed"  # ends a course without worked solutions: who takes it off has other numbers, and other receipts
+_MOST_SIGNS = 20_000
+_KINDS = {
+    "title": str, "parts": list, "exercises": list, "solutions": bool, "course": str, "version": int,
+}  # fmt: skip
+_FORM = "A lesson is a list of parts: title, parts (each with page and link), exercises, solutions, course."
+
+
+class LessonError(ValueError):
+    """A lesson's file cannot be used; the sentence says where and why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A figure of a lesson: its page, the query of its state, and words above it.
+
+    The query is that of the page with ``panel``, ``locked``, ``hidden`` and ``depth`` as for an embedded figure.
+    """
+
+    page: str
+    link: str = ""
+    text: str = ""
+
+    def asked(self, specs: Mapping[str, PageSpec[Any]]) -> Asked:
+        """Return what it asks for."""
+        return asked(specs[self.page], dict(parse_qsl(self.link)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A lesson: a title, figures, the keys of exercises, their course, and whether a handout prints solutions.
+
+    The numbers and the receipts of a student belong to the course; "" is the one that is open to all.
+    """
+
+    title: str = "Differential privacy"
+    parts: tuple[Shown, ...] = ()
+    exercises: tuple[str, ...] = ()
+    solutions: bool = False
+    course: str = ""
+    version: int = field(default=1)
+
+    def exercise(self, key: str) -> str:
+        """Return the end of the link to an exercise, in this lesson's course."""
+        return f"exercises?{urlencode({'exercise': key} | ({'course': self.course} if self.course else {}))}"
+
+
+def written(lesson: Lesson) -> str:
+    """Return a lesson as YAML, to keep in version control."""
+    found = asdict(lesson) | {
+        "parts": [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts],
+        "exercises": list(lesson.exercises),
+    }
+    return str(yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=100))
+
+
+def read(text: str) -> Lesson:
+    """Return the lesson that a file holds, YAML or JSON; aliases are refused, as they make files without end.
+
+    Raises
+    ------
+    LessonError
+        With a sentence that names the place, when it cannot be used.
+    """
+    if len(text) > _MOST_SIGNS:
+        raise LessonError(f"The file has {len(text)} signs: at most {_MOST_SIGNS} are read.")
+    try:
+        found = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise LessonError(f"The file is neither YAML nor JSON: {str(error)[:120]}") from error
+    _fields(found, _KINDS, "The lesson")
+    if found.get("version", 1) != 1:
+        raise LessonError(f"version: {found['version']} is not known; this app reads version 1.")
+    parts = found.get("parts", [])
+    if not 1 <= len(parts) <= MOST_PARTS:
+        raise LessonError(f"parts: {len(parts)} are given, 1 to {MOST_PARTS} are allowed.")
+    for place, part in enumerate(parts, start=1):
+        _fields(part, {"page": str, "link": str, "text": str}, f"Part {place}")
+        if not part.get("page"):
+            raise LessonError(f"Part {place}: page is missing.")
+    wrong = [item for item in found.get("exercises", []) if not isinstance(item, str)]
+    if wrong:
+        raise LessonError(f"exercises: {wrong[0]!r} is not the name of an exercise.")
+    return Lesson(
+        title=found.get("title", Lesson.title)[:200],
+        parts=tuple(Shown(**part) for part in parts),
+        exercises=tuple(found.get("exercises", [])),
+        solutions=found.get("solutions", False),
+        course=_course(found.get("course", "")),
+    )
+
+
+def _course(name: str) -> str:
+    if name and not is_name(name):
+        raise LessonError(
+            f"course: “{name[:40]}” cannot be one: use letters, digits, . - and _, at most 40."
+        )
+    return name
+
+
+def check(
+    lesson: Lesson, specs: Mapping[str, PageSpec[Any]], exercises: Sequence[str] = ()
+) -> list[str]:
+    """Return a sentence for everything in a lesson that is not there or not allowed."""
+    problems = []
+    for place, part in enumerate(lesson.parts, start=1):
+        if part.page not in specs:
+            there = ", ".join(specs)
+            problems.append(
+                f"Part {place}: there is no page “{part.page[:40]}”. There are {there}."
+            )
+        else:
+            problems += [f"Part {place}: {text}" for text in part.asked(specs).problems]
+    problems += [
+        f"exercises: there is no “{key[:40]}”." for key in lesson.exercises if key not in exercises
+    ]
+    return problems
+
+
+def _yaml(text: str) -> Any:
+    refuse_references(text)
+    return yaml.safe_load(text)
+
+
+def _fields(found: Any, known: Mapping[str, type], where: str) -> None:
+    """Refuse what is not a mapping of known names to values of their kind."""
+    if not isinstance(found, dict):
+        raise LessonError(f"{where} is not a list of names and values. {_FORM}")
+    for name, value in found.items():
+        if name not in known:
+            raise LessonError(f"{where}: “{str(name)[:40]}” is not known. {_FORM}")
+        if not isinstance(value, known[name]):
+            raise LessonError(f"{where}: {name} has to be of the kind {known[name].__name__}.")

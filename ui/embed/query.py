@@ -1,0 +1,108 @@
+"""What a link to one figure asks for: a page, its state, which panels and controls, which of them are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec
+
+__all__ = ["MOST", "THEMES", "Asked", "asked"]
+
+MOST = 2000  # signs of a query
+THEMES = ("auto", "light", "dark")
+_LISTS = ("panel", "locked", "hidden")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One figure that somebody wants.
+
+    Parameters
+    ----------
+    spec : PageSpec
+        Its page.
+    params : Params
+        The state.
+    depth : Depth
+        How much of the page.
+    panel : tuple of str
+        Panels by their keys; () for those that the page shows outside of tabs.
+    locked, hidden : tuple of str
+        Controls that cannot be moved, and those that are not even shown.
+    theme : "auto", "light" or "dark"
+        Its colours; "auto" follows the reader's device.
+    problems : tuple of str
+        A sentence for everything that was asked for and cannot be had.
+    """
+
+    spec: PageSpec[Any]
+    params: Any
+    depth: Depth = Depth.LOOK
+    panel: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    theme: Literal["auto", "light", "dark"] = "auto"
+    problems: tuple[str, ...] = ()
+
+    def link(self) -> dict[str, str]:
+        """Return the query of the whole page at this state."""
+        depth = {} if self.depth is Depth.LOOK else {"depth": self.depth.in_link}
+        return {**self.params.to_link(), **depth}
+
+    def query(self) -> dict[str, str]:
+        """Return the query of this figure."""
+        lists = {name: ",".join(getattr(self, name)) for name in _LISTS}
+        theme = {} if self.theme == "auto" else {"theme": self.theme}
+        return {**self.link(), **{name: text for name, text in lists.items() if text}, **theme}
+
+
+def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
+    """Return what a query asks for; what is not allowed keeps its default, and a sentence says so.
+
+    Examples
+    --------
+    ``epsilon=0.5&locked=epsilon,delta&depth=understand&theme=dark``
+    """
+    params, problems = spec.params.from_link(query)
+    depth = Depth.LOOK
+    try:
+        depth = Depth.from_link(query.get("depth", depth.in_link))
+    except ValueError as error:
+        problems.append(str(error))
+    theme = query.get("theme", "auto")
+    if theme not in THEMES:
+        problems.append(
+            f"The link sets “theme” to “{theme[:40]}”. It can be {', '.join(THEMES)}; we use auto."
+        )
+        theme = "auto"
+    data = spec.pipeline.data
+    if data is not None and data.own and getattr(params, data.choice) == "own":
+        problems.append(
+            f"{data.choice}=own cannot be shown here: a table of your own stays on its page."
+        )
+        params = params.but(**{data.choice: spec.params.controls()[data.choice].default})
+    names = tuple(spec.params.controls())
+    locked, hidden = (_named(name, query, names, problems) for name in ("locked", "hidden"))
+    return Asked(
+        spec=spec, params=params, depth=depth, panel=_list(query.get("panel", "")), locked=locked,
+        hidden=hidden, theme=cast(Literal["auto", "light", "dark"], theme), problems=tuple(problems),
+    )  # fmt: skip
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
+def _named(
+    name: str, query: Mapping[str, str], known: Sequence[str], problems: list[str]
+) -> tuple[str, ...]:
+    """Return the controls of a list; ``all`` stands for every one of them."""
+    given = _list(query.get(name, ""))
+    if given == ("all",):
+        return tuple(known)
+    there = f"this page has no such control. It has {', '.join(known)}, and “all” stands for all of them."
+    problems += [f"{name}={item[:40]}: {there}" for item in given if item not in known]
+    return tuple(item for item in given if item in known)

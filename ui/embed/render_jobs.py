@@ -1,0 +1,161 @@
+"""Figures for links to one figure: made from what the app has computed; what is not there is being computed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from streamlit import runtime
+
+from ui.embed.query import Asked
+from ui.embed.restrict_figure import part
+from ui.frame.depth import Depth
+from ui.frame.page_spec import PageSpec, shown
+from ui.live import Busy, Figure
+from ui.runner import PageState
+
+__all__ = [
+    "AHEAD_THREAD",
+    "MOST_AT_ONCE",
+    "Made",
+    "TooMany",
+    "make",
+    "opened",
+    "opens_whole",
+    "still",
+]
+
+MOST_AT_ONCE = 8  # states that are being computed for such links at a time
+AHEAD_THREAD = "ahead"  # the name of the thread that draws pages before anybody comes
+_TALKS = "streamlit.runtime.scriptrunner_utils.script_run_context"
+_FORGOTTEN = 10.0  # seconds after which nobody waits for a state any more
+_LOCKS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+_WAITING: OrderedDict[Any, float] = OrderedDict()
+_WAITING_LOCK = threading.Lock()
+
+
+class _NoSession(logging.Filter):
+    """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return runtime.exists() and not (record.threadName or "").startswith(
+            ("AnyIO", AHEAD_THREAD)
+        )
+
+
+logging.getLogger(_TALKS).addFilter(_NoSession())
+
+
+class TooMany(Exception):
+    """So many states are being computed that one more has to wait."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """A figure, or how far it is; ``problems`` are sentences, ``state`` is what it shows of what was ``asked``."""
+
+    asked: Asked
+    figure: Figure | None
+    busy: Busy | None
+    problems: tuple[str, ...]
+    state: PageState[Any]
+
+
+def make(asked: Asked) -> Made:
+    """Return the figure of a link, or how far the work on it is; each call keeps that work going.
+
+    The work is done by the jobs that all readers share, two at a time; whoever asks again keeps it going, and it
+    stops when nobody does. One page answers one such link after the other: what is left to do here is short.
+
+    Raises
+    ------
+    TooMany
+        When more than `MOST_AT_ONCE` other states are waited for.
+    """
+    spec = asked.spec
+    _queue(asked)
+    with _LOCKS[spec.key]:  # their states share one session, that of no reader
+        state = spec.pipeline.state(asked.params, depth=asked.depth, tab="", near=())
+        tab = asked.panel and state.busy is None and _tab(asked, shown(spec, state, asked.depth))
+        if tab:
+            state = spec.pipeline.state(asked.params, depth=asked.depth, tab=tab, near=())
+    problems = (*asked.problems, *state.problems)
+    if state.busy is not None:
+        return Made(asked=asked, figure=None, busy=state.busy, problems=problems, state=state)
+    with _WAITING_LOCK:
+        _WAITING.pop((spec.key, asked.params), None)
+    return _drawn(asked, state, problems)
+
+
+def still(asked: Asked) -> Made:
+    """Return the figure with all that it needs computed here, however long that takes: for files."""
+    spec = asked.spec
+    with _LOCKS[spec.key]:
+        state = spec.pipeline.still(asked.params)
+        tab = _tab(asked, shown(spec, state, asked.depth)) if asked.panel else ""
+        wanted = [
+            stage.name
+            for stage in spec.pipeline.stages
+            if not (stage.control or stage.on_demand)
+            and stage.depth <= asked.depth
+            and (not stage.tabs or tab in stage.tabs)
+            and (stage.when is None or stage.when(state.problem, state.params))
+        ]
+        state = spec.pipeline.still(asked.params, *wanted)
+    return _drawn(asked, state, (*asked.problems, *state.problems))
+
+
+def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
+    """Return the figure with which a page opens, of what is there at once, and whether that is all of it.
+
+    Nothing is started.
+    """
+    with _LOCKS[spec.key]:
+        state, whole = _opening(spec)
+        return shown(spec, state, _first_depth(spec)), whole
+
+
+def opens_whole(spec: PageSpec[Any]) -> bool:
+    """Return whether all of the figure with which a page opens is there by now; nothing is started."""
+    with _LOCKS[spec.key]:
+        return _opening(spec)[1]
+
+
+def _opening(spec: PageSpec[Any]) -> tuple[PageState[Any], bool]:
+    depth = _first_depth(spec)
+    state = spec.pipeline.ready(spec.params(), depth=depth)
+    return state, spec.pipeline.is_whole(state, depth)
+
+
+def _first_depth(spec: PageSpec[Any]) -> Depth:
+    return Depth.LOOK if spec.meaning else Depth.CHECK
+
+
+def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:
+    figure = shown(asked.spec, state, asked.depth)
+    how = {"locked": asked.locked, "hidden": asked.hidden}
+    try:
+        found = part(figure, panels=asked.panel, **how)
+    except ValueError as error:
+        problems, found = (*problems, str(error)), part(figure, **how)
+    return Made(asked=asked, figure=found, busy=None, problems=problems, state=state)
+
+
+def _tab(asked: Asked, figure: Figure) -> str:
+    """The tab of the panels that were asked for by name; "" where they are in none."""
+    tabs = [panel.tab for panel in figure.panels if panel.key in asked.panel]
+    return next((tab for tab in tabs if tab), "")
+
+
+def _queue(asked: Asked) -> None:
+    key, now = (asked.spec.key, asked.params), time.monotonic()
+    with _WAITING_LOCK:
+        for old in [old for old, at in _WAITING.items() if now - at > _FORGOTTEN]:
+            del _WAITING[old]
+        if key not in _WAITING and len(_WAITING) >= MOST_AT_ONCE:
+            raise TooMany
+        _WAITING[key] = now

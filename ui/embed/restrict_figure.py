@@ -1,0 +1,187 @@
+"""The figure of an embedded link: what moves in the browser moves, all else is fixed and not even sent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ui import live
+from ui.figure_kit.detail_level import needed
+from ui.live import Figure, Panel, Text, layers
+
+__all__ = ["ASKS", "FIXED", "HEAVY", "lighter", "part"]
+
+ASKS = "Moves on its own page only: this needs the server."
+FIXED = "Fixed here: it moves on its own page."
+HEAVY = "Moves on its own page only: all its pictures are too large for one figure."
+
+
+def part(
+    figure: Figure,
+    *,
+    panels: Collection[str] = (),
+    locked: Collection[str] = (),
+    hidden: Collection[str] = (),
+) -> Figure:
+    """Return the part of a figure that needs no server.
+
+    Parameters
+    ----------
+    figure : Figure
+        All of it.
+    panels : collection of str
+        Which panels; () for those outside of tabs.
+    locked, hidden : collection of str
+        Controls that cannot be moved, and those that are not shown. Only what belongs to their values is sent, so
+        that nobody can unlock them in the browser.
+
+    Raises
+    ------
+    ValueError
+        With a sentence, when a panel is not there.
+    """
+    shown = _panels(figure, panels)
+    controls = [
+        _control(control, locked, hidden)
+        for control in figure.controls
+        if not isinstance(control, live.Buttons)
+    ]
+    still = [control.name for control in controls if control.disabled or control.hidden]
+    shown = [_without_handles(panel, still) for panel in shown]
+    fixed = _fixed(figure, still)
+    kept = needed(fixed, shown, _in_readouts(fixed) + _in_texts(fixed))
+    return replace(
+        fixed,
+        controls=controls,
+        values={control.name: figure.values[control.name] for control in controls},
+        panels=shown,
+        previews={},
+        busy=None,
+        arrays={name: array for name, array in fixed.arrays.items() if name in kept},
+        coords={name: table for name, table in fixed.coords.items() if table in kept},
+    )
+
+
+def lighter(figure: Figure) -> Figure | None:
+    """Return the figure with one control less that moves, the last one first; None where nothing moves."""
+    moving = [item for item in figure.controls if not (item.disabled or item.hidden)]
+    if not moving:
+        return None
+    last = replace(moving[-1], disabled=True, why=HEAVY)
+    controls = [last if item.name == last.name else item for item in figure.controls]
+    panels = [_without_handles(panel, [last.name]) for panel in figure.panels]
+    return replace(_fixed(figure, [last.name]), controls=controls, panels=panels)
+
+
+def _panels(figure: Figure, wanted: Collection[str]) -> list[Panel]:
+    there = {panel.key: panel for panel in figure.panels}
+    for key in wanted:
+        if key not in there:
+            raise ValueError(
+                f"panel={key[:40]}: there is no such panel at this depth. There are {', '.join(there)}."
+            )
+    found = [there[key] for key in wanted] or [panel for panel in figure.panels if not panel.tab]
+    return [replace(panel, tab="") for panel in found or figure.panels[:1]]
+
+
+def _control(
+    control: live.Control, locked: Collection[str], hidden: Collection[str]
+) -> live.Control:
+    if control.name in hidden or control.hidden:
+        return replace(control, hidden=True, more=False)
+    if control.name in locked:
+        return replace(control, disabled=True, why=FIXED, more=False)
+    if control.mode == "server":
+        return replace(control, disabled=True, why=control.why or ASKS, more=False)
+    return replace(control, more=False)
+
+
+def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
+    kept = [
+        layer
+        for layer in panel.layers
+        if not (isinstance(layer, layers.Handle) and {layer.x, layer.y} & {*still})
+    ]
+    return replace(panel, layers=kept)
+
+
+def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
+    """Return the figure with all that follows a control which stands still taken at its value."""
+    known = figure.by_name()
+    followed = {
+        name
+        for panel in figure.panels
+        for layer in panel.layers
+        for name in layer.dimension_names()
+    }
+    at = {
+        name: known[name].index(figure.values[name])
+        for name in still
+        if known[name].size() is not None and name not in followed
+    }
+    arrays = {name: _slice(array, at) for name, array in figure.arrays.items()}
+    coords = dict(figure.coords)
+    while constant := [
+        dim for dim, table in coords.items() if dim not in followed and not _named(arrays[table])
+    ]:
+        place = float(arrays[coords.pop(constant[0])].values)
+        arrays = {name: _between(array, constant[0], place) for name, array in arrays.items()}
+    texts = [_text(text, figure, at) for text in figure.texts]
+    return replace(figure, arrays=arrays, coords=coords, texts=texts, previews={})
+
+
+def _named(array: live.Array) -> list[str]:
+    return [dim for dim in array.dims if dim is not None]
+
+
+def _slice(array: live.Array, at: dict[str, int]) -> live.Array:
+    place = tuple(slice(None) if dim is None else at.get(dim, slice(None)) for dim in array.dims)
+    dims = [dim for dim in array.dims if dim is None or dim not in at]
+    return live.Array(array.values[place], dims, scale=array.scale)
+
+
+def _between(array: live.Array, dim: str, place: float) -> live.Array:
+    """Return an array at a fractional place of a coordinate, as the browser would draw it."""
+    if dim not in array.dims:
+        return array
+    axis = array.dims.index(dim)
+    if np.isnan(place):  # no place along it: nothing to draw
+        place, array = 0.0, live.Array(np.full(array.values.shape, np.nan), array.dims)
+    place = min(max(place, 0.0), array.values.shape[axis] - 1.0)
+    low, part = int(place), place % 1
+    dims = [other for other in array.dims if other != dim]
+    first = array.values.take(low, axis)
+    if part == 0:
+        return live.Array(first, dims, scale=array.scale)
+    found = (1 - part) * first.astype(float) + part * array.values.take(low + 1, axis)
+    if array.scale:
+        found = array.scale[0] + found * (array.scale[1] - array.scale[0]) / 255
+    return live.Array(found.astype(np.float32), dims)
+
+
+def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
+    known = figure.by_name()
+    sizes = [known[dim].size() or 1 for dim in text.dims]
+    chosen = tuple(at.get(dim, slice(None)) for dim in text.dims)
+    places = np.arange(len(text.strings)).reshape(sizes)[chosen].ravel().tolist()
+    return replace(
+        text,
+        strings=[text.strings[k] for k in places],
+        bounds=[text.bounds[k] for k in places] if text.bounds else (),
+        reached=[text.reached[k] for k in places] if text.reached else (),
+        dims=[dim for dim in text.dims if dim not in at],
+        along={},
+    )
+
+
+def _in_readouts(figure: Figure) -> list[str]:
+    """The arrays that numbers and their notes are made of."""
+    return [name for item in figure.readouts for name in item.arrays()]
+
+
+def _in_texts(figure: Figure) -> list[str]:
+    """The arrays that sentences name."""
+    words = " ".join(line for text in figure.texts for line in text.strings)
+    return [name for name in figure.arrays if f"{{{name}}}" in words or f"{{{name}:" in words]

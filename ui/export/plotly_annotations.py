@@ -1,0 +1,77 @@
+"""Names of points, marks and lines of maps in exported figures: at one of them, with an arrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from ui.export import plotly_marks as marks
+from ui.export.plotly_marks import Read
+from ui.live import Axis, Panel, layers
+from ui.words import escape
+
+__all__ = ["name_heaps"]
+
+_CANDIDATES = 12  # places of a heap at which its label may stand
+
+
+def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
+    """An arrow to a place of each heap of records or line of a map that has a name: at its rim, apart."""
+    heaps = [
+        layer
+        for layer in panel.layers
+        if isinstance(layer, marks.RECORDS)
+        or (isinstance(layer, layers.Line) and not marks.is_curve(layer, panel))
+    ]
+    places = [_shares(panel, _xy(layer, read)) for layer in heaps]
+    taken = np.full((1, 2), 9.0)  # where labels stand, far away
+    for k, layer in enumerate(heaps):
+        if not layer.label or not len(places[k]):
+            continue
+        others = np.concatenate([part for j, part in enumerate(places) if j != k] + [taken])
+        middle = places[k].mean(axis=0)
+        rim = np.argsort(-np.square(places[k] - middle).sum(axis=1), kind="stable")[:_CANDIDATES]
+        room = [np.abs(others - place).sum(axis=1).min() for place in places[k][rim]]
+        at = places[k][rim[int(np.argmax(room))]]
+        away = np.where(at < 0.5, 1, -1)  # towards the middle: there is room for words
+        taken = np.concatenate([taken, [at + 0.1 * away]])
+        made.add_annotation(
+            **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,
+            arrowcolor=marks.colour(layer), text=escape.hyper(layer.label), bgcolor="rgba(255,255,255,0.75)",
+            xanchor="left" if away[0] > 0 else "right", font={"color": marks.colour(layer), "size": 13},
+        )  # fmt: skip
+
+
+def _xy(layer: Any, read: Read) -> NDArray[np.float64]:
+    if isinstance(layer, layers.Line):
+        return np.column_stack([read(layer.x), read(layer.y)])
+    return read(layer.xy)
+
+
+def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where records lie in a picture, as shares of its width and height; those outside are left out."""
+    flat = places.reshape(-1, places.shape[-1])[:, :2].T
+    found = np.transpose(
+        [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
+    )
+    return found[((found >= 0) & (found <= 1)).all(axis=1)]
+
+
+def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = axis.range
+    if axis.log:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            low, high, values = np.log10(low), np.log10(high), np.log10(values)
+    return (values - low) / (high - low)
+
+
+def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
+    """The place of shares as an annotation of Plotly names it: of a logarithmic axis by its exponent."""
+    found = {}
+    for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
+        low, high = np.log10(axis.range) if axis.log else axis.range
+        found[name] = float(low + share * (high - low))
+    return found

@@ -1,0 +1,188 @@
+"""The layers of a live figure in Plotly: the same colours by role, the same labels at the curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dpcore.plots import apart
+from ui.live import Axis, Panel, layers
+from ui.words import escape
+
+__all__ = ["CLASSES", "RECORDS", "ROLES", "Read", "colour", "draw", "is_curve", "name_curves"]
+
+# Those of assets/live/theme.js on a light ground.
+ROLES = {
+    "private": "#4f46e5", "nonprivate": "#6b7280", "danger": "#c2321f", "muted": "#9aa3b5",
+    "other": "#b45309", "pinned": "#0f766e", "text": "#1c2333",
+}  # fmt: skip
+CLASSES = (
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
+    "#d55e00", "#8c6bb1", "#b8a800", "#7f7f7f", "#8b5a2b",
+)  # fmt: skip
+_APART = 0.055  # between two labels, in heights of the picture
+RECORDS = layers.Points | layers.Markers | layers.Cloud
+Read = Callable[[Any], NDArray[np.float64]]
+
+
+def draw(made: go.Figure, read: Read, layer: layers.Layer) -> None:
+    """Draw one layer, where Plotly has something like it."""
+    for kind, drawing in _DRAW.items():
+        if isinstance(layer, kind):
+            drawing(made, read, layer)
+
+
+def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
+    """Write the labels of curves, bands and level lines at their right ends, apart; others at what they name."""
+    found = []
+    for layer in panel.layers:
+        if isinstance(layer, layers.Bars) and layer.label:
+            _name_bars(made, panel.x, read, layer)
+        at_end = isinstance(layer, layers.HLine | layers.Band) or is_curve(layer, panel)
+        if at_end and layer.label:
+            end = _end(layer, read)
+            place = None if end is None else _place(end, panel.y)
+            if place is not None:
+                found.append((place, layer.label, colour(layer)))
+    found.sort()
+    heights = apart([place for place, *_ in found], _APART)
+    for at, (_, label, shade) in zip(heights, found, strict=True):
+        made.add_annotation(
+            x=1.0, y=at, xref="paper", yref="paper", xanchor="left", yanchor="middle", xshift=6, showarrow=False,
+            text=escape.hyper(label), font={"color": shade, "size": 13},
+        )  # fmt: skip
+    widest = max((len(label) for _, label, _ in found), default=0)
+    made.update_layout(margin={"r": 40 + 7 * widest})
+
+
+def is_curve(layer: layers.Layer, panel: Panel) -> bool:
+    """Whether a line goes from left to right, and is named at its end; those of a map may go anywhere."""
+    return isinstance(layer, layers.Line) and panel.kind != "map"
+
+
+def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
+    """An arrow to the highest bar; where several are as high, each label stands above the one before."""
+    edges, heights = read(layer.edges), read(layer.heights)
+    if not np.isfinite(heights).any():
+        return
+    at = int(np.nanargmax(heights))
+    middle = (edges[at] + edges[at + 1]) / 2
+    above = sum(bool(note.showarrow) for note in made.layout.annotations)
+    made.add_annotation(
+        x=np.log10(middle) if axis.log else middle, y=heights[at], ax=0, ay=-18 - 20 * above, showarrow=True,
+        arrowwidth=1, arrowcolor=colour(layer), text=escape.hyper(layer.label),
+        font={"color": colour(layer), "size": 13},
+    )  # fmt: skip
+
+
+def colour(layer: layers.Layer) -> str:
+    """Return the colour of a layer by its role; private where it has none."""
+    role = getattr(layer, "role", None)
+    if isinstance(role, int):
+        return CLASSES[role % len(CLASSES)]
+    return ROLES.get(role or "private", str(role))
+
+
+def _end(layer: Any, read: Read) -> float | None:
+    if isinstance(layer, layers.HLine):
+        return float(read(layer.at))
+    band = isinstance(layer, layers.Band)
+    known = (read(layer.low) + read(layer.high)) / 2 if band else read(layer.y)
+    known = known[np.isfinite(known)]
+    return float(known[-1]) if len(known) else None
+
+
+def _place(value: float, axis: Axis) -> float | None:
+    """The height of a value in the picture, 0 to 1; beyond the axis it is its end."""
+    low, high = axis.range
+    if axis.log:
+        if value <= 0:
+            return 0.0
+        value, low, high = np.log10([value, low, high])
+    return float(np.clip((value - low) / (high - low), 0, 1)) if np.isfinite(value) else None
+
+
+def _faint(layer: Any, alpha: float) -> str:
+    """The colour of a layer with its opacity."""
+    shade = colour(layer).lstrip("#")
+    red, green, blue = (int(shade[k : k + 2], 16) for k in (0, 2, 4))
+    return f"rgba({red},{green},{blue},{alpha if layer.alpha is None else layer.alpha})"
+
+
+def _line(made: go.Figure, read: Read, layer: Any) -> None:
+    style = {"color": _faint(layer, 1.0), "width": layer.width or 2}
+    made.add_scatter(
+        x=read(layer.x), y=read(layer.y), mode="lines", name=_name(layer, layer.y), showlegend=False,
+        line=style | {"dash": "dash" if layer.dash else "solid"},
+    )  # fmt: skip
+
+
+def _band(made: go.Figure, read: Read, layer: Any) -> None:
+    x, style = read(layer.x), {"mode": "lines", "line_width": 0}
+    made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
+    made.add_scatter(
+        x=x, y=read(layer.high), fill="tonexty", fillcolor=_faint(layer, 0.18),
+        name=_name(layer, layer.high), showlegend=False, **style,
+    )  # fmt: skip
+
+
+def _bars(made: go.Figure, read: Read, layer: Any) -> None:
+    edges = read(layer.edges)
+    made.add_bar(
+        x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
+        marker_color=_faint(layer, 0.75), name=_name(layer, layer.heights), showlegend=False,
+    )  # fmt: skip
+    made.update_layout(barmode="overlay")
+
+
+def _records(made: go.Figure, read: Read, layer: Any) -> None:
+    places = read(layer.xy)
+    places = places.reshape(-1, places.shape[-1])
+    labels = np.resize(read(layer.labels), len(places)).astype(int)
+    one = getattr(layer, "role", None) is not None
+    shades = colour(layer) if one else [CLASSES[label % len(CLASSES)] for label in labels]
+    made.add_scatter(
+        x=places[:, 0], y=places[:, 1], mode="markers", name=_name(layer, layer.xy),
+        showlegend=False, marker={"color": shades, "size": 2 * (layer.size or 3)},
+    )  # fmt: skip
+
+
+def _dot(made: go.Figure, read: Read, layer: Any) -> None:
+    made.add_scatter(
+        x=[float(read(layer.x))], y=[float(read(layer.y))], mode="markers", showlegend=False,
+        marker={"color": colour(layer), "size": 12}, name=_name(layer),
+    )  # fmt: skip
+
+
+def _upright(made: go.Figure, read: Read, layer: Any) -> None:
+    made.add_vline(
+        x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
+        line_dash="dash" if layer.dash else "solid", annotation_text=_name(layer),
+    )  # fmt: skip
+
+
+def _level(made: go.Figure, read: Read, layer: Any) -> None:
+    made.add_hline(
+        y=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
+        line_dash="dash" if layer.dash else "solid",
+    )  # fmt: skip
+
+
+def _name(layer: layers.Layer, slot: Any = None) -> str:
+    name = slot.replace("_", " ") if isinstance(slot, str) else ""
+    return escape.hyper(layer.label or name)
+
+
+_DRAW: dict[Any, Callable[[go.Figure, Read, Any], None]] = {
+    layers.Line: _line,
+    layers.Band: _band,
+    layers.Bars: _bars,
+    RECORDS: _records,
+    layers.Dot: _dot,
+    layers.VLine: _upright,
+    layers.HLine: _level,
+}

@@ -1,0 +1,135 @@
+"""The part of a figure that one depth shows, with the arrays it needs, and its words explained once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from ui import live
+from ui.frame.depth import Depth
+from ui.live import NAMES, Figure, Panel, Text
+from ui.words import glossary
+
+__all__ = ["at_depth", "needed", "unseen", "with_meaning", "with_terms"]
+
+
+def at_depth(figure: Figure, depth: Depth) -> Figure:
+    """Return what is shown at a depth: nothing that is not shown travels to the browser.
+
+    A control of a greater depth keeps its value, unseen.
+    """
+    panels = [panel.at(depth) for panel in figure.panels if panel.depth <= depth]
+    readouts = [item for item in figure.readouts if item.depth <= depth]
+    controls = [_at(control, depth) for control in figure.controls]
+    seen = {control.name for control in controls if not control.hidden}
+    names = [name for item in readouts for name in item.arrays()] + list(_in_texts(figure.texts))
+    kept = needed(figure, panels, names)
+    previews = {
+        name: {array: other for array, other in arrays.items() if array in kept}
+        for name, arrays in figure.previews.items()
+        if name in seen
+    }
+    stand_ins = {other for arrays in previews.values() for other in arrays.values() if other}
+    kept |= needed(figure, [], list(stand_ins))
+    return replace(
+        figure,
+        panels=panels,
+        readouts=readouts,
+        controls=controls,
+        previews=previews,
+        arrays={name: array for name, array in figure.arrays.items() if name in kept},
+        coords={name: table for name, table in figure.coords.items() if table in kept},
+        texts=[_without(text, previews) for text in figure.texts],
+    )
+
+
+def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
+    """Return the figure with a sentence that names what is set otherwise than usual and not shown at a depth.
+
+    A link, an example or a deeper view may have set it: the picture is then another than its few controls say.
+    What ``usual`` does not name is no setting of the page, as how far a training is played.
+    """
+    hidden = [
+        item
+        for item in figure.controls
+        if not item.hidden and item.depth > depth and item.name != "seed"
+    ]
+    other = [
+        item
+        for item in hidden
+        if item.name in usual and figure.values.get(item.name) != usual[item.name]
+    ]
+    if not other:
+        return figure
+    names = ", ".join(f"“{item.label}”" for item in other)
+    least = max(item.depth for item in other)
+    text = Text(strings=[f"Not as usual in this picture: {names}. “{least.words}” shows more."])
+    return replace(figure, texts=[*figure.texts, text])
+
+
+def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
+    """Return the arrays behind panels and some numbers, with the tables of their coordinates."""
+    queue = [name for panel in panels for name in _in_panel(figure, panel)]
+    queue += [name for name in names if name in figure.arrays]
+    seen: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        dims = figure.arrays[name].dims
+        queue += [figure.coords[dim] for dim in dims if dim and dim in figure.coords]
+    return seen
+
+
+def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
+    """Return the figure with the sentence of what it shows right under it."""
+    if meaning is None:
+        return figure
+    text = Text(strings=[meaning]) if isinstance(meaning, str) else meaning
+    return replace(figure, texts=[replace(text, role="meaning"), *figure.texts])
+
+
+def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
+    """Return the figure with the first mark of each word explained, those in ``seen`` aside."""
+    known = set(seen)
+
+    def first(texts: Sequence[str]) -> list[str]:
+        made = [glossary.first_marks(text, known) for text in texts]
+        known.update(term for text in made for term in glossary.marked(text))
+        return made
+
+    panels = [replace(panel, caption=first([panel.caption])[0]) for panel in figure.panels]
+    texts = [replace(text, strings=first(text.strings)) for text in figure.texts]
+    terms = {term: glossary.TERMS[term] for term in sorted(known - set(seen))}
+    return replace(figure, panels=panels, texts=texts, terms=terms)
+
+
+def _at(control: live.Control, depth: Depth) -> live.Control:
+    if control.depth > depth:
+        return replace(control, hidden=True, more=False)
+    return replace(control, more=False)
+
+
+def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
+    used = [name for layer in panel.layers for name in layer.array_names()]
+    dims = [dim for layer in panel.layers for dim in layer.dimension_names()]
+    used += [figure.coords[dim] for dim in dims if dim in figure.coords]
+    used += [name for name in (panel.tiles, panel.still, *panel.asked()) if name]
+    words = (panel.alt, panel.title, panel.caption, *(layer.label for layer in panel.layers))
+    return [*used, *(name for text in words for name in _named(figure, text))]
+
+
+def _named(figure: Figure, text: object) -> list[str]:
+    found = NAMES.findall(text) if isinstance(text, str) else []
+    return [name for name in found if name in figure.arrays]
+
+
+def _in_texts(texts: Sequence[Text]) -> set[str]:
+    return {name for text in texts for line in text.strings for name in NAMES.findall(line)}
+
+
+def _without(text: Text, previews: Collection[str]) -> Text:
+    return replace(
+        text, along={name: other for name, other in text.along.items() if name in previews}
+    )

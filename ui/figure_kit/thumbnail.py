@@ -1,0 +1,51 @@
+"""A page's own live figure made small: one panel, a few controls, and the arrays they need."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ui import live
+from ui.figure_kit.detail_level import needed
+from ui.live import Figure
+
+__all__ = ["shrink"]
+
+
+def shrink(
+    whole: Figure,
+    panel: str,
+    keep: Collection[str],
+    *,
+    lock: Collection[str] = (),
+    height: int = 250,
+    texts: bool = False,
+) -> Figure:
+    """Return a compact live figure with one panel and the controls of ``keep``; the others hold their values.
+
+    Only controls that move in the browser may be kept: a small figure never asks Python. Those of ``lock`` are
+    shown, and cannot be moved. ``texts`` keeps the sentences that follow the controls of ``keep`` alone.
+    """
+    shown = next(found for found in whole.panels if found.key == panel)
+    small = replace(shown, tab="", caption="", height=height, guess=None, bets=None)
+    numbers = [item for item in whole.readouts if item.value][:2]
+    wanted = sorted(needed(whole, [small], [name for item in numbers for name in item.arrays()]))
+    dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
+    coords = {name: table for name, table in whole.coords.items() if name in dims}
+    seen = {*keep, *lock}
+    used = [c for c in whole.controls if c.name in dims | seen]
+    return live.Figure(
+        controls=[_held(c, hidden=c.name not in seen, locked=c.name in lock) for c in used],
+        values={control.name: whole.values[control.name] for control in used},
+        arrays={name: whole.arrays[name] for name in wanted},
+        panels=[small],
+        coords=coords,
+        readouts=numbers,
+        texts=[text for text in whole.texts if texts and set(text.dims) <= set(keep)],
+        compact=True,
+    )
+
+
+def _held(control: live.Control, *, hidden: bool, locked: bool) -> live.Control:
+    held = replace(control, hidden=hidden, more=False, mode="local")
+    return replace(held, disabled=True, why="The exercise has set it.") if locked else held

@@ -1,0 +1,97 @@
+"""A page's parameters between link, session and browser; all are validated alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from dpcore.experiments.params import Params
+from ui.frame.depth import Depth
+
+__all__ = ["SHARED", "apply", "current", "depth", "store"]
+
+P = TypeVar("P", bound=Params)
+SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
+LINK_VERSION = "1"
+_DEPTH = "depth"  # of the session, and in the link
+
+
+def depth() -> Depth:
+    """Return the depth that the reader has chosen, for all pages of the session."""
+    found = st.session_state.get(_DEPTH)
+    return found if isinstance(found, Depth) else Depth.LOOK
+
+
+def _depth_of(link: Mapping[str, str]) -> list[str]:
+    """Take the depth that a link asks for; without one it is the first. Return what is to be said."""
+    try:
+        st.session_state[_DEPTH] = Depth.from_link(link.get(_DEPTH, Depth.LOOK.in_link))
+    except ValueError as error:
+        st.session_state[_DEPTH] = Depth.LOOK
+        return [str(error)]
+    return []
+
+
+def current(cls: type[P], page: str) -> tuple[P, list[str]]:
+    """Return the page's parameters, and a sentence for each link value that is not allowed.
+
+    A link that differs from the one this page wrote last (a fresh visit, a followed link) wins over
+    the session; otherwise the session's values hold, with ε, δ and the seed shared by all pages.
+    """
+    link = dict(st.query_params)
+    known, written = f"params.{page}", f"link.{page}"
+    fresh = link and link != st.session_state.get(written)
+    if fresh:
+        params, problems = cls.from_link(link)
+        problems += _depth_of(link)
+        if link.get("v", LINK_VERSION) != LINK_VERSION:
+            problems.append(
+                f"This link is of version {link['v'][:10]}; this app reads version {LINK_VERSION}. "
+                "Check the values shown."
+            )
+    else:
+        shared = st.session_state.get("params.shared", {})
+        params = st.session_state.get(known, cls()).but(
+            **{name: value for name, value in shared.items() if name in cls.controls()}
+        )
+        problems = []
+    st.session_state[f"problems.{page}"] = problems or (
+        [] if fresh else st.session_state.get(f"problems.{page}", [])
+    )
+    store(params, page)
+    return params, st.session_state[f"problems.{page}"]
+
+
+def store(params: Params, page: str, *, link: bool = True) -> None:
+    """Keep the parameters for this session, and write them into the link unless told not to."""
+    st.session_state[f"params.{page}"] = params
+    names = [name for name in SHARED if hasattr(params, name)]
+    st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
+        name: getattr(params, name) for name in names
+    }
+    controls = params.controls()
+    if not link:
+        return
+    shown = {name: controls[name].show(getattr(params, name)) for name in names}
+    if depth() != Depth.LOOK:
+        shown[_DEPTH] = depth().in_link
+    shown = {**shown, **params.to_link(), "v": LINK_VERSION}
+    st.session_state[f"link.{page}"] = shown
+    if dict(st.query_params) != shown:
+        st.query_params.from_dict(shown)
+
+
+def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
+    """Return the parameters with the values the browser sent, and sentences for refused ones."""
+    problems, accepted = [], {}
+    for name, value in values.items():
+        item = params.controls().get(name)
+        if item is None:
+            continue
+        try:
+            accepted[name] = item.check(value)
+        except ValueError as error:
+            problems.append(str(error))
+    return params.but(**accepted).following(params), problems

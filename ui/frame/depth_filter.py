@@ -1,0 +1,48 @@
+"""The figure of a page as one depth shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+from ui import live
+from ui.figure_kit import detail_level, nominal
+from ui.frame.depth import Depth
+from ui.live.figure_cache import MADE
+from ui.runner import PageState
+from ui.words import glossary
+
+if TYPE_CHECKING:
+    from ui.frame.page_spec import PageSpec
+
+__all__ = ["shown"]
+
+
+def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
+    """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
+    return MADE.of(
+        spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
+    )
+
+
+def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
+    """What can be chosen on this server now: data sets come and go with its data folder."""
+    fields = spec.params.controls()
+    return tuple(
+        value
+        for item in spec.controls
+        if item.offered is not None
+        for value, _ in fields[item.name].choices or ()
+        if item.offered(value)
+    )
+
+
+def _made(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
+    figure = spec.figure(state)
+    if spec.meaning is None:
+        return nominal.marked(figure, state.status, tabs=spec.own_in_tabs)
+    whole = detail_level.with_meaning(figure, spec.meaning(state))
+    marked = nominal.marked(whole, state.status, tabs=spec.own_in_tabs)
+    usual = vars(spec.params())
+    part = detail_level.at_depth(detail_level.unseen(marked, depth, usual), depth)
+    return detail_level.with_terms(part, glossary.marked(spec.opening))

@@ -1,0 +1,116 @@
+"""What stands under every live figure: the guarantee, the formula, the program, exports, tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from ui.export import downloads
+from ui.frame import guarantee_card, shell
+from ui.frame.depth import Depth
+
+__all__ = ["Explanation", "draw", "section"]
+
+Drawing = Callable[[], object]
+_TASKS = "Try this"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """The words of one page at its present parameters.
+
+    Parameters
+    ----------
+    shown : str
+        What all releases that the page draws cost together, for the card; "" without noise.
+    card : callable, optional
+        Draws the left column instead of the card alone.
+    formula : callable
+        Draws the formula with the reader's numbers.
+    printed : callable, optional
+        Draws what a paper prints instead, under the formula, at *Check the papers* alone.
+    claims : callable, optional
+        Draws what stands between these and the sections, over the whole width; from ``claims_from`` on.
+    sections : mapping of str to callable
+        What further sections are called, and what draws them once they are opened; from *Understand* on.
+    checks : mapping of str to callable
+        Sections that stand at *Check the papers* alone: as printed against right, tables, verdicts.
+    bundle : Bundle
+        What may be taken along; its guarantee is the card's, its program is shown.
+    tasks : str
+        What to try: under the formula, and at *Look* in a section of its own.
+    other : (str, str), optional
+        A page to go on to, by its key, and what the link says.
+    """
+
+    formula: Drawing
+    bundle: downloads.Bundle
+    tasks: str
+    shown: str = ""
+    card: Drawing | None = None
+    printed: Drawing | None = None
+    claims: Drawing | None = None
+    claims_from: Depth = Depth.CHECK
+    sections: Mapping[str, Drawing] = field(default_factory=dict)
+    checks: Mapping[str, Drawing] = field(default_factory=dict)
+    other: tuple[str, str] | None = None
+
+
+def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
+    """Draw what a depth shows of it, in the order that all pages keep."""
+    if depth >= Depth.UNDERSTAND:
+        _argument(words, depth)
+    else:
+        guarantee_card.summary(words.bundle.guarantee, draws=words.bundle.draws)
+    if words.claims and depth >= words.claims_from:
+        words.claims()
+    for title, drawing in _sections(words, depth).items():
+        section(title, drawing)
+    if words.other:
+        shell.page_link(*words.other)
+
+
+def _argument(words: Explanation, depth: Depth) -> None:
+    """The guarantee in full; beside it, where it leaves room, the formula and what to try."""
+    left, right = st.columns([1.15, 1], gap="large")
+    with left:
+        if words.card:
+            words.card()
+        else:
+            guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
+    with right:
+        words.formula()
+        if words.printed and depth >= Depth.CHECK:
+            words.printed()
+        st.markdown(f"## {_TASKS}\n{words.tasks}")
+
+
+def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
+    bundle = words.bundle
+    found = {**words.sections} if depth >= Depth.UNDERSTAND else {}
+    if depth >= Depth.CHECK:
+        found |= words.checks
+    if depth >= Depth.UNDERSTAND:
+        found["Code: the call that reproduces this figure"] = lambda: downloads.show_code(
+            bundle.code(bundle.params)
+        )
+    found["Take it along: link, data, figure, report, notebook"] = lambda: downloads.take_along(
+        bundle
+    )
+    if depth < Depth.UNDERSTAND:
+        found[_TASKS] = lambda: st.markdown(words.tasks)
+    return found
+
+
+def section(title: str, drawing: Drawing) -> None:
+    """Draw a part of the page that is closed until somebody opens it, and is made only then."""
+
+    @st.fragment
+    def inside() -> None:
+        with st.expander(title, key=f"open.{title}", on_change="rerun") as found:
+            if found.open:
+                drawing()
+
+    inside()

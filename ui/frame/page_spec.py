@@ -1,0 +1,241 @@
+"""What every page does the same way: ask, run, draw, explain, and take in what the browser sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from dpcore.datasets.own_choices import Task
+from dpcore.experiments.params import Params
+from dpcore.units import Neighbouring
+from ui import live
+from ui.figure_kit.controls import PageControl, check_complete
+from ui.frame import controls, explanation, shell
+from ui.frame.depth import Depth
+from ui.frame.depth_filter import shown
+from ui.frame.explanation import Explanation
+from ui.jobs import poll_backoff, render_queue
+from ui.live import component, inbox
+from ui.runner import PageState, Pipeline
+from ui.upload import wizard
+
+__all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page", "shown"]
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A page's miniature on Home: a figure that never asks Python, one panel of it, with at most two sliders.
+
+    It is the page's own figure at its first settings, with the results of ``stages`` computed, and those of
+    ``found`` where they are prepared; ``keep`` names the sliders that stay, none where each of their values has
+    to be computed first. Home opens with those that come ``first``: larger, with their sentences.
+    """
+
+    panel: str
+    keep: tuple[str, ...]
+    stages: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    first: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageEntry:
+    """What the rest of the app knows of a page.
+
+    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two plain
+    sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot besides the
+    plain page, by name; ``first``: makes the figures with which a page without a pipeline opens.
+    """
+
+    key: str
+    title: str
+    question: str
+    group: str = ""
+    opening: str = ""
+    card: Card | None = None
+    looks: Mapping[str, str] = field(default_factory=dict)
+    first: Callable[[], Sequence[live.Figure]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageSpec(PageEntry, Generic[P]):
+    """One page: its words, its parameters, how it draws and explains them.
+
+    ``controls`` say how each parameter is set; ``pipeline`` is its work; ``figure(state)`` returns the
+    live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
+    handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
+    says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
+    buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
+    or a number), and ``own_groups`` whether a column of groups is asked for: a page whose data may be one's
+    own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone;
+    ``own_neighbouring(params)``: which neighbours the page's guarantee is about.
+    """
+
+    params: type[P]
+    controls: Sequence[PageControl]
+    pipeline: Pipeline[P]
+    figure: Callable[[PageState[P]], live.Figure]
+    words: Callable[[PageState[P]], Explanation | None]
+    meaning: Callable[[PageState[P]], str | live.Text] | None = None
+    act: Callable[[str, P], P] | None = None
+    own_task: Task | None = None
+    own_either: bool = False
+    own_groups: bool = False
+    own_in_tabs: bool = False
+    own_neighbouring: Callable[[P], Neighbouring] = lambda params: "replace_one"
+
+    def __post_init__(self) -> None:
+        check_complete(self.controls, self.params)
+
+
+def miniature(spec: PageEntry) -> live.Figure:
+    """Return the figure behind a page's card.
+
+    Raises
+    ------
+    ValueError
+        When the page has no card, or no figure.
+    """
+    if spec.card and isinstance(spec, PageSpec):
+        return spec.figure(
+            spec.pipeline.still(spec.params(), *spec.card.stages, found=spec.card.found)
+        )
+    raise ValueError(f"The page {spec.key} has nothing to show on a card.")
+
+
+def open_page(spec: PageSpec[Any]) -> None:
+    """Run a page."""
+    controls.current(spec.params, spec.key)
+    shell.header(spec.title, spec.question, opening=spec.opening, depths=spec.meaning is not None)
+    st.session_state.pop(f"words_version.{spec.key}", None)
+
+    @st.fragment(key="figure")
+    def live_figure() -> None:
+        shell.problems(st.session_state[f"problems.{spec.key}"])
+        with render_queue.turn(
+            soon=shell.runs_partly()
+        ):  # somebody has the page, and waits for an answer
+            _draw(spec, st.session_state[f"params.{spec.key}"])
+
+    @st.fragment(key="words")
+    def words() -> None:
+        st.session_state[f"words_version.{spec.key}"] = _words_version(spec)
+        found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
+        if found:
+            explanation.draw(found, depth=_depth(spec))
+
+    @st.fragment(key="own")
+    def own() -> None:
+        _own_table(spec)
+
+    with st.container(key="stage"):
+        with st.container(key="picture"):
+            live_figure()
+        with st.container(key="own_table"):
+            own()
+    words()
+
+
+def _own_table(spec: PageSpec[Any]) -> None:
+    """Ask for a person's own table where it is chosen as the data set: the figure stays beside it."""
+    data = spec.pipeline.data
+    if spec.own_task is None or data is None or not data.own:
+        return
+    params = st.session_state[f"params.{spec.key}"]
+    if getattr(params, data.choice) == "own":
+        wizard.wizard(
+            data.own, task=spec.own_task, either=spec.own_either, groups=spec.own_groups,
+            neighbouring=spec.own_neighbouring(params),
+            leave=lambda: _leave_own(spec),
+        )  # fmt: skip
+
+
+def _leave_own(spec: PageSpec[Any]) -> None:
+    """Choose the data set that is shown while there is no table."""
+    instead = spec.pipeline.data.instead if spec.pipeline.data else {}
+    controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
+
+
+def _draw(spec: PageSpec[Any], params: Any) -> None:
+    """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
+    key, event, depth = spec.key, component.event(spec.key), _depth(spec)
+    dragging = event.phase == "drag"
+    look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
+    state = spec.pipeline.state(params, tab=event.tab, **look)
+    shell.problems(state.problems)
+    same = shell.runs_partly() and component.is_same(key, state.version)
+    if same or (shell.runs_partly() and poll_backoff.can_wait(key, state)):
+        busy, where = state.busy or _writing(spec), poll_backoff.news_of(key, state, anew=same)
+        return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
+    figure = shown(spec, state, depth)
+    first = _first_tab(spec, figure) if event.tab is None else None
+    if first:  # the browser opens the first there is, and has not told yet
+        state = spec.pipeline.state(params, tab=first, **look)
+        figure = shown(spec, state, depth)
+    if not dragging and not figure.busy:
+        figure = replace(figure, busy=_writing(spec))
+    version = None if dragging else state.version
+    poll_backoff.note_sent(key, state)
+    where = "" if dragging else poll_backoff.news_of(key, state)
+    component.show(figure, key=key, on_event=lambda: _on_event(spec), version=version, news=where)
+
+
+def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
+    """The first tab, where it is another than the pipeline's and some stage serves it."""
+    first = next((panel.tab for panel in figure.panels if panel.tab), "")
+    served = any(first in stage.tabs for stage in spec.pipeline.stages)
+    return first if served and first != spec.pipeline.tab else None
+
+
+def _depth(spec: PageSpec[Any]) -> Depth:
+    return controls.depth() if spec.meaning else Depth.CHECK
+
+
+def _writing(spec: PageSpec[Any]) -> live.Busy | None:
+    """What keeps the browser asking once more after the last answer of all, so that the words follow."""
+    return live.Busy(progress=1.0, text="Writing it down") if _late(spec) else None
+
+
+def _words_version(spec: PageSpec[Any]) -> Any:
+    return spec.pipeline.words_version(st.session_state[f"params.{spec.key}"])
+
+
+def _late(spec: PageSpec[Any]) -> bool:
+    """Whether the words on the screen tell less than what is known."""
+    shown = f"words_version.{spec.key}"
+    return shown in st.session_state and st.session_state[shown] != _words_version(spec)
+
+
+def _on_event(spec: PageSpec[Any]) -> None:
+    """Take in what the browser sent: values are checked like those of a link."""
+    event = component.event(spec.key)
+    params = st.session_state[f"params.{spec.key}"]
+    if event.phase in ("drag", "commit", "action"):
+        params, problems = controls.apply(params, event.values)
+        st.session_state[f"problems.{spec.key}"] = problems
+    elif event.phase == "refused":
+        why = inbox.REFUSED.get(event.action, "it is out of bounds")
+        problem = f"What the browser sent was refused: {why}. Nothing has changed; go on."
+        st.session_state[f"problems.{spec.key}"] = [problem]
+    if event.phase == "action":
+        params = _act(spec, event.action, params)
+    controls.store(params, spec.key, link=event.phase != "drag")
+    rewrites = event.phase in ("commit", "action") or (event.phase == "tick" and _late(spec))
+    if rewrites and shell.runs_partly():
+        st.rerun(["figure", "own", "words"])
+
+
+def _act(spec: PageSpec[Any], action: str, params: Any) -> Any:
+    match action:
+        case "redraw":
+            return params.but(seed=(params.seed + 1) % 1_000_000)
+        case "reset":
+            return spec.params()
+        case "cancel":
+            return spec.pipeline.cancel(params)
+    return spec.act(action, params) if spec.act else params

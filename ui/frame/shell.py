@@ -1,0 +1,239 @@
+"""What every page stands in: one-time preparation of the process, page frame, presenter view."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from html import escape as escape_html
+from typing import Any
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ui.frame.depth import Depth
+from ui.jobs import render_queue
+from ui.jobs.pool import Jobs
+from ui.words import escape, glossary
+
+__all__ = [
+    "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction", "jobs", "own_jobs",
+    "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
+]  # fmt: skip
+
+_PAGES = "pages"  # the keys of all pages, in the session's state
+_PRESENTER_CSS = """<style>
+html {font-size: 125%;}
+[data-testid="stHeader"], .dp-caption, .dp-ends, .dp-save {display: none !important;}
+.stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
+.stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
+</style>"""
+LOOK_CSS = """<style>
+@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
+@media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
+  .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+  .dp-row:not(.dp-section) > .dp-panel:nth-child(3):last-child {grid-column: auto;}
+  .dp-row:has(> .dp-panel:nth-child(3):last-child) .dp-save {display: none;}
+}
+@media (max-width: 760px) {
+  .dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 56vw);}
+  .dp-figure .dp-caption:not(.dp-words), .dp-figure .dp-save {display: none;}
+  /* The first picture, the sentence and the numbers; then the other pictures. */
+  .dp-main {display: flex; flex-direction: column;}
+  .dp-main > .dp-row:not(.dp-section) {display: contents;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel:nth-child(n + 2) {order: 1; margin-top: 1rem;}
+  .dp-main > .dp-row:not(.dp-section):has(.dp-leads) > .dp-panel {order: 1; margin-top: 1rem;}
+  .dp-main > .dp-row:not(.dp-section) > .dp-panel.dp-leads {order: -1; margin-top: 0;}
+  .dp-main > :is(.dp-tabs, .dp-sections) {order: 2;}
+  .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
+}
+</style>"""
+FRAME_CSS = """<style>
+@keyframes dp-more {from, 96% {--dp-more: 3rem;} to {--dp-more: 0px;}}
+.stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
+.stMainBlockContainer h1.dp-title {font-size: 1.9rem; line-height: 1.15; padding: 0; margin: 0;}
+.stMainBlockContainer h2 {font-size: 1.3rem; padding-top: 0.5rem;}
+.stMainBlockContainer h3 {font-size: 1.1rem; padding: 0.4rem 0 0.1rem;}
+[data-testid="stCaptionContainer"] {opacity: 0.78;} /* less gives too little contrast */
+.stMainBlockContainer .stMarkdown blockquote {opacity: 0.85; color: inherit;}
+/* A choice that is not made has to be seen as one: 3 : 1 against the page. */
+[data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child {
+  border-color: color-mix(in srgb, currentColor 60%, transparent);}
+[data-testid="stBaseButton-primary"] {color: light-dark(#fff, #11141c);}
+.dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
+.dp-opening {max-width: 66rem; margin: 0;}
+.stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
+@media (max-width: 760px) {
+  .stMainBlockContainer {padding-top: 3.6rem;}
+  .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
+  .st-key-presenter {display: none;}
+  .dp-opening {font-size: 0.92rem; line-height: 1.35;}
+  .stMainBlockContainer h1.dp-title {font-size: 1.5rem;}
+  .stMainBlockContainer .stMarkdown table {display: block; overflow: auto hidden; max-width: 100%;}
+  @supports (animation-timeline: scroll()) { /* a table fades out where there is more of it to the side */
+    .stMainBlockContainer .stMarkdown table {
+      animation: dp-more linear both; animation-timeline: scroll(self inline);
+      mask-image: linear-gradient(to right, #000 calc(100% - var(--dp-more, 0px)), transparent calc(100% + 1px));
+    }
+  }
+  .dp-question {font-size: 1rem;}
+}
+.st-key-own_wizard [data-tag] {color: inherit;
+  background: color-mix(in srgb, currentColor 12%, transparent);}
+.st-key-own_wizard h3 {font-size: 1.1rem; padding: 0.2rem 0;}
+@media (min-width: 1100px) {
+  .st-key-stage:has(.st-key-own_wizard) {
+    display: grid; grid-template-columns: minmax(0, 1fr) 25rem; align-items: start;
+  }
+  .st-key-own_wizard > :has(> .st-key-own_preview) {position: sticky; top: 3.8rem; z-index: 2;
+    background: var(--st-background-color, Canvas);}
+}
+/* Until the styles of the figure have come, which know more of an explained word. */
+:where(.dp-term) {all: unset;}
+:where(.dp-tip) {display: none;}
+.dp-prose {max-width: 46rem; font-size: 1.05rem; line-height: 1.55; margin: 0 0 0.7rem;}
+</style>"""
+
+
+@cache
+def warm_up(first: Callable[[], object]) -> threading.Thread:
+    """Prepare the process, once and behind: ``first``, warm kernels, all that out of the collector's way."""
+    found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
+    found.start()
+    return found
+
+
+def _warm(first: Callable[[], object]) -> None:
+    from dpcore.experiments import relevance
+
+    gc.disable()  # imports make hardly any garbage, and would be looked through a dozen times
+    try:
+        first()
+        relevance.warm()
+    finally:
+        gc.enable()
+    gc.collect()
+    gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    """Return the background jobs that all sessions share (public data sets only)."""
+    return Jobs()
+
+
+def own_jobs() -> Jobs:
+    """Return the background jobs of this session alone, for a person's own data."""
+    if "own_jobs" not in st.session_state:
+        st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
+    own: Jobs = st.session_state["own_jobs"]
+    return own
+
+
+def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
+    """Run the page inside the common frame; ``keys`` name all pages there are."""
+    st.session_state[_PAGES] = tuple(keys)
+    st.html(FRAME_CSS)
+    if st.session_state.get("presenter"):
+        st.html(_PRESENTER_CSS)
+    with render_queue.turn():
+        page.run()
+
+
+def script(key: str) -> str:
+    """Return the path of a page's script, as seen from the script that runs for every visit."""
+    return f"{key}/page.py"
+
+
+def has_page(key: str) -> bool:
+    """Return whether there is such a page."""
+    return key in st.session_state.get(_PAGES, ())
+
+
+def address(page: str) -> str:
+    """Return where the app is served, as this browser sees it, which shows ``page`` of it."""
+    shown = (st.context.url or f"http://localhost:8501/{page}").partition("?")[0]
+    return shown.rstrip("/").removesuffix(f"/{page}")
+
+
+def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None:
+    """Draw a link to another page, or nothing when there is no such page."""
+    if has_page(key):
+        inside.page_link(script(key), label=label, **options)
+
+
+def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
+    """Draw a page's title, the question it answers, its opening, and the choice of a depth."""
+    left, right = st.columns([3, 1.7], vertical_alignment="top")
+    left.html(heading(title, question))
+    with right.container(
+        horizontal=True, horizontal_alignment="right", vertical_alignment="center"
+    ):
+        if depths:
+            _choose_depth()
+        st.toggle(
+            "Presenter",
+            key="presenter",
+            persist_state="session",
+            on_change=_presented,
+            help="Larger type for a projector, without menus and side texts.",
+        )
+    if depths and st.session_state.get("depth", Depth.LOOK) == Depth.LOOK:
+        st.html(LOOK_CSS)
+    if opening:
+        st.html(introduction(opening))
+
+
+def heading(title: str, question: str) -> str:
+    """Return a page's title and the question it answers, as HTML."""
+    return f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
+
+
+def introduction(opening: str, *, prefix: str = "opening") -> str:
+    """Return the sentences with which a page begins, as HTML, their words explained under names of this prefix."""
+    text = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
+    return f'<p class="dp-opening">{text}</p>'
+
+
+def _choose_depth() -> None:
+    """Ask how much of the page somebody wants to see."""
+    st.session_state.setdefault("depth", Depth.LOOK)
+    st.segmented_control(
+        "Depth",
+        list(Depth),
+        key="depth",
+        required=True,
+        format_func=lambda depth: depth.words,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+
+
+def _presented() -> None:
+    """A projector starts with the figure."""
+    if st.session_state.get("presenter"):
+        st.session_state["depth"] = Depth.LOOK
+
+
+def problems(sentences: list[str]) -> None:
+    """Say what was refused, and that the app goes on."""
+    for sentence in sentences:
+        st.warning(escape.plain(sentence), icon="⚠️")
+
+
+def runs_partly() -> bool:
+    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
+    end it: a file that was just given would be lost.
+    """
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
+def rerun_from_part() -> None:
+    """Draw the whole page anew where a fragment runs alone; a whole run goes on: it may hold an answer just given."""
+    if runs_partly():
+        st.rerun()

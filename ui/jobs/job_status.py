@@ -1,0 +1,94 @@
+"""Whether more is known of a figure than its browser was sent: answered from memory, without a run of the page."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Hashable, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+from weakref import WeakValueDictionary
+
+import streamlit as st
+
+from ui.jobs.pool import Jobs
+from ui.jobs.reports import Snapshot
+from ui.live.figure import Busy
+
+__all__ = ["Awaited", "Watch", "answer", "watch"]
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """A job that a figure waits for.
+
+    ``seen`` is what was known of it when the figure was made; ``grows``: each better result is news, and not
+    the last one alone; ``doing``: what the bar says while it is the first that runs.
+    """
+
+    jobs: Jobs
+    key: Hashable
+    seen: Snapshot
+    grows: bool = True
+    doing: str = ""
+
+
+class Watch:
+    """What one figure of one session waits for, under a name that nobody can guess.
+
+    The session holds it, and it ends with the session.
+    """
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._awaited: tuple[Awaited, ...] = ()
+        self._from = 0.0
+
+    def expect(self, awaited: Iterable[Awaited], *, better_from: float = 0.0) -> bool:
+        """Wait for these jobs from now on; return whether there are any.
+
+        ``better_from``: the time on the monotonic clock before which one more of many better results of the
+        same job is not worth a message.
+        """
+        self._awaited, self._from = tuple(awaited), better_from
+        return bool(self._awaited)
+
+    def answer(self) -> dict[str, Any]:
+        """Return whether there is news, and how far the work is; what is waited for goes on."""
+        found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
+        if not found or any(self._is_news(item, now) for item, now in found):
+            return {"news": True}
+        doing = ((item, now) for item, now in found if now and item.doing and not now.done)
+        item, now = next(doing, (None, None))
+        if item is None or now is None:
+            return {"news": False}
+        busy = Busy(progress=now.fraction, text=now.words(item.doing))
+        return {"news": False, "busy": asdict(busy)}
+
+    def _is_news(self, item: Awaited, now: Snapshot | None) -> bool:
+        if now is None or _coarse(now) != _coarse(item.seen):
+            return now is None or item.grows or now.done
+        grown = item.grows and now.version != item.seen.version
+        return grown and time.monotonic() >= self._from
+
+
+def _coarse(shot: Snapshot) -> tuple[bool, ...]:
+    return shot.value is not None, shot.done, shot.cancelled, bool(shot.error)
+
+
+_WATCHES: WeakValueDictionary[str, Watch] = WeakValueDictionary()  # held by their sessions
+
+
+def watch(key: str) -> Watch:
+    """Return this session's watch over the figure ``key``."""
+    found: Watch | None = st.session_state.get(f"news.{key}")
+    if found is None:
+        found = st.session_state[f"news.{key}"] = Watch()
+        _WATCHES[found.token] = found
+    return found
+
+
+def answer(token: str) -> dict[str, Any]:
+    """Return the answer of a watch; where it is not known, the page itself has to be asked."""
+    found = _WATCHES.get(token)
+    return {"news": True} if found is None else found.answer()

@@ -1,0 +1,45 @@
+"""How soon a page that computes tells its browser more, and where the browser hears that there is more."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import streamlit as st
+
+from ui.jobs import job_status
+from ui.live import component
+from ui.runner import PageState
+
+__all__ = ["can_wait", "news_of", "note_sent"]
+
+_PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of one result
+
+
+def can_wait(key: str, state: PageState[Any]) -> bool:
+    """Whether a tick finds only one more of many better results, too soon after the one before."""
+    milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+    asked = component.event(key).phase == "tick" and state.milestone is not None
+    return asked and milestone == state.milestone and time.monotonic() < at + pause
+
+
+def note_sent(key: str, state: PageState[Any]) -> None:
+    """Remember what is sent, and wait longer for each better result of the same."""
+    milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+    again = milestone == state.milestone and component.event(key).phase == "tick"
+    pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
+    st.session_state[f"sent.{key}"] = state.milestone, time.monotonic(), pause
+
+
+def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
+    """Return under which name the browser hears whether there is more, "" where only the page can tell.
+
+    ``anew``: what was sent is what is known now; else it still waits for more than it was sent before.
+    """
+    if state.busy is None or state.look is None:
+        return ""
+    watch = job_status.watch(key)
+    if anew:
+        _, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
+        return watch.token if watch.expect(state.look.awaited(), better_from=at + pause) else ""
+    return watch.token

@@ -1,0 +1,244 @@
+"""Background work that pages poll: progress, cancel, and a cache bounded in bytes.
+
+A job reports `Report`s, each a better answer than the one before. The page asks again and again; a
+job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+import time
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+from ui.jobs import render_queue
+from ui.jobs.lru_cache import Bounded
+from ui.jobs.nbytes import nbytes
+from ui.jobs.reports import Cancelled, Report, Snapshot
+
+__all__ = ["Jobs", "stop_all"]
+
+_LOG = logging.getLogger(__name__)
+
+Work = Callable[[Callable[[Report], None], Callable[[], bool]], None]
+"""Work takes ``report(progress)`` and ``cancelled()``; it returns early when cancelled."""
+
+
+_ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
+
+
+def stop_all() -> None:
+    """Stop all jobs of the process: its end has come."""
+    for found in list(_ALL):
+        found.stop()
+
+
+class _Job:
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.changed = threading.Condition()
+        self.asked = self.started = time.monotonic()
+        self.stop = False
+        self.nbytes = 0
+
+    def update(self, **changes: Any) -> None:
+        with self.changed:
+            self.snapshot = replace(self.snapshot, **changes)
+            self.changed.notify_all()
+
+    def publish(self, report: Report) -> None:
+        spent = time.monotonic() - self.started
+        left = spent * (1 - report.fraction) / report.fraction if report.fraction > 0 else None
+        if report.value is not None and report.value is not self.snapshot.value:
+            self.nbytes = nbytes(report.value)
+            self.update(value=report.value, version=self.snapshot.version + 1)
+        self.update(fraction=report.fraction, text=report.text, seconds_left=left)
+
+
+class Jobs:
+    """Runs jobs on a few threads and keeps their results, least recently asked out first.
+
+    ``drafts`` holds what stood in for results; it is bounded by itself, since a handle that moves makes many.
+
+    Parameters
+    ----------
+    workers : int
+        Threads.
+    max_bytes : int
+        Bound on the results kept; a result's size is that of its arrays.
+    patience : float
+        Seconds after which a job that nobody asked for stops.
+    """
+
+    def __init__(
+        self, *, workers: int = 2, max_bytes: int = 256 * 2**20, patience: float = 5.0
+    ) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
+        _ALL.add(self)
+        self.drafts = Bounded(max_bytes // 16)
+        self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
+        self._lock, self._finding = threading.Lock(), threading.Lock()
+        self._making: dict[Hashable, Future[Any]] = {}  # by `now`, at this moment
+        self._max_bytes = max_bytes
+        self._patience = patience
+
+    def poll(self, key: Hashable, work: Work, *, wait: float = 0.0) -> Snapshot:
+        """Return what is known of the job ``key``, starting it when it is new.
+
+        Waits up to ``wait`` seconds for a first value, so that quick jobs answer at once.
+        """
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None:
+                job = self._jobs[key] = _Job()
+                self._pool.submit(self._run, job, work)
+            self._jobs.move_to_end(key)
+            job.asked = time.monotonic()
+            self._evict(key)
+        if not wait or job.snapshot.value is not None or job.snapshot.done:
+            return job.snapshot
+        with render_queue.aside(), job.changed:
+            job.changed.wait_for(
+                lambda: job.snapshot.value is not None or job.snapshot.done, timeout=wait
+            )
+            return job.snapshot
+
+    def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Return the whole result of ``key``, made in this thread when there is none, and keep it.
+
+        Threads that ask for the same at once wait for the one that makes it, and fail with it.
+        """
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is not None and job.snapshot.whole:
+                self._jobs.move_to_end(key)
+                return job.snapshot.value
+            making = self._making.get(key)
+            mine = self._making.setdefault(key, Future())
+        if making is not None:
+            with render_queue.aside(), contextlib.suppress(CancelledError):
+                return making.result()
+            return self.now(key, make)
+        try:
+            mine.set_result(self._made(key, make))
+        except Exception as error:
+            mine.set_exception(error)
+        finally:
+            with self._lock:
+                del self._making[key]
+            mine.cancel()  # ended from outside, as a reader's script is: the next who asks makes it
+        return mine.result()
+
+    def _made(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        made = _Job()
+        made.publish(Report(make(), 1.0))
+        made.update(done=True)
+        with self._lock:
+            there = self._jobs.get(key)
+            if there is None or there.snapshot.done:  # one that runs goes on for those who wait
+                self._jobs[key] = made
+                self._jobs.move_to_end(key)
+                self._evict(key)
+        return made.snapshot.value
+
+    def offer(self, key: Hashable, find: Callable[[], Any]) -> None:
+        """Keep the whole result that ``find()`` returns, if any, where nothing is known of ``key`` yet."""
+        if key in self._jobs:
+            return
+        with self._finding:  # one of many who ask at once looks for it, the others find it here
+            found = None if key in self._jobs else find()
+        if found is not None:
+            self.now(key, lambda: found)
+
+    def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
+        """Return what is known of the job ``key`` without starting it, or None; ``attend``: it goes on."""
+        job = self._jobs.get(key)
+        if job and attend:
+            job.asked = time.monotonic()
+        return job.snapshot if job else None
+
+    def leave(self, key: Hashable) -> None:
+        """Look away from the job ``key``: it stops after half of the patience unless somebody else asks for it."""
+        job = self._jobs.get(key)
+        if job:
+            job.asked = min(job.asked, time.monotonic() - self._patience / 2)
+
+    def cancel(self, key: Hashable) -> None:
+        """Stop the job ``key`` at its next stage; what it has so far stays."""
+        job = self._jobs.get(key)
+        if job:
+            job.stop = True
+
+    def forget(self, key: Hashable) -> None:
+        """Stop the job ``key`` and drop its result, so that it can start anew."""
+        self.cancel(key)
+        with self._lock:
+            self._jobs.pop(key, None)
+
+    def stop(self) -> None:
+        """Start nothing new, and tell everything that runs to stop at its next stage."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for job in list(self._jobs.values()):
+            job.stop = True
+
+    def close(self) -> None:
+        """Stop everything for good and drop all results."""
+        self.stop()
+        self.drafts.clear()
+        with self._lock:
+            self._jobs.clear()
+
+    def _run(self, job: _Job, work: Work) -> None:
+        abandoned = False
+
+        def cancelled() -> bool:
+            # Once yes, always yes: work that has been cut short must not pass for whole because
+            # somebody asked again in the meantime.
+            nonlocal abandoned
+            abandoned = abandoned or time.monotonic() - job.asked > self._patience
+            return job.stop or abandoned
+
+        job.started = time.monotonic()
+        _step_back()
+        try:
+            work(job.publish, cancelled)
+        except Cancelled:
+            pass
+        except ValueError as error:  # bad input found late: a sentence for the person
+            job.update(error=str(error))
+        except Exception as error:
+            if job.stop:  # nobody wants it: at the end of the process no thread can be started
+                return
+            # The class alone: a message or traceback could carry somebody's data into the log.
+            _LOG.error("job failed: %s", type(error).__name__)
+            job.update(error=f"The computation failed ({type(error).__name__}); nothing was lost.")
+        finally:
+            finished = job.snapshot.fraction >= 1.0
+            if not finished and not job.stop and not job.snapshot.error:
+                self._drop(job)  # abandoned: whoever comes back starts it again
+            job.update(done=True, cancelled=not finished, seconds_left=None)
+
+    def _drop(self, job: _Job) -> None:
+        with self._lock:
+            for key in [key for key, other in self._jobs.items() if other is job]:
+                del self._jobs[key]
+
+    def _evict(self, keep: Hashable) -> None:
+        total = sum(job.nbytes for job in self._jobs.values())
+        for key in list(self._jobs):
+            if total > self._max_bytes and key != keep and self._jobs[key].snapshot.done:
+                total -= self._jobs[key].nbytes
+                del self._jobs[key]
+
+
+def _step_back() -> None:
+    """Let threads that answer a moving handle go first (Linux: niceness is per thread)."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

@@ -1,0 +1,148 @@
+"""What private prototypes get right over many draws, and what noise, clipping and small steps cost of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.estimate import Difference, draws_to_separate, median_interval
+from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, index_table
+from dpcore.grids import DELTA_GRID, EPOCHS_GRID
+from ui.figure_kit.estimates import causes, difference_arrays, median_arrays, unknown_arrays
+from ui.live import Array, Text
+
+if TYPE_CHECKING:
+    from dpcore.experiments.matrix import MatrixOutcomes
+    from ui.runner import PageState
+
+__all__ = [
+    "NAMES",
+    "Draws",
+    "draws_of",
+    "estimate_arrays",
+    "median_noise_costs",
+    "said_causes",
+    "while_moving",
+]
+
+Floats = NDArray[np.float64]
+NAMES = ("right", "privacy_cost", "noise_cost", "clipping_cost", "steps_cost")
+_OVER = "noise and lots"
+_MOVING = (
+    "While this handle moves you see one draw. Let go, and other draws tell what privacy costs."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draws:
+    """Accuracies of D trainings with noise and lots of their own.
+
+    ``private`` (D, K) at K noise levels, ``clipped`` and ``plain`` (D,) the same steps on the same lots without
+    noise, clipped and not; ``best`` of a training on all records at once, NaN while it is not known.
+    """
+
+    nodes: Floats
+    private: Floats
+    clipped: Floats
+    plain: Floats
+    best: float
+
+    @property
+    def n(self) -> int:
+        """How many trainings."""
+        return len(self.private)
+
+    def differences(self) -> dict[str, Floats]:
+        """Return what both together and the noise (D, K), the clipping and the small steps (D,) change, by name."""
+        return {
+            "privacy_cost": self.private - self.plain[:, None],
+            "noise_cost": self.private - self.clipped[:, None],
+            "clipping_cost": self.clipped - self.plain,
+            "steps_cost": self.plain - self.best,
+        }
+
+    def at_epsilons(self, params: RelevanceParams) -> Draws:
+        """Return the draws at every ε of the grid, (D, n_epsilon), linear between noise levels."""
+        where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+        places = index_table(params, self.nodes)[:, *where]
+        known = np.arange(len(self.nodes))
+        private = np.array([np.interp(places, known, row) for row in self.private])
+        return replace(self, nodes=np.asarray(places, float), private=private)
+
+
+def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Draws | None:
+    """Return the accuracies of the outcomes of either page of prototypes, None before the first."""
+    if outcomes is None:
+        return None
+    return Draws(
+        nodes=outcomes.nodes,
+        private=1 - outcomes.errors,
+        clipped=1 - outcomes.method_errors,
+        plain=1 - outcomes.plain_errors,
+        best=1 - problem.best_error if problem.best_known else float("nan"),
+    )
+
+
+def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
+    """Return what the noise costs at every ε of the grid: the median, as a share."""
+    change = draws.at_epsilons(params).differences()["noise_cost"]
+    return [float(cost) for cost in -np.median(change, axis=0)]
+
+
+def while_moving(state: PageState[Any]) -> dict[str, Text]:
+    """Return what is said while a handle that is drawn ahead moves: nothing of many draws is known then."""
+    return {name: Text(strings=[_MOVING]) for name in state.previews()}
+
+
+def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
+    """Return median and middle of what is right, and every cost with its interval, over the noise levels "v".
+
+    With ``epochs``, a control that moves in the browser, they are known at this value of it alone. NaN while
+    nothing is drawn.
+    """
+    if draws is None:
+        return unknown_arrays(*NAMES)
+    change = draws.differences()
+    found = {
+        **median_arrays("right", draws.private, "v"),
+        **difference_arrays("privacy_cost", change["privacy_cost"], "v"),
+        **difference_arrays("noise_cost", change["noise_cost"], "v"),
+        **difference_arrays("clipping_cost", change["clipping_cost"]),
+        **difference_arrays("steps_cost", change["steps_cost"]),
+    }
+    return found if epochs is None else {name: _only_at(epochs, one) for name, one in found.items()}
+
+
+def _only_at(epochs: int, known: Array) -> Array:
+    values = np.full((len(EPOCHS_GRID), *known.values.shape), np.nan, np.float32)
+    values[EPOCHS_GRID.index(epochs)] = known.values
+    return Array(values, ("epochs", *known.dims))
+
+
+def said_causes(draws: Draws | None, params: RelevanceParams) -> list[str]:
+    """Return, for every ε of the grid, what noise, clipping and small steps cost; nothing of too few draws."""
+    if draws is None or draws.n < draws_to_separate():
+        return []
+    change = draws.at_epsilons(params).differences()
+    noise, clipping, steps = (_each(change[name]) for name in NAMES[2:])
+    others = [("[[clipping]]", clipping[0])]
+    if np.isfinite(draws.best):
+        others.append(("training in small steps", steps[0]))
+    return [causes([("noise", one), *others]) for one in noise]
+
+
+def _each(changes: Floats) -> Sequence[Difference]:
+    """The difference in each column, (D,) or (D, E)."""
+    columns = changes.reshape(len(changes), -1)
+    values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)
+    return [
+        Difference(
+            value=float(value), low=float(low), high=float(high), n_draws=len(columns), coverage=0.95,
+            over=_OVER, direction="higher",
+        )
+        for value, low, high in zip(values, lows, highs, strict=True)
+    ]  # fmt: skip

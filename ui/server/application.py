@@ -1,0 +1,244 @@
+"""The server around the app: its files, headers on every answer, closed doors, a quick end."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
+from pathlib import Path
+from types import FrameType
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.classroom import housekeeping as room_desk
+from ui.classroom import routes as room_routes
+from ui.early import routes as early_routes
+from ui.early.markup import START
+from ui.frame import shell
+from ui.frame.page_spec import PageEntry
+from ui.jobs import pool
+from ui.server import (
+    array_routes,
+    background_preparation,
+    cache_warmup,
+    connection,
+    gzip_middleware,
+    job_status_routes,
+    malloc_trim,
+    preload_links,
+    session_cleanup,
+    static_files,
+)
+from ui.server.base_path import prefix
+
+__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
+
+FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
+METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
+ROUTES = [
+    *array_routes.ROUTES, *early_routes.ROUTES, *job_status_routes.ROUTES, *room_routes.ROUTES,
+]  # fmt: skip
+_GRACE = 0.6  # seconds between a signal and the end, whatever computes
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?")
+_SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
+
+
+@cache
+def _inline_scripts() -> str:
+    """The hashes of the scripts that stand in the served page, so that no others run."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
+    found = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
+    return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
+
+
+def _frames() -> str:
+    asked = os.environ.get(FRAMES, "").split() or ["'self'"]
+    wrong = [source for source in asked if not _SOURCE.fullmatch(source)]
+    if wrong:
+        raise ValueError(
+            f"{FRAMES} has {wrong[0]!r}: give addresses like https://course.example.org, or 'none'."
+        )
+    return " ".join(asked)
+
+
+def headers(host: str = "") -> dict[str, str]:
+    """Return the headers of every answer.
+
+    Parameters
+    ----------
+    host : str
+        The request's Host: browsers that do not count a WebSocket as ``'self'`` need it named.
+    """
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    policy = {
+        "default-src": "'self'",
+        # blob: is how Streamlit loads the first line of a component; styles are made by scripts.
+        "script-src": f"'self' blob: 'wasm-unsafe-eval' {_inline_scripts()}".rstrip(),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "media-src": "'self' data: blob:",
+        "worker-src": "'self' blob:",
+        "connect-src": f"'self' data: blob:{sockets}",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": _frames(),
+    }
+    found = {
+        "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    }
+    if _frames() == "'self'":
+        found["x-frame-options"] = "SAMEORIGIN"  # for browsers that do not know frame-ancestors
+    return found
+
+
+_OF_FILES = ("x-content-type-options", "cross-origin-resource-policy")
+# A file whose name carries its content: no browser has to ask for it again.
+_FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+class Doors:
+    """Middleware: headers on every answer, no metrics for strangers, no forged message inside."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "websocket":
+            await self.app(scope, connection.hearing(receive), connection.saying(send))
+        elif scope["type"] == "http":
+            host = Headers(scope=scope).get("host", "")
+            closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
+            app = PlainTextResponse("Not found", 404) if closed else self.app
+            kept = static_files.is_fixed(scope["path"])
+            bare = kept or array_routes.is_array_file(scope["path"])
+            await app(scope, receive, _with_headers(send, headers(host), kept=kept, bare=bare))
+        else:
+            await self.app(scope, receive, send)
+
+
+def _is_metrics(path: str) -> bool:
+    return [part for part in path.split("/") if part][-2:] == ["_stcore", "metrics"]
+
+
+def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
+    """Add headers; ``bare``: what is no page needs no policy, which is longer than many an array."""
+
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found = MutableHeaders(scope=message)
+            page = message["status"] != 200 or "html" in found.get("content-type", "html")
+            whole = page or not bare
+            own = found.get("content-security-policy")  # a page of our own knows what it needs
+            found.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
+            if own:
+                found["content-security-policy"] = own
+            if kept and message["status"] == 200:  # what is not there now may be there later
+                found.update(_FOR_EVER)
+            if found.get("access-control-allow-origin") == "*":
+                for name in [name for name in found if name.startswith("access-control-")]:
+                    del found[name]
+        await send(message)
+
+    return told
+
+
+MIDDLEWARE = [
+    Middleware(Doors),
+    Middleware(preload_links.Preload),
+    Middleware(gzip_middleware.Packed),
+]
+
+
+def start(key: str) -> Route:
+    """Return the route that leads from the start page's name to its address, which is the root."""
+
+    def found(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
+
+    return Route(f"{prefix()}/{key}", found)
+
+
+Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal.getsignal` returns
+
+
+def lifespan(
+    pages: Callable[[], Sequence[PageEntry]],
+) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """Return the life of the server: files published, warmed up; at a signal it ends quickly.
+
+    Parameters
+    ----------
+    pages : callable
+        Imports the pages: done behind at the start, so that the first visitor need not wait for it; then they
+        are drawn once, where `ahead.AHEAD` asks for it.
+    """
+
+    @asynccontextmanager
+    async def life(app: object) -> AsyncIterator[None]:
+        headers()  # a wrong setting is said at the start, not at the first visit
+        malloc_trim.keep_little()
+        static_files.publish()
+        session_cleanup.watch()
+        _end_soon()
+        cache_warmup.start(pages, after=shell.warm_up(pages))
+        background_preparation.start()
+        room_desk.start_tidying()
+        try:
+            yield
+        finally:
+            cache_warmup.stop()
+            background_preparation.stop()
+            room_desk.stop_tidying()
+            pool.stop_all()
+
+    return life
+
+
+def _end_soon() -> None:
+    if threading.current_thread() is not threading.main_thread():
+        return  # a test's server: its process belongs to somebody else
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _ending(signal.getsignal(number)))
+
+
+def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
+    def heard(number: int, frame: FrameType | None) -> None:
+        threading.Thread(target=_leave, args=(number,), name="leave", daemon=True).start()
+        if callable(before):
+            before(number, frame)
+
+    return heard
+
+
+def _leave(number: int) -> None:
+    """Leave without waiting for threads that are inside a long calculation."""
+    cache_warmup.stop()
+    background_preparation.stop()
+    pool.stop_all()
+    time.sleep(_GRACE)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(128 + number)

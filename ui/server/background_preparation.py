@@ -1,0 +1,40 @@
+"""While the app runs, what pages open with is prepared in a process of its own, behind everything else."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["PREPARE", "start", "stop"]
+
+PREPARE = "DPCORE_PREPARE"  # "1" prepares what is missing while the app runs
+_ROOT = Path(__file__).resolve().parents[2]
+_running: list[subprocess.Popen[bytes]] = []
+
+
+def start() -> None:
+    """Start ``python -m pages prepare`` when `PREPARE` asks for it; it ends with this process, however that ends."""
+    if os.environ.get(PREPARE) != "1" or _running:
+        return
+    command = [sys.executable, "-m", "pages", "prepare", "--background"]
+    known = {**os.environ, "OMP_NUM_THREADS": "1"}
+    nowhere = subprocess.DEVNULL
+    try:
+        found = subprocess.Popen(
+            command, cwd=_ROOT, env=known, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere
+        )
+    except OSError:
+        return  # pages compute what they need
+    _running.append(found)
+    atexit.register(stop)
+
+
+def stop() -> None:
+    """End it; what is whole stays on disk."""
+    while _running:
+        found = _running.pop()
+        found.kill()
+        found.wait()

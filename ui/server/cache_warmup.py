@@ -1,0 +1,126 @@
+"""Every page is drawn once before anybody comes: the first readers find what is made, and load nothing.
+
+What is drawn is each page as it opens: its results that lie on disk, what is made at once, its figure, its words,
+its files of arrays. All of it goes where it goes for readers, into caches that are bounded. Nothing that takes
+long is computed; readers go first; an error leaves a page to its first reader.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ui.early import kept
+from ui.embed.render_jobs import AHEAD_THREAD, opened, opens_whole
+from ui.frame.page_spec import PageEntry, PageSpec
+from ui.jobs import render_queue
+from ui.live.array_files import PUBLIC
+from ui.live.figure import Figure
+from ui.live.transport import Delivery, message
+from ui.server import malloc_trim
+
+__all__ = ["AHEAD", "again", "draw", "start", "stop"]
+
+AHEAD = "DPCORE_AHEAD"  # "1" draws all pages once, behind the start of the server
+_LOG = logging.getLogger(__name__)
+_LOOK = 0.05  # seconds between two looks whether a reader is being served
+_AGAIN = 30.0  # seconds between two looks for results that were not there yet
+_stopped = threading.Event()
+
+
+def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
+    """Draw all pages behind, when `AHEAD` asks for it and the thread ``after`` has imported them."""
+    if os.environ.get(AHEAD) != "1":
+        return
+    _stopped.clear()
+    threading.Thread(target=_run, args=[pages, after], name=AHEAD_THREAD, daemon=True).start()
+
+
+def stop() -> None:
+    """Draw no more: the end of the process has come."""
+    _stopped.set()
+
+
+def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+    after.join()
+    drawn = pages()
+    draw(drawn, free=_free)
+    if not _stopped.is_set():
+        gc.collect()
+        gc.freeze()  # as after the imports: what stays need not be looked through again and again
+        malloc_trim.give_back()
+    late = [page for page in drawn if isinstance(page, PageSpec) and not kept.is_there(page.key)]
+    while late and not _stopped.wait(_AGAIN):
+        late = again(late, free=_free)
+
+
+def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
+    """Draw those pages whose results have come since, prepared or by a reader; return the others."""
+    late = []
+    for page in pages:
+        if free() and _is_ready(page):
+            draw([page], free=free)
+        else:
+            late.append(page)
+    return late
+
+
+def _is_ready(page: PageSpec[Any]) -> bool:
+    try:
+        return opens_whole(page)
+    except Exception:
+        return False  # said when it was drawn first
+
+
+def _free() -> bool:
+    """Wait until no reader is being served; return whether to go on at all."""
+    while not (_stopped.is_set() or render_queue.is_idle()):
+        _stopped.wait(_LOOK)
+    return not _stopped.is_set()
+
+
+def draw(pages: Iterable[PageEntry], *, free: Callable[[], bool]) -> None:
+    """Draw pages one after the other; ``free()`` waits until that is in nobody's way, and may end it."""
+    for page in pages:
+        steps = _steps(page)
+        try:
+            while free():
+                next(steps)
+            return
+        except StopIteration:
+            continue
+        except Exception as error:
+            # The class alone, as of a job.
+            _LOG.warning(
+                "The page %s could not be drawn ahead (%s): its first reader draws it.",
+                page.title, type(error).__name__,
+            )  # fmt: skip
+
+
+def _steps(page: PageEntry) -> Iterator[None]:
+    if isinstance(page, PageSpec):
+        figure, whole = opened(page)
+        yield
+        yield from _sent(figure)
+        if whole:
+            kept.keep(page, figure)
+        page.words(page.pipeline.known(page.params()))
+    for figure in page.first() if page.first else ():
+        yield
+        yield from _sent(figure)
+
+
+def _sent(figure: Figure) -> Iterator[None]:
+    """Make what is sent of a figure, and its files."""
+    names = [file["url"].rpartition("/")[2] for file in message(figure, Delivery())["files"]]
+    for name in names:
+        yield
+        if file := PUBLIC.get(name):
+            file.packed()

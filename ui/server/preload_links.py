@@ -1,0 +1,137 @@
+"""The served page names the scripts of the first figure, so that the browser asks for all of them at once."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.early import kept
+from ui.early.markup import with_early
+from ui.server import static_files
+
+__all__ = ["PLACE", "Preload", "links", "with_links"]
+
+# Streamlit would look for its own place at the page's address first: two answers of 404 on every page but one.
+PLACE = 'window.__streamlit = {BACKEND_BASE_URL: new URL("./", location.href).href}'
+
+_NEEDED = ("BidiComponent", "Html", "Checkbox")  # Streamlit's own, loaded late by itself
+_IMPORTS = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
+_CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+
+
+@cache
+def links() -> str:
+    """Return a link for every module of a figure, its styles, and what Streamlit draws it with."""
+    home = Path(st.__file__).parent / "static" / "static" / "js"
+    theirs = [f"./static/js/{name}" for name in _chunks(home)]
+    styles = f"./app/static/{static_files.live_folder()}/live.css"
+    return "".join(
+        [f'<link rel="preload" as="style" href="{styles}">\n']
+        + [f'<link rel="modulepreload" href="./app/static/{static_files.entry()}">\n']
+        + [f'<link rel="modulepreload" crossorigin href="{path}">\n' for path in theirs]
+    )
+
+
+def _chunks(home: Path) -> list[str]:
+    """The names of Streamlit's scripts for `_NEEDED`, each after what it imports; none when they moved."""
+    found: dict[str, None] = {}
+
+    def take(file: Path) -> None:
+        if file.name in found or not file.is_file():
+            return
+        found[file.name] = None
+        for name in _IMPORTS.findall(file.read_text("utf-8")):
+            take(home / name)
+
+    for start in _NEEDED:
+        for file in home.glob(f"{start}.*.js"):
+            take(file)
+    return list(found)
+
+
+def with_links(page: str) -> str:
+    """Return a page of HTML with `PLACE` and `links` at the end of its head, those it has left out."""
+    new = [line for line in links().splitlines(True) if _address(line) not in page]
+    return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
+
+
+def _address(link: str) -> str:
+    found: str = link.partition('href="')[2].partition('"')[0]
+    return found
+
+
+class Preload:
+    """Middleware: pages go out with `links`, and with an early figure where there is one; compressed if wanted."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["method"] != "GET" or _is_alone(scope["path"]):
+            return await self.app(scope, receive, send)
+        asked = Headers(scope=scope)
+        if "text/html" not in asked.get("accept", ""):
+            return await self.app(scope, receive, send)
+        # The page as it is: what is kept or cut by its old content would be wrong for the new one.
+        plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
+        small = "gzip" in asked.get("accept-encoding", "")
+        inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
+        early = kept.on_page(scope["path"], scope["query_string"].decode("latin-1"))
+
+        def change(page: str) -> str:
+            linked = with_links(page)
+            return with_early(linked, *early) if early else linked
+
+        await self.app(inner, receive, _Changed(send, change, small=small))
+        return None
+
+
+def _is_alone(path: str) -> bool:
+    """Whether a page is our own: figures by themselves, the phones' page. It loads nothing of Streamlit's."""
+    *folders, name = path.split("/")
+    return name == "join" or not {"embed", "handout"}.isdisjoint(folders)
+
+
+class _Changed:
+    """Holds an answer back until all of it is there, when it is a page."""
+
+    def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
+        self._send, self._change, self._small = send, change, small
+        self._start: Message | None = None
+        self._body = bytearray()
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            self._start = message
+        elif self._start is None or message["type"] != "http.response.body":
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body"):
+                await self._told(self._start, self._change(self._body.decode()).encode())
+
+    async def _told(self, start: Message, body: bytes) -> None:
+        headers = MutableHeaders(scope=start)
+        for name in ("etag", "last-modified", "accept-ranges"):
+            del headers[name]
+        if self._small:
+            body = gzip.compress(body, 6)
+            headers["content-encoding"] = "gzip"
+        headers.add_vary_header("Accept-Encoding")
+        headers["content-length"] = str(len(body))
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _is_page(start: Message) -> bool:
+    headers = Headers(raw=start["headers"])
+    whole = start["status"] == 200 and "content-encoding" not in headers
+    return whole and headers.get("content-type", "").startswith("text/html")

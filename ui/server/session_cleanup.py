@@ -1,0 +1,154 @@
+"""A person's data leave the memory with their session, also on a server nobody visits afterwards.
+
+Streamlit looks for sessions that ended only when another one comes or goes, and what it then lets go
+stays in reference cycles: the collector is told to skip what the imports made, and with it whatever
+the first visitors had by then. So a thread looks by itself, empties what has ended, and collects.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import threading
+import time
+import weakref
+from typing import Any
+
+from streamlit import config
+from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.session_manager import SessionManager
+
+from ui.server import malloc_trim
+
+__all__ = ["LOOK", "Departures", "watch"]
+
+LOOK = 5.0  # seconds between two looks
+_Left = tuple[weakref.ref[Any], int]  # what may go, and how often it was looked at in vain
+_TRIES = 12  # looks at a session that is still held, by a computation that has not ended
+
+
+class Departures:
+    """Closes sessions whose connection has been gone for long enough and empties them.
+
+    Parameters
+    ----------
+    manager : streamlit.runtime.session_manager.SessionManager
+        Of the running server; used on its event loop alone.
+    patience : float
+        Seconds a session without a connection is kept, for a page that comes back to it.
+    """
+
+    def __init__(self, manager: SessionManager, patience: float) -> None:
+        self._manager = manager
+        self._patience = patience
+        self._away: dict[str, tuple[AppSession, float]] = {}
+        self._left: list[_Left] = []
+        self._own: list[_Left] = []
+
+    def look(self, now: float) -> bool:
+        """Close and empty what has been away for too long; return whether to collect now."""
+        stored = {}
+        for info in self._manager.list_sessions():
+            if not self._manager.is_active_session(info.session.id):
+                stored[info.session.id] = info.session
+                self._away.setdefault(info.session.id, (info.session, now))
+        for key, (session, since) in list(self._away.items()):
+            if self._manager.is_active_session(key):
+                del self._away[key]  # it came back
+            elif key not in stored or now - since >= self._patience:
+                del self._away[key]
+                self._own += [(weakref.ref(thing), 0) for thing in _own(session)]
+                self._manager.close_session(key)
+                self._left.append((weakref.ref(session), 0))
+        for ref, _ in self._left:
+            if (left := ref()) is not None:
+                empty(left)
+        return bool(self._left or self._own)
+
+    def collected(self) -> bool:
+        """Return whether all that left is gone; forget what is, or never will be.
+
+        Own data are looked at by themselves: a session can be gone while a cycle that was set aside when another
+        one left still holds its table.
+        """
+        self._left = _still_there(self._left)
+        self._own = _still_there(self._own)
+        return not (self._left or self._own)
+
+    def is_worth_all(self) -> bool:
+        """Whether to look through everything for what is still there: own data as long as they are, and once for a
+        session that held none, since it has been emptied."""
+        return bool(self._own) or any(tries == 1 for _, tries in self._left)
+
+
+def _still_there(left: list[_Left]) -> list[_Left]:
+    """Those not gone yet and not given up."""
+    return [(ref, n + 1) for ref, n in left if ref() is not None and n < _TRIES]
+
+
+def _own(session: AppSession) -> list[Any]:
+    """A person's own tables and data sets in a session, as far as one can watch them go."""
+    state, found = session.session_state, []
+    for key in [key for key in state if str(key).startswith("own_")]:
+        with contextlib.suppress(KeyError):
+            value = state[key]
+            several = value if isinstance(value, tuple) else (value, getattr(value, "data", None))
+            found += [thing for thing in several if type(thing).__weakrefoffset__]
+    return found
+
+
+def empty(session: AppSession) -> None:
+    """Take a person's data out of a session that has ended: files, state, work, what was drawn.
+
+    The server may keep the empty session itself: its main loop remembers the last one it served.
+    """
+    session.shutdown()  # the files; nothing when it was done before
+    state = session.session_state
+    with contextlib.suppress(KeyError):
+        state["own_jobs"].close()
+    state.clear()
+    state._new_widget_state.widget_metadata.clear()  # what buttons call, and all it holds
+    session.flush_browser_queue()
+    session._fragment_storage.clear()  # functions of the page and all they hold
+    session._client_state.Clear()  # what was typed in, as the browser told it
+
+
+def collect(departures: Departures) -> None:
+    """Collect the cycles of what left; also what was set aside, when that holds it."""
+    gc.collect()
+    if not departures.collected() and departures.is_worth_all():
+        gc.unfreeze()
+        gc.collect()  # nobody's script runs meanwhile: half a second
+        gc.freeze()
+    malloc_trim.give_back()
+
+
+def watch() -> None:
+    """Begin to look after sessions that end; for a server that has just started."""
+    threading.Thread(
+        target=_look_after, args=[Runtime.instance()], name="departures", daemon=True
+    ).start()
+
+
+def _look_after(runtime: Runtime) -> None:
+    loop = runtime._get_async_objs().eventloop
+    kept = float(config.get_option("server.disconnectedSessionTTL"))
+    # A look earlier than Streamlit's own limit, after which it no longer finds the session.
+    departures = Departures(runtime._session_mgr, max(kept - LOOK, 0.0))
+    while not loop.is_closed():
+        time.sleep(LOOK)
+        done, answer = threading.Event(), []
+
+        def look() -> None:
+            try:
+                answer.append(departures.look(time.monotonic()))  # noqa: B023 (awaited below)
+            finally:
+                done.set()  # noqa: B023
+
+        try:
+            loop.call_soon_threadsafe(look)
+        except RuntimeError:  # the server has ended
+            return
+        if done.wait(60) and answer and answer[0]:
+            collect(departures)

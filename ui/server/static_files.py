@@ -1,0 +1,84 @@
+"""The browser's files: our own modules, served by the app itself."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from ui.server.js_bundle import joined
+
+__all__ = ["entry", "is_fixed", "live_folder", "publish", "served", "weight"]
+
+_ROOT = Path(__file__).resolve().parents[2]
+_STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
+_SOURCE = _ROOT / "assets" / "live"
+_ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
+_WHOLE = ("main.js", _ALONE)  # what a page begins with, each with all that it imports
+# Comments that have lines of their own. Minifiers were tried: one took blanks out of template literals, one gave
+# two variables one name.
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
+def live_folder() -> str:
+    """Return the name of the folder of our modules under ``static/``: it carries their hash."""
+    digest = hashlib.sha256()
+    for file in _ours():
+        digest.update(file.name.encode() + served(file))
+    return f"live-{digest.hexdigest()[:12]}"
+
+
+def entry() -> str:
+    """Return the path of what a page begins with under ``static/``."""
+    return f"{live_folder()}/{_WHOLE[0]}"
+
+
+@lru_cache(maxsize=1)
+def weight() -> int:
+    """Return how many bytes a figure by itself begins with on the way to a browser, each file compressed."""
+    files = [_SOURCE / _ALONE, *_SOURCE.glob("*.css")]
+    return sum(len(gzip.compress(served(file), 6)) for file in files)
+
+
+@lru_cache(maxsize=128)
+def served(file: Path) -> bytes:
+    """Return a file as a browser gets it: what a page begins with whole, modules without their comments."""
+    return joined(file, _bare) if file.name in _WHOLE and file.parent == _SOURCE else _bare(file)
+
+
+def _bare(file: Path) -> bytes:
+    """Without comments, which are 29 % of what would travel."""
+    raw = file.read_bytes()
+    return _COMMENT.sub(b"", raw) if file.suffix == ".js" else raw
+
+
+def _ours() -> list[Path]:
+    return sorted([*_SOURCE.glob("*.js"), *_SOURCE.glob("*.css")])
+
+
+def is_fixed(path: str) -> bool:
+    """Whether what is served under a path never changes: our modules of this version."""
+    head, _, rest = path.partition("/app/static/")
+    return not head and rest.startswith(f"{live_folder()}/")
+
+
+def publish(folder: Path = _STATIC) -> None:
+    """Put the files into ``static/`` when they are not there yet, each in one step."""
+    folder.mkdir(exist_ok=True)
+    home = folder / live_folder()
+    home.mkdir(exist_ok=True)
+    for file in _ours():
+        _write(file, home / file.name)
+
+
+def _write(source: Path, target: Path) -> None:
+    content = served(source)
+    if target.exists() and target.stat().st_size == len(content):
+        return
+    part = target.with_name(f"{target.name}.{os.getpid()}")
+    part.write_bytes(content)
+    part.replace(target)

@@ -1,0 +1,195 @@
+"""What a person has said of their table so far: answers, still without a widget or a data set."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from dpcore.datasets import DataError, OwnChoices, Table
+from dpcore.datasets._gaps import EmptyCells, cells
+from dpcore.datasets._sides import named
+from dpcore.datasets.own_choices import Task, status_of, undeclared, without_n
+from dpcore.units import Neighbouring
+from ui.words.numbers import show
+
+__all__ = [
+    "Draft", "bounds", "classes", "constants", "first_features", "gaps", "numbered", "pair", "targets",
+    "trouble",
+]  # fmt: skip
+
+How = Literal["", "each", "same", "estimate"]
+SAME = ""  # in place of a column, whose name is never empty: all of them
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?"
+_PAIR = re.compile(rf"\s*({_NUMBER})\s*(?:,|;|\.\.|to|\s)\s*({_NUMBER})\s*")
+_LONGEST = 80  # characters of two numbers
+_MANY = 30  # rows from which on different numbers in all of them are no chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """The answers so far; ``token`` names the upload they are about, ``step`` the open step of three.
+
+    ``either``: a class or a number may be predicted, and ``told`` once it is known which. ``how`` says where
+    bounds come from; ``pairs`` are two numbers in words, by column. ``neighbouring``: which tables are neighbours
+    on the page that asks.
+    """
+
+    token: str
+    step: int = 1
+    task: Task = "classification"
+    either: bool = False
+    told: bool = False
+    target: str | None = None
+    features: tuple[str, ...] = ()
+    group: str | None = None
+    how: How = ""
+    pairs: Mapping[str, str] = field(default_factory=dict)
+    public: tuple[str, ...] = ()
+    empty_cells: EmptyCells | None = None
+    rows_per_person: int = 1
+    neighbouring: Neighbouring = "replace_one"
+
+    @property
+    def status(self) -> str:
+        """What ε would be worth: as of an `OwnTable`."""
+        read = ("bounds",) * (self.how == "estimate")
+        others = undeclared(self.task, self.public)
+        return status_of(
+            (*read, *without_n(others, self.empty_cells or "middle", self.neighbouring))
+        )
+
+    @property
+    def bounded(self) -> tuple[str, ...]:
+        """The columns whose bounds are asked for."""
+        outer = (self.target,) if self.task == "regression" and self.target else ()
+        return (*self.features, *outer)
+
+    def choices(self, table: Table) -> OwnChoices:
+        """Return the answers as a whole; a DataError says what is missing.
+
+        What is declared public is written down with its value. Where no cell is empty, an empty one would be
+        filled: then no row has a say in how many rows are used.
+        """
+        if not self.target:
+            raise DataError("No column to predict is chosen: choose one in step 1.")
+        declares = "classes" in self.public and self.task == "classification"
+        return OwnChoices(
+            task=self.task, target=self.target, features=self.features, group=self.group or "",
+            bounds=bounds(self), public=self.public, rows_per_person=self.rows_per_person,
+            empty_cells=(gaps(table, self) and self.empty_cells) or "middle",
+            classes=classes(table, self.target) if declares else (),
+            n_rows=len(table.frame) if "n" in self.public else None,
+        )  # fmt: skip
+
+
+def targets(table: Table, draft: Draft) -> tuple[str, ...]:
+    """Return the columns that could be predicted; a DataError says why there is none."""
+    found = table.targets() if draft.task == "classification" else table.numeric
+    if draft.either:
+        both = {*table.targets(), *table.numeric}
+        found = tuple(str(name) for name in table.frame if name in both)
+    if not found:
+        raise DataError(
+            f"No column has 2 to {table.limits.classes} different values: add a column of classes."
+        )
+    return found
+
+
+def trouble(table: Table, draft: Draft) -> str:
+    """Say what keeps the first step from being done, "" for nothing; cells are read column by column."""
+    if draft.task == "classification" and draft.target not in table.targets():
+        return (
+            f"Column “{str(draft.target)[:40]}” has not 2 to {table.limits.classes} different values: predict it "
+            "as a number, or choose another column."
+        )
+    if not draft.features:
+        return "No column to learn from is chosen: choose at least one column of numbers."
+    try:
+        numbers = cells(table.frame, draft.bounded)
+    except DataError as error:
+        return str(error)
+    empty = [name for name, column in numbers.items() if np.isnan(column).all()]
+    return (
+        f"Every cell of column “{empty[0][:40]}” is empty: leave the column out." if empty else ""
+    )
+
+
+def classes(table: Table, target: str) -> tuple[str, ...]:
+    """Return the names of the classes in a column, sorted."""
+    return tuple(sorted(set(named(table.frame[target])) - {None}))
+
+
+def first_features(table: Table, target: str) -> tuple[str, ...]:
+    """Return the columns that are chosen to begin with: all of numbers but those that only number the rows."""
+    rest = tuple(name for name in table.numeric if name != target)
+    ids = numbered(table, rest)
+    return tuple(name for name in rest if name not in ids) or rest
+
+
+def constants(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns that hold the same value in every row: nothing can be learned from them."""
+    return [name for name in names if table.frame[name].nunique() < 2]
+
+
+def numbered(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns with another whole number in every row, as numbers of people have."""
+    frame = table.frame
+    whole = [name for name in names if frame[name].dtype.kind == "i"]
+    return [name for name in whole if len(frame) >= _MANY and frame[name].is_unique]
+
+
+def gaps(table: Table, draft: Draft) -> dict[str, int]:
+    """Return how many cells are empty, by column that is used; those without any are left out."""
+    used = dict.fromkeys((*draft.features, *((draft.target,) if draft.target else ())))
+    counts = {name: int(table.frame[name].isna().sum()) for name in used}
+    return {name: count for name, count in counts.items() if count}
+
+
+def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
+    """Return the declared bounds by column, None where they are estimated.
+
+    Raises
+    ------
+    DataError
+        When the question is open, a pair is missing or is no interval.
+    """
+    if draft.how == "estimate":
+        return None
+    if not draft.how:
+        raise DataError("Say where the lowest and highest values come from.")
+    same = pair(SAME, draft.pairs.get(SAME, "")) if draft.how == "same" else None
+    return {name: same or pair(name, draft.pairs.get(name, "")) for name in draft.bounded}
+
+
+def pair(name: str, text: str) -> tuple[float, float]:
+    """Return the two numbers of a text like "0, 120"; a DataError says what is wrong with it.
+
+    Examples
+    --------
+    >>> pair("age", "0, 120"), pair("t", "−5 to 5")
+    ((0.0, 120.0), (-5.0, 5.0))
+    """
+    about = f"The bounds of “{name[:40]}”" if name else "The bounds of all columns"
+    if not text.strip():
+        raise DataError(
+            f"{about} are not given yet: write the lowest and the highest possible value."
+        )
+    found = _PAIR.fullmatch(text.replace("−", "-")) if len(text) <= _LONGEST else None
+    if found is None:
+        raise DataError(
+            f"{about} are “{text[:40]}”: write two numbers with a comma between them and a decimal point, "
+            "as in 0, 120."
+        )
+    low, high = float(found[1]), float(found[2])
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise DataError(
+            f"{about} are {show(low, '.6g')} and {show(high, '.6g')}: give the lower number first, "
+            f"both between −1.8e308 and "
+            "1.8e308."
+        )
+    return low, high

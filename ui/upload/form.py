@@ -1,0 +1,79 @@
+"""The answers about one upload, kept in the session, and the widgets that ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ui.upload.draft import Draft
+
+__all__ = ["Asked", "fact", "pair", "place_of"]
+
+Fold = Callable[[Draft, Any], dict[str, Any]]
+
+
+class Asked:
+    """The answers about one upload, and the names of the widgets that ask for them.
+
+    A button may be pressed together with a last answer: what a press does reads the widgets first.
+    """
+
+    def __init__(self, key: str, draft: Draft) -> None:
+        self.key, self.draft = key, draft
+        self._open: dict[str, Fold] = {}
+        self.keep()
+
+    def name(self, field: str) -> str:
+        """Return the name of a widget: another upload never finds the answers about this one."""
+        return f"{self.key}_{self.draft.token[:8]}_{field}"
+
+    def keep(self, **answers: Any) -> None:
+        """Keep answers in the session, where they outlive the widgets of a step."""
+        self.draft = replace(self.draft, **answers)
+        st.session_state[f"{self.key}_draft"] = self.draft
+
+    def asks(self, field: str, fold: Fold) -> str:
+        """Return the name of a widget whose value is an answer, as ``fold`` reads it.
+
+        It begins with what is known by its own argument, never by the session's state: that is sent to the browser
+        once, and where two runs follow each other closely the second message takes the first one's place.
+        """
+        name = self.name(field)
+        self._open[name] = fold
+        return name
+
+    def take(self) -> None:
+        """Take over what the widgets of the step say now."""
+        for name, fold in self._open.items():
+            if name in st.session_state:
+                self.keep(**fold(self.draft, st.session_state[name]))
+
+    def go(self, step: int) -> None:
+        """Go to another step with the answers of this one; not where the column has just changed."""
+        self.take()
+        target = st.session_state.get(self.name("target"), self.draft.target)
+        self.keep(step=step if target == self.draft.target else self.draft.step)
+
+
+def fact(name: str) -> Fold:
+    """Return what makes a checkbox say whether a fact is public."""
+
+    def fold(draft: Draft, said: bool) -> dict[str, Any]:
+        others = tuple(fact for fact in draft.public if fact != name)
+        return {"public": (*others, name) if said else others}
+
+    return fold
+
+
+def pair(name: str) -> Fold:
+    """Return what makes a text the bounds of a column."""
+    return lambda draft, text: {"pairs": {**draft.pairs, name: text}}
+
+
+def place_of(names: Iterable[str], chosen: str | None) -> int | None:
+    """Return where a choice stands among its names, None where nothing is chosen."""
+    places = {name: at for at, name in enumerate(names)}
+    return places.get(chosen or "")

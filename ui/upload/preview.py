@@ -1,0 +1,70 @@
+"""The first rows of a person's table as HTML: what is predicted, what is used, what is left out."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+
+import pandas as pd
+
+from ui.words import escape
+from ui.words.numbers import show
+
+__all__ = ["preview"]
+
+_ROWS, _COLUMNS = 4, 30
+_STYLE = """<style>
+.dp-own {overflow-x: auto; max-width: 100%; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
+  border-radius: 0.4rem;}
+.dp-own table {border-collapse: collapse; font-size: 0.85rem; width: 100%;}
+.dp-own caption {text-align: left; padding: 0.3rem 0.6rem; caption-side: top;}
+.dp-own th, .dp-own td {padding: 0.2rem 0.6rem; text-align: left; white-space: nowrap;
+  border-top: 1px solid color-mix(in srgb, currentColor 14%, transparent);}
+.dp-own th small {display: block; font-weight: 400;}
+.dp-own .dp-used {background: color-mix(in srgb, currentColor 7%, transparent);}
+.dp-own .dp-target {background: color-mix(in srgb, var(--st-primary-color, #4f46e5) 20%, transparent);}
+</style>"""
+
+
+def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
+    """Return the first rows as a table; ``roles`` say what a column is for, as "predicted" or "left out".
+
+    All of it is escaped: names and cells are foreign text.
+    """
+    names = [str(name) for name in frame.columns[:_COLUMNS]]
+    rows = frame.iloc[:_ROWS, :_COLUMNS]
+    head = "".join(
+        f'<th scope="col"{_look(roles.get(name, ""))}>{_safe(name)}<small>{_safe(roles.get(name, ""))}'
+        "</small></th>"
+        for name in names
+    )
+    body = "".join(f"<tr>{_cells(row, names, roles)}</tr>" for row in rows.to_numpy(object))
+    more = len(frame.columns) - len(names)
+    beside = f", the first {_COLUMNS} of {show(len(frame.columns), 'd')} columns" if more else ""
+    caption = f"The first {len(rows)} of {show(len(frame), 'd')} rows{beside}"
+    return (
+        f'{_STYLE}<div class="dp-own" role="region" aria-label="Your table" tabindex="0"><table>'
+        f"<caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cells(row: object, names: list[str], roles: Mapping[str, str]) -> str:
+    return "".join(
+        f"<td{_look(roles.get(name, ''))}>{_safe(_shown(cell))}</td>"
+        for name, cell in zip(names, row, strict=True)  # type: ignore[call-overload]
+    )
+
+
+def _shown(cell: object) -> object:
+    if pd.isna(cell):
+        return ""
+    return show(cell, ".6g") if isinstance(cell, float) else cell
+
+
+def _look(role: str) -> str:
+    kind = {"predicted": "dp-target", "used": "dp-used"}.get(role, "")
+    return f' class="{kind}"' if kind else ""
+
+
+def _safe(value: object) -> str:
+    return html.escape(escape.tame(value, 40))

@@ -1,0 +1,189 @@
+"""A person's own table in three steps beside the figure: nothing is computed before they say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from dpcore.datasets import DataError, OwnTable, Table, own_table
+from dpcore.datasets.own_choices import Task
+from dpcore.units import Neighbouring
+from ui.upload import files, steps
+from ui.upload.draft import Draft
+from ui.upload.form import Asked
+from ui.upload.preview import preview
+from ui.words import escape
+from ui.words.numbers import show
+
+__all__ = ["forget", "in_use", "wizard"]
+
+PROMISE = (
+    "The table stays in your session: it is not logged, nobody else can see it, and the server forgets it "
+    "within 90 seconds of closing the tab."
+)
+
+
+def in_use(key: str) -> OwnTable[Any] | None:
+    """Return the table that is kept as ``session_state[key]``, None before the last step is done."""
+    found: OwnTable[Any] | None = st.session_state.get(key)
+    return found
+
+
+def wizard(
+    key: str,
+    *,
+    task: Task = "classification",
+    either: bool = False,
+    groups: bool = False,
+    neighbouring: Neighbouring = "replace_one",
+    used: Callable[[], None] | None = None,
+    leave: Callable[[], None] | None = None,
+) -> OwnTable[Any] | None:
+    """Ask for a CSV and, in three steps, what a page has to know of it; draw it where it is called.
+
+    Parameters
+    ----------
+    key : str
+        Where the table is kept in the session: begins with "own_". One task has one key.
+    task : "classification" or "regression"
+        What is predicted.
+    either : bool
+        Both can be: a column of numbers is asked about.
+    groups : bool
+        Ask also for a column whose groups are compared.
+    neighbouring : "add_remove" or "replace_one"
+        Which neighbours the page's guarantee is about: what ε is worth depends on that.
+    used : callable, optional
+        Called when a table has just come into use, before everything is drawn again.
+    leave : callable, optional
+        Called when the person would rather see public data.
+
+    Returns
+    -------
+    OwnTable or None
+        The table in use: it stays until the last step is done with another one, or it is forgotten.
+    """
+    found = in_use(key)
+    asks = found is None or st.session_state.get(f"{key}_changing", False)
+    with st.container(key="own_wizard" if asks else "own_in_use", border=True):
+        st.header("Your own table", anchor=False)
+        if found is not None and not asks:
+            _summary(key, found.under(neighbouring))
+        else:
+            _ask(key, _Page(task, either, groups, neighbouring), used)
+        if leave and asks:
+            st.button(
+                "Show public data instead", key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
+            )  # fmt: skip
+    return found
+
+
+def forget(key: str) -> None:
+    """Drop a table and all that was said of it."""
+    for name in [str(name) for name in st.session_state if str(name).startswith(key)]:
+        del st.session_state[name]
+
+
+def _summary(key: str, found: OwnTable[Any]) -> None:
+    st.markdown(
+        f"**In use**: {show(found.n_used, 'd')} rows. {escape.plain(found.choices.target)} is predicted from "
+        f"{steps.listed(found.choices.features)}. {found.gaps}"
+    )
+    steps.tell(found.status, found.choices.rows_per_person)
+    left, right = st.columns(2)
+    left.button(
+        "Change the answers", key=f"{key}_change", width="stretch", on_click=_change, args=[key]
+    )
+    right.button(
+        "Forget this table",
+        key=f"{key}_forget",
+        width="stretch",
+        on_click=_anew,
+        args=[forget, key],
+    )
+
+
+def _anew(act: Callable[..., None], *arguments: Any) -> None:
+    """Act, and draw the whole page again: a press is answered before anything else runs."""
+    act(*arguments)
+    st.rerun()
+
+
+def _change(key: str) -> None:
+    asked = Asked(key, st.session_state[f"{key}_draft"])
+    asked.keep(step=1)
+    st.session_state[f"{key}_changing"] = True
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What the page that asks has to know, and which neighbours its guarantee is about."""
+
+    task: Task
+    either: bool
+    groups: bool
+    neighbouring: Neighbouring
+
+
+def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
+    st.caption(PROMISE)
+    try:
+        given = files.table(key)
+        if given is None:
+            return
+        asked = Asked(key, _draft(key, page, given.token))
+        draw = (steps.predicted, steps.public, steps.empty)[asked.draft.step - 1]
+        place = st.container(key="own_preview")
+        ready = draw(asked, given.table, page.groups)
+        place.html(preview(given.table.frame, steps.roles(given.table, asked.draft)))
+    except DataError as error:
+        st.error(escape.plain(error))
+        return
+    _buttons(asked, ready, lambda: _use(asked, given.table, used))
+    refused = st.session_state.pop(f"{key}_refused", "")
+    if refused:
+        st.error(escape.plain(refused))
+
+
+def _draft(key: str, page: _Page, token: str) -> Draft:
+    """The answers about this upload; another one begins anew."""
+    kept = st.session_state.get(f"{key}_draft")
+    new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
+    if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, page.either):
+        return new
+    same = page.either or kept.task == page.task
+    return replace(kept, neighbouring=page.neighbouring) if same else new
+
+
+def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
+    """Draw the ways on and back."""
+    step = asked.draft.step
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        if step > 1:
+            st.button("Back", key=asked.name("back"), on_click=asked.go, args=[step - 1])
+        if step < 3:
+            st.button(
+                f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.go,
+                args=[step + 1], disabled=not ready,
+            )  # fmt: skip
+        else:
+            st.button(
+                "Use this table", key=asked.name("use"), on_click=_anew, args=[use], disabled=not ready
+            )  # fmt: skip
+
+
+def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
+    """Make the data set; what is wrong is said where the buttons are."""
+    asked.take()
+    try:
+        found = own_table(table, asked.draft.choices(table), neighbouring=asked.draft.neighbouring)
+    except DataError as error:
+        st.session_state[f"{asked.key}_refused"] = str(error)
+        return
+    st.session_state[asked.key] = found
+    st.session_state[f"{asked.key}_changing"] = False
+    if used:
+        used()

@@ -1,0 +1,123 @@
+"""The odds sentence: what a guarantee means for somebody who wants to know whether a record is in the data."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from dpcore.guarantee import Guarantee, odds_bound
+from ui.words import numbers as words
+from ui.words.units import one_record
+
+__all__ = ["beyond", "bound_shown", "is_certain", "odds_sentence", "odds_template", "with_odds"]
+
+_ADA = {
+    "add_remove": "Ada is in the data",
+    "replace_one": "a record belongs to Ada and not to Ben",
+}
+_OTHER = {
+    "add_remove": "one certain {unit} is in the data",
+    "replace_one": "a record is one certain {unit} and not another one",
+}
+_SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
+_RARE = 1e-6
+"""Below it nobody reads how rare."""
+_CERTAIN = "practically certain."
+_SEEN = "After seeing this result they can be "
+_SHOWN = "This result may make them "
+_SLACK = 100
+"""Below so many times δ, an ε bounds few of the results: then what δ and ε allow together is said."""
+
+
+def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
+    """Return what a guarantee means for somebody who believes to the share ``prior`` that a record is there.
+
+    Percentages are rounded up, so that the sentence never promises more than the proof. What δ adds: for each two
+    neighbours the result can be made, by chance alone, from one that names the data with probability δ and else
+    moves the odds by e^ε at most (Kairouz, Oh and Viswanath 2015), so nobody can do more with it.
+    """
+    return with_odds(odds_template(guarantee), guarantee, prior)
+
+
+def bound_shown(guarantee: Guarantee) -> float:
+    """Return the ε that a sentence about the odds goes by: as it is shown, and never less than it is."""
+    return max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
+
+
+def odds_template(guarantee: Guarantee) -> str:
+    """Return the odds sentence with ``{before}`` and ``{after}`` in place of the two beliefs."""
+    guess = _guess(guarantee)
+    if guarantee.epsilon < _SLACK * guarantee.delta:
+        return _nothing_proved(guarantee) + _together(guarantee, guess)
+    if guarantee.status == "nominal" and math.isfinite(guarantee.epsilon):
+        return (
+            f"Nothing is proved. If this ε were correct, somebody who {{before}} that {guess} could, after seeing "
+            f"this result, be {{after}}{beyond(guarantee)}"
+        )
+    return f"Suppose somebody {{before}} that {guess}. {_SEEN}{{after}}{beyond(guarantee)}"
+
+
+def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
+    """Return the sentence for a guarantee and a prior; ``assets/live/odds.js`` says the same.
+
+    ``{sure:x}`` in the template is the belief where the result is worth the odds eˣ, rounded down;
+    what stands behind ``{also}`` is said whatever the bound.
+    """
+    template = _SURE.sub(lambda found: _reaches(float(found[1]), prior), template)
+    before = (
+        "thinks it is 50 to 50" if math.isclose(prior, 0.5) else f"is {words.percent(prior)} sure"
+    )
+    top = odds_bound(bound_shown(guarantee), prior)
+    sentence, _, also = template.partition("{also}")
+    start, after, more = sentence.replace("{before}", before).partition("{after}")
+    if not after:
+        return start + also
+    if is_certain(top):
+        return f"{start.replace(_SEEN, _SHOWN)}{_CERTAIN}{also}"
+    return f"{start}at most {words.percent_at_most(top)} sure.{more}{also}"
+
+
+def is_certain(share: float) -> bool:
+    """Whether a belief is said to be practically certain: rounded up, it would be “at most 100 %”."""
+    return share > 0.999
+
+
+def _guess(guarantee: Guarantee) -> str:
+    """What somebody wants to know."""
+    unit = one_record(guarantee.unit)
+    texts = _ADA if unit == "person" else _OTHER
+    return texts[guarantee.neighbouring].format(unit=unit)
+
+
+def _nothing_proved(guarantee: Guarantee) -> str:
+    return "Nothing is proved. If this ε and δ were correct: " * (guarantee.status == "nominal")
+
+
+def _together(guarantee: Guarantee, guess: str) -> str:
+    """What ε and δ allow together, the total variation distance: for every result, whatever the prior."""
+    factor = math.exp(guarantee.epsilon)
+    points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
+    most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
+    shown = most if points >= 0.1 else words.short(points)
+    return (
+        f"Whether or not {guess} changes the probability of any set of results by at most {shown} percentage "
+        f"point{'' if shown == '1' else 's'}."
+    )
+
+
+def _reaches(odds: float, prior: float) -> str:
+    """The belief after a result that is worth the odds e^odds: an attack is never said to be certain."""
+    share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
+    return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
+
+
+def beyond(guarantee: Guarantee) -> str:
+    """Return what δ adds to the limit, rounded up; "" without any."""
+    delta = guarantee.delta
+    if delta == 0:
+        return ""
+    if delta < _RARE:
+        often = f"fewer than 1 of {words.show(1 / _RARE, 'd')} results"
+    else:
+        often = f"{words.one_in(min(delta, 1.0))} results"
+    return f" Results beyond this limit are possible: the risk is no worse than if {often} gave everything away."

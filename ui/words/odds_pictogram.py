@@ -1,0 +1,49 @@
+"""The odds as a hundred people: what the live figure draws beside the odds sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.guarantee import Guarantee
+from ui import live
+from ui.words.odds import bound_shown, odds_template
+
+__all__ = ["people"]
+
+
+def people(
+    guarantees: Sequence[Guarantee],
+    *,
+    dims: Sequence[str] = ("epsilon",),
+    before: str = "",
+    reached: ArrayLike = (),
+    also: Sequence[str] = (),
+) -> live.Text:
+    """Return the odds sentence that follows the controls ``dims``, drawn with a hundred people.
+
+    Parameters
+    ----------
+    guarantees : sequence of Guarantee
+        What a release promises at every value of the controls, row-major.
+    dims : sequence of str
+        Controls of the figure.
+    before : str
+        Words before each sentence, where a page releases several things.
+    reached : array_like, optional
+        What an attack of today makes of a result, as log odds: drawn among the hundred people.
+    also : sequence of str, optional
+        Words behind each sentence; ``{sure:x}`` is the belief after a result that is worth the odds eˣ.
+    """
+    behind = list(also) if also else [""] * len(guarantees)
+    return live.Text(
+        strings=[
+            before + odds_template(one) + (f"{{also}} {more}" if more else "")
+            for one, more in zip(guarantees, behind, strict=True)
+        ],
+        dims=dims,
+        bounds=[bound_shown(one) for one in guarantees],
+        reached=[float(odds) for odds in np.asarray(reached, float).ravel()],
+    )  # fmt: skip
