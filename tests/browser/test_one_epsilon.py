@@ -1,0 +1,58 @@
+"""One release has one ε: in the readout, on the card, taken along and embedded; the memo has its own journey."""
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.journey import PATIENCE, opened
+
+STATES = (  # a page, a state, and the array behind the readout of what the release costs, where there is one
+    ("descent", "noise_multiplier=0.4&sample_rate=0.2&n_steps=100", "epsilon"),
+    ("relevance", "epsilon=0.5", None),
+    ("descent", "noise_multiplier=2&sample_rate=0.05&n_steps=50&delta=1e-06", "epsilon"),
+)
+
+
+def saved(page, name):
+    button = page.get_by_role("button", name=name)
+    button.wait_for(timeout=PATIENCE)
+    with page.expect_download(timeout=PATIENCE) as caught:
+        button.click()
+    return Path(caught.value.path()).read_text("utf-8")
+
+
+def card(page):
+    """The ε of the card, as it is written."""
+    head = page.get_by_role("heading", name=re.compile(r"^Guarantee:? .*ε = "))
+    head.wait_for(timeout=PATIENCE)
+    return re.search(r"ε = ([\d.,\u202f]+\d)", head.inner_text())[1]
+
+
+def sentence(text):
+    """What the result may let somebody believe: its bound belongs to this ε alone."""
+    plain = " ".join(html.unescape(text).replace("*", "").split())
+    return re.search(r"Suppose .*? 50 to 50 .*?\. .*?(?:sure|certain)\b", plain)[0]
+
+
+@pytest.mark.parametrize(("key", "state", "array"), STATES)
+def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(
+    page, address, key, state, array
+):
+    opened(page, address, f"{key}?depth=understand&{state}", idle=False)
+    shown = card(page)
+    if array:
+        readouts = page.locator(".dp-readouts dd").all_inner_texts()
+        assert any(re.search(rf"(?<![\d.]){re.escape(shown)}(?![\d.])", one) for one in readouts)
+    under = sentence(page.locator(".dp-figure").inner_text())
+    page.get_by_text("Take it along").click()
+    report = html.unescape(saved(page, "Report (HTML)"))
+    assert f"ε = {shown}, δ = " in report
+    assert sentence(report) == under
+    notebook = "".join(json.loads(saved(page, "Notebook"))["cells"][0]["source"])
+    assert sentence(notebook) == under
+    page.goto(f"{address}/embed/{key}?{state}")
+    page.wait_for_selector(".dp-figure.dp-ready")
+    assert sentence(page.locator("body").inner_text()) == under
