@@ -15,9 +15,9 @@ from pages.audit.figure_arrays import bounds_of
 from ui.export import downloads, from_figure
 from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
-from ui.words.numbers import short, tex
 from ui.program import filled
 from ui.runner import PageState
+from ui.words.numbers import short, tex
 
 __all__ = ["program", "words"]
 

@@ -14,14 +14,14 @@ from pages.choose import backwards, others
 from pages.choose.figure import figure
 from pages.choose.memo import memo
 from pages.choose.reading import reading
-from ui.frame import controls
-from ui.words import escape
 from ui.export import from_figure
+from ui.frame import controls
 from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
-from ui.words.numbers import short, show, tex
 from ui.program import filled
 from ui.runner import PageState
+from ui.words import escape
+from ui.words.numbers import short, show, tex
 
 __all__ = ["program", "words"]
 

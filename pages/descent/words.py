@@ -12,9 +12,9 @@ from pages.descent.figure import figure
 from pages.descent.words_places import objective, places
 from ui.export import from_figure
 from ui.frame.explanation import Explanation
-from ui.words.numbers import short, tex
 from ui.program import filled
 from ui.runner import PageState
+from ui.words.numbers import short, tex
 
 __all__ = ["program", "step", "step_words", "words"]
 

@@ -6,9 +6,9 @@ from dpcore.experiments import network
 from dpcore.experiments.network import NetworkParams
 from dpcore.grids import EPSILON_GRID
 from pages.network.figure import since
-from ui.words.protection import tells
 from ui.live import Text
 from ui.runner import PageState
+from ui.words.protection import tells
 
 __all__ = ["meaning"]
 

@@ -14,9 +14,9 @@ from pages.network import mnist
 from pages.network.figure import figure
 from ui.export import from_figure
 from ui.frame.explanation import Explanation
-from ui.words.numbers import short, show, tex
 from ui.program import filled
 from ui.runner import PageState
+from ui.words.numbers import short, show, tex
 
 __all__ = ["program", "words"]
 

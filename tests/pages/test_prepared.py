@@ -99,11 +99,11 @@ def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing
 
 OPENED = """
 import sys
-from ui import jobs
+from ui.jobs import pool
 from tests.pages import visits
 
 ran = []
-jobs.Jobs._run = lambda self, job, work: ran.append(1) or None
+pool.Jobs._run = lambda self, job, work: ran.append(1) or None
 page = visits.app("descent", depth="check")
 assert not page.exception, page.exception
 busy = visits.data(page)["busy"]

@@ -14,8 +14,8 @@ from pages.network.pipeline import PIPELINE, other
 from pages.network.spec import PAGE
 from pages.network.words import program
 from ui.frame.depth import Depth
-from ui.live.purposes import purposes
 from ui.frame.page_spec import shown
+from ui.live.purposes import purposes
 from ui.runner import Before, PageState
 
 CURVES = mnist.curves()

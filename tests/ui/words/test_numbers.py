@@ -14,6 +14,7 @@ TABLE = ROOT / "tests" / "js" / "numbers.json"
 # Not read as numbers by a person: coordinates, names of files, templates, notes of tables in plain ASCII.
 NOT_READ = {
     "pages/choose/figure.py": {"odds"},
+    "pages/commands/prepare.py": {"time.monotonic() - started"},
     "pages/choose/others.py": {"high - low"},
     "pages/choose/words.py": {"state.params.epsilon"},
     "pages/mechanisms/exports.py": {"mechanisms.shown_epsilon(params, len(table))"},
