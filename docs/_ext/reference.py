@@ -55,18 +55,21 @@ def _is_experiment(name: str) -> bool:
 
 
 def homes() -> dict[str, str]:
-    """Return, by the full name of every public object, the name under which it is described."""
+    """Return, by the full name of every public object, the name under which it is described.
+
+    ``dpcore`` itself comes last: what it re-exports is described in the package that defines it.
+    """
     first: dict[Hashable, str] = {}
     found: dict[str, str] = {}
-    for modules in pages().values():
-        for module in modules:
-            for name, value in _public(module):
-                full = f"{module}.{name}"
-                if inspect.ismodule(value):
-                    continue
-                # Small numbers and words are one object in many places: their name tells them apart.
-                key = id(value) if _is_described(value) else (modules[0], name, id(value))
-                found[full] = first.setdefault(key, full)
+    placed = [(page, module) for page, modules in pages().items() for module in modules]
+    for page, module in sorted(placed, key=lambda place: place[1] == "dpcore"):
+        for name, value in _public(module):
+            full = f"{module}.{name}"
+            if inspect.ismodule(value):
+                continue
+            # Small numbers and words are one object in many places: their name tells them apart.
+            key = id(value) if _is_described(value) else (page, name, id(value))
+            found[full] = first.setdefault(key, full)
     return found
 
 

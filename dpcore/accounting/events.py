@@ -30,7 +30,7 @@ class GaussianEvent:
 
     See Also
     --------
-    Laplace, PoissonSampled, spent
+    LaplaceEvent, PoissonSampled, spent
     """
 
     noise_multiplier: float
@@ -45,7 +45,7 @@ class LaplaceEvent:
 
     See Also
     --------
-    Gaussian, Pure, spent
+    GaussianEvent, Pure, spent
     """
 
     noise_multiplier: float
@@ -60,7 +60,7 @@ class Pure:
 
     See Also
     --------
-    Laplace, optimal
+    LaplaceEvent, optimal
 
     References
     ----------
@@ -108,7 +108,7 @@ class StaircaseEvent:
 
     See Also
     --------
-    Laplace, dpcore.mechanisms.Staircase
+    LaplaceEvent, dpcore.mechanisms.Staircase
 
     References
     ----------
@@ -129,7 +129,7 @@ class Geometric:
 
     See Also
     --------
-    Laplace, Staircase
+    LaplaceEvent, StaircaseEvent
 
     References
     ----------

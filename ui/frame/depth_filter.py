@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ui import live
 from ui.figure_kit import detail_level, nominal
 from ui.frame.depth import Depth
-from ui.live.figure_cache import MADE
 from ui.runner import PageState
+from ui.runner.shared_figures import MADE
 from ui.words import glossary
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 from dpcore.experiments.matrix import MatrixParams
 from ui import live
 from ui.frame.depth import Depth
-from ui.live.figure_cache import MadeFigures
 from ui.runner import PageState
+from ui.runner.shared_figures import MadeFigures
 
 PARAMS = MatrixParams()
 
