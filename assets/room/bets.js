@@ -58,18 +58,7 @@ export const BETS = {
     ];
   },
   shown(news) {
-    const { rate, bound, best, students } = /** @type {BetsResult} */ (news.result);
-    const told = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
-    if (rate === null) return [make("h1", "", "Bets against privacy"), make("p", "", "Nobody has bet.")];
-    return [
-      make("h1", "", "Bets against privacy"),
-      make("p", "big", told(rate)),
-      make("p", "", `of all bets were right (${students} students). The best attacker reaches ${told(best)} here.`),
-      make(
-        "p",
-        "",
-        `Over many bets no attacker gets past ${told(Math.ceil(1000 * bound - 1e-9) / 1000)}: e^ε/(1 + e^ε), for one answer with Laplace noise.`,
-      ),
-    ];
+    const { rate, reach } = /** @type {BetsResult} */ (news.result);
+    return [make("h1", "", "Bets against privacy"), make("p", "", rate || "No bets came."), make("p", "", reach)];
   },
 };

@@ -29,14 +29,3 @@ export function answer(truth, own, [first, second]) {
   const yes = device ? second >= 2 ** 31 : truth;
   return { device, bit: yes ? 1 : 0 };
 }
-
-/**
- * How sure somebody can be that a person means yes, who knows the noisy bit; `truth` is the chance of a true one.
- * @param {0 | 1} bit
- * @param {number} truth
- * @param {number} prior
- */
-export function belief(bit, truth, prior) {
-  const [yes, no] = bit ? [truth, 1 - truth] : [1 - truth, truth];
-  return (prior * yes) / (prior * yes + (1 - prior) * no);
-}

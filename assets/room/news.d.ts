@@ -14,11 +14,18 @@ export interface News {
 export interface PollBrief {
   kind: string;
   question: string;
-  epsilon: number;
+  /** Of 2³² chances those in which the person answers. */
   own: number;
-  belief: number;
-  people: number;
-  error: number;
+  coin: string;
+  price: string;
+  /** What somebody knows who sees the word: of "no", of "yes". */
+  known: [Known, Known];
+}
+
+export interface Known {
+  marked: number;
+  heard: string;
+  told: string;
 }
 
 export interface PollResult {
@@ -33,9 +40,10 @@ export interface PollResult {
 
 export interface BetsResult {
   students: number;
-  rate: number | null;
-  bound: number;
-  best: number;
+  /** In words, with its interval; "" where no bets came. */
+  rate: string;
+  /** What an attacker can reach, in words. */
+  reach: string;
 }
 
 export interface PredictBrief {

@@ -1,7 +1,7 @@
 // What a phone shows while something runs: the question, what was sent, what came out.
 
 import { BETS } from "./bets.js";
-import { answer, belief, tossed } from "./coin.js";
+import { answer, tossed } from "./coin.js";
 import { button, make, people } from "./dom.js";
 import { EXERCISE } from "./exercise.js";
 import { PREDICT } from "./predict.js";
@@ -18,26 +18,17 @@ const word = (bit) => (bit ? "yes" : "no");
 const runs = (news) => /** @type {PollBrief} */ (news.runs);
 
 /**
- * What somebody who sees the bit knows, as people.
+ * What somebody who sees the bit knows, as people: the server has the words.
  * @param {News} news
  * @param {0 | 1} bit
  */
 function knows(news, bit) {
-  const truth = runs(news).belief;
-  const share = belief(bit, truth, 0.5);
-  const marked = Math.round(100 * share);
-  const heard = `Of a hundred people who sent ${word(bit)}, ${marked} mean yes`;
+  const { marked, heard, told } = runs(news).known[bit];
   return [
     make("h2", "", "What does the server know about you?"),
     make("p", "", `One word: ${word(bit)}. It may be the coin's.`),
     people(marked, heard),
-    make(
-      "p",
-      "faint",
-      `Somebody who thought it 50 to 50 before, and sees that word, can be ${percent(share)} sure that you mean yes. ` +
-        `Of a hundred people who sent that word ${marked} mean yes; the word alone does not say whether you are one of them. ` +
-        `A true answer leaves this phone with a chance of ${percent(truth)}.`,
-    ),
+    make("p", "faint", told),
   ];
 }
 
@@ -55,12 +46,11 @@ function coin(place, device, words) {
 /** @type {Screen} */
 const poll = {
   ask(news, _mine, give) {
-    const { question, own, epsilon, error, people: many } = runs(news);
+    const { question, own, coin: how, price } = runs(news);
     const pressed = (/** @type {boolean} */ truth) => {
       const { device, bit } = answer(truth, own, tossed(crypto));
       give(bit, { device });
     };
-    const share = own / 2 ** 32;
     return [
       make("h1", "", question),
       make(
@@ -69,18 +59,8 @@ const poll = {
         button("Yes", () => pressed(true)),
         button("No", () => pressed(false)),
       ),
-      make(
-        "p",
-        "",
-        `Your phone tosses a coin first. In ${percent(share)} of cases you answer. ` +
-          "Otherwise the phone answers for you, with a second coin. Only that word leaves the phone.",
-      ),
-      make(
-        "p",
-        "faint",
-        `ε = ${Number(epsilon.toPrecision(3))}. The price: with ${many} people, the share that comes out is off by about ` +
-          `${Math.round(100 * error)} points (one standard error).`,
-      ),
+      make("p", "", how),
+      make("p", "faint", price),
     ];
   },
   sent(news, answered, { device }) {

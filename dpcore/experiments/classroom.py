@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from dpcore import _checks
+from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace, RandomizedResponse
 
 __all__ = [
-    "N_BETS", "SMALLEST_CLASS", "Bets", "PrivatePoll", "best_hit_rate", "bets", "crowd", "hit_bound",
+    "N_BETS", "SMALLEST_CLASS", "Bets", "PrivatePoll", "bets", "count_to_bet_on", "crowd",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -56,6 +57,11 @@ class PrivatePoll:
     def response(self) -> RandomizedResponse:
         """The mechanism of one device."""
         return RandomizedResponse(epsilon=self.epsilon)
+
+    @cached_property
+    def guarantee(self) -> Guarantee:
+        """What one answer promises to the person who gives it."""
+        return self.response.privacy
 
     @property
     def own_answer(self) -> float:
@@ -109,13 +115,6 @@ class PrivatePoll:
         low, high = self.response.estimate([(middle - spread) / whole, (middle + spread) / whole])
         return float(low), float(high)
 
-    def belief(self, answer: bool, prior: float) -> float:
-        """Return how sure somebody can be that a person means yes who has seen that person's noisy answer."""
-        before = _checks.number("prior", prior, low=0, high=1)
-        truth = self.response.truth
-        yes, no = (truth, 1 - truth) if answer else (1 - truth, truth)
-        return before * yes / (before * yes + (1 - before) * no)
-
     @staticmethod
     def _seen(n_yes: int, n_people: int) -> float:
         n = _checks.integer("n_people", n_people, low=1)
@@ -137,6 +136,11 @@ class Bets:
         return int((given == self.present).sum())
 
 
+def count_to_bet_on(epsilon: float) -> Laplace:
+    """Return the mechanism of one published count: its ``privacy`` says what an attacker can reach."""
+    return Laplace(epsilon=epsilon, sensitivity=1.0)
+
+
 def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
     """Return twenty counts with Laplace noise; before each a fair coin decides whether Ada is counted.
 
@@ -154,28 +158,11 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
     Bets
         Counts rounded to one decimal, which costs no privacy.
     """
-    noise = Laplace(epsilon=epsilon, sensitivity=1.0)
+    noise = count_to_bet_on(epsilon)
     rng = np.random.default_rng(np.frombuffer(hashlib.sha256(seed).digest(), np.uint32))
     present = rng.random(N_BETS) < 0.5
     published = noise.sample(answer + present.astype(float), rng)
     return Bets(np.round(published, 1), present)
-
-
-def hit_bound(epsilon: float) -> float:
-    """Return the share of right guesses that no adversary exceeds against pure ε: e^ε/(1 + e^ε)."""
-    return RandomizedResponse(epsilon=epsilon).truth
-
-
-def best_hit_rate(epsilon: float) -> float:
-    """Return what the best adversary reaches against Laplace noise: 1 - e^(-ε/2)/2.
-
-    Examples
-    --------
-    >>> round(best_hit_rate(1.0), 3), round(hit_bound(1.0), 3)
-    (0.697, 0.731)
-    """
-    _checks.epsilon(epsilon)
-    return 1 - math.exp(-epsilon / 2) / 2
 
 
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:

@@ -53,7 +53,7 @@ def planning() -> Figure:
             "error": array(errors, "people", "epsilon"),
             "drawn": array(np.minimum(errors, _WORST), "people", "epsilon"),
             "at": array(EPSILONS, "epsilon"),
-            "truth": array([poll.response.truth for poll in polls], "epsilon"),
+            "truth": array([poll.guarantee.odds() for poll in polls], "epsilon"),
         },
         readouts=[
             Readout(label="the share is off by about", value="error", format=".3g", note="points", role="private"),

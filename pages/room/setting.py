@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.experiments.classroom import PrivatePoll, best_hit_rate, hit_bound
+from dpcore.experiments.classroom import PrivatePoll
 from pages.room.figure import PEOPLE
-from ui.classroom import predicting, shared_exercise
+from ui.classroom import predicting, shared_exercise, words
 from ui.classroom.activities import LONGEST_QUESTION, Betting, Poll, Together
 from ui.words.numbers import short, show
 
@@ -43,16 +43,13 @@ def _poll() -> Any:
         max_chars=LONGEST_QUESTION,
         placeholder="Did you ever copy homework?",
     )
-    epsilon = _epsilon("room.epsilon")
+    poll = PrivatePoll(epsilon=_epsilon("room.epsilon"))
     people = st.select_slider("People in the room, about", PEOPLE, value=30, key="room.people")
-    poll = PrivatePoll(epsilon=epsilon)
     st.caption(
-        f"A phone sends the truth in {show(poll.response.truth, '.0%')} of cases. If 30 % mean yes, "
-        f"the estimate is off by "
-        f"{show(100 * poll.standard_error(0.3, people), 'd')} points (one standard error). Tell the "
-        f"class before it votes."
+        f"A phone sends the truth in {show(poll.response.truth, '.0%')} of cases. "
+        f"{words.price(poll.guarantee, people, poll.standard_error(0.3, people))} Tell the class before it votes."
     )
-    return Poll(question.strip(), epsilon, people) if question.strip() else None
+    return Poll(question.strip(), poll.epsilon, people) if question.strip() else None
 
 
 def _predict() -> Any:
@@ -62,12 +59,9 @@ def _predict() -> Any:
 
 
 def _bets() -> Any:
-    epsilon = _epsilon("room.bets")
-    st.caption(
-        f"The best attacker is right in {show(best_hit_rate(epsilon), '.1%')} of cases, and none gets past "
-        f"{show(hit_bound(epsilon), '.1%')}."
-    )
-    return Betting(epsilon)
+    betting = Betting(_epsilon("room.bets"))
+    st.caption(words.bets(betting.guarantee))
+    return betting
 
 
 def _exercise() -> Any:

@@ -11,10 +11,10 @@ import streamlit as st
 from dpcore.experiments.classroom import SMALLEST_CLASS, PrivatePoll
 from pages.room import pictures
 from pages.room.pictures import Colours
-from ui.classroom import activities
+from ui.classroom import activities, words
 from ui.classroom.activities import Betting, Poll, Predict, Together
 from ui.classroom.models import Room
-from ui.words.numbers import short, show
+from ui.words.numbers import percent_at_most, short, show
 
 __all__ = ["draw"]
 
@@ -60,13 +60,7 @@ def _asked(words: str) -> None:
 
 def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     _asked(runs.question)
-    poll = PrivatePoll(epsilon=runs.epsilon)
-    error = 100 * poll.standard_error(0.3, runs.people)
-    st.markdown(
-        f"Each phone tosses a coin: in {show(poll.own_answer, '.0%')} of cases you answer, otherwise the coin does. "
-        f"ε\u00a0=\u00a0{short(runs.epsilon)}. We expect a standard error of **{show(error, 'd')} points** with "
-        f"{runs.people} people."
-    )
+    st.markdown(f"{words.coin(runs.poll.own_answer)} {runs.price()}")
     found = runs.outcome(room.counts, room.answered)
     if found.get("few"):
         said = "Too few answers came" if room.phase == "shown" else "Answers come in"
@@ -83,22 +77,17 @@ def _poll(runs: Poll, room: Room, colours: Colours) -> None:
         f"votes; the coins alone make ± {show(100 * found['coins'], 'd')} points.{beyond}"
     )
     if room.phase == "shown":
-        _knows(poll, room, colours)
+        _knows(runs.poll, room, colours)
 
 
 def _knows(poll: PrivatePoll, room: Room, colours: Colours) -> None:
     st.html("<h3>What does the server know about you?</h3>")
-    for column, word in zip(st.columns(2), ("yes", "no"), strict=True):
-        marked = round(100 * poll.belief(word == "yes", 0.5))
-        heard = f"Of a hundred people who sent {word}, {marked} mean yes"
-        column.html(pictures.people(marked, heard, colours))
-        column.caption(
-            f"Of 100 people who sent *{word}*, {marked} mean yes, if it was 50 to 50 before."
-        )
+    for column, sent in zip(st.columns(2), (True, False), strict=True):
+        known = words.known(poll.guarantee, sent)
+        column.html(pictures.people(known["marked"], known["heard"], colours))
+        column.caption(f"{known['heard']}.")
     if room.spent > poll.epsilon * 1.001:
-        st.caption(
-            f"The questions of this room together cost whoever answered all of them ε = {short(room.spent)}."
-        )
+        st.caption(words.together(*poll.guarantee.tabulated([room.spent])))
 
 
 def _predict(runs: Predict, room: Room, colours: Colours) -> None:
@@ -130,27 +119,25 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
 def _bets(runs: Betting, room: Room, colours: Colours) -> None:
     _asked("Bet against privacy: was Ada counted?")
     st.markdown(
-        f"A count of 100 people, or 101 with Ada, is published with Laplace noise for ε = "
-        f"{short(runs.epsilon)}. Twenty "
-        "bets on each phone; a fair coin decides each time whether Ada is in."
+        "A count of 100 people, or 101 with Ada, is published with Laplace noise for ε\u00a0=\u00a0"
+        f"{short(runs.guarantee.epsilon)}. Twenty bets on each phone; a fair coin decides each time whether Ada "
+        "is in."
     )
     found = runs.outcome(room.counts, room.answered)
-    best, bound = found["best"], found["bound"]
-    marks = [
-        (20 * bound, f"no attacker gets past {show(bound, '.1%')}"),
-        (20 * best, f"best attacker: {show(best, '.1%')}"),
-    ]
+    best, bound = runs.guarantee.best_attack(), runs.guarantee.odds()
+    marks = [(20 * bound, f"no attacker gets past {percent_at_most(bound)}")]
+    if best is not None:
+        marks.append((20 * best, f"best attacker: {show(best, '.1%')}"))
     st.html(
         pictures.bars(
             [str(k) if k % 2 == 0 else "" for k in range(21)], found["held"], colours, marks=marks
         )
     )
     st.caption("Students by the number of bets that were right, of twenty.")
-    if found["rate"] is not None:
+    if found["rate"]:
         st.markdown(
-            f"The class was right in **{show(found['rate'], '.1%')}** of its bets, ± "
-            f"{show(2 * found['spread'], '.1%')} by chance. "
-            "Luck can carry one student past the bound in twenty bets; the more bets, the less likely that is."
+            f"{found['rate']} {found['reach']} Luck can carry one student past the bound in twenty bets; the more "
+            "bets, the less likely that is."
         )
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
+from dpcore.estimate import Rate
 from dpcore.experiments import classroom
 from dpcore.experiments.classroom import PrivatePoll
+from dpcore.guarantee import Guarantee
+from ui.classroom import words
 from ui.classroom.activity import Activity, Counted, Json, no_answer
 from ui.classroom.predicting import Predict
 from ui.classroom.shared_exercise import Together
@@ -31,7 +35,12 @@ class Poll:
     def __post_init__(self) -> None:
         if not 1 <= len(self.question.strip()) <= LONGEST_QUESTION:
             raise ValueError(f"Give a question of at most {LONGEST_QUESTION} signs.")
-        PrivatePoll(epsilon=self.epsilon)
+        _ = self.poll
+
+    @property
+    def poll(self) -> PrivatePoll:
+        """What every phone does."""
+        return _poll(self.epsilon)
 
     @property
     def spends(self) -> float:
@@ -43,15 +52,21 @@ class Poll:
         return ["no", "yes"]
 
     def brief(self) -> Json:
-        """Return the question, the first coin as a whole number of 2⁻³²s, and the error to expect."""
-        poll = PrivatePoll(epsilon=self.epsilon)
+        """Return the question, the first coin as a whole number of 2⁻³²s, and what is said of both words."""
+        poll = self.poll
         return {
-            "question": self.question, "epsilon": self.epsilon,
+            "question": self.question,
             # Rounded down: the answer is the person's own a little less often, never more.
             "own": min(math.floor(poll.own_answer * 2**32), 2**32 - 1),
-            "belief": poll.response.truth, "people": self.people,
-            "error": poll.standard_error(0.3, self.people),
-        }  # fmt: skip
+            "coin": words.coin(poll.own_answer),
+            "price": self.price(),
+            "known": [words.known(poll.guarantee, sent) for sent in (False, True)],
+        }
+
+    def price(self) -> str:
+        """Return what one answer costs: its ε, and the error to expect."""
+        error = self.poll.standard_error(0.3, self.people)
+        return words.price(self.poll.guarantee, self.people, error)
 
     def mine(self, seed: bytes) -> Json:
         """Return nothing: all phones know the same."""
@@ -68,12 +83,18 @@ class Poll:
         n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
         if n < classroom.SMALLEST_CLASS:
             return {"few": True, "least": classroom.SMALLEST_CLASS}
-        poll = PrivatePoll(epsilon=self.epsilon)
+        poll = self.poll
         low, high = poll.band(yes, n)
         return {
             "n": n, "yes": yes, "estimate": poll.estimate(yes, n), "low": low, "high": high,
             "coins": poll.coin_error(n),
         }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _poll(epsilon: float) -> PrivatePoll:
+    """Return the poll of an ε, the same one each time: phones are told of it twice a second."""
+    return PrivatePoll(epsilon=epsilon)
 
 
 @dataclass(frozen=True)
@@ -85,13 +106,18 @@ class Betting:
     spends: ClassVar[float] = 0.0
     least: ClassVar[int] = 0
 
+    @property
+    def guarantee(self) -> Guarantee:
+        """What one count promises to Ada."""
+        return _count(self.epsilon)
+
     def names(self) -> list[str]:
         """Return the names of the counts: how many students were right so often."""
         return [f"right {k}" for k in range(classroom.N_BETS + 1)]
 
     def brief(self) -> Json:
         """Return the rules."""
-        return {"epsilon": self.epsilon, "bets": classroom.N_BETS, "without": 100}
+        return {"bets": classroom.N_BETS, "without": 100}
 
     def mine(self, seed: bytes) -> Json:
         """Return the counts that this phone bets on."""
@@ -109,15 +135,18 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return how many were right how often, and what an attacker can reach."""
+        """Return how many were right how often, the share of all bets in words, and what an attacker can reach."""
         held = [counts.get(name, 0) for name in self.names()]
         bets = sum(held) * classroom.N_BETS
         right = sum(k * n for k, n in enumerate(held))
-        return {
-            "students": sum(held), "held": held, "rate": right / bets if bets else None,
-            "spread": 0.5 / math.sqrt(bets) if bets else None,
-            "bound": classroom.hit_bound(self.epsilon), "best": classroom.best_hit_rate(self.epsilon),
-        }  # fmt: skip
+        rate = words.class_rate(Rate(hits=right, tries=bets)) if bets else ""
+        reach = words.bets(self.guarantee)
+        return {"students": sum(held), "held": held, "rate": rate, "reach": reach}
+
+
+@lru_cache(maxsize=64)
+def _count(epsilon: float) -> Guarantee:
+    return classroom.count_to_bet_on(epsilon).privacy
 
 
 KINDS: dict[str, Any] = {kind.kind: kind for kind in (Poll, Predict, Betting, Together)}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import classroom
-from dpcore.experiments.classroom import PrivatePoll, best_hit_rate
+from dpcore.experiments.classroom import PrivatePoll, count_to_bet_on
 from dpcore.grids import EPSILON_GRID
 from ui.classroom.activity import Counted, Json, no_answer
 from ui.words.numbers import show
@@ -44,12 +44,17 @@ def _classifier() -> list[float]:
     return [100 * float(accuracy[k]) for k in nearest]
 
 
+def _best_attack(epsilon: float) -> float:
+    """Of 100 cases, those in which the best attacker on a count with Laplace noise is right."""
+    return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
+
+
 PREDICTIONS = {
     "adversary": Prediction(
         "An attacker's right guesses, by ε",
         "A count is published with noise. Of 100 cases, in how many does the best attacker guess right "
         "whether Ada was counted?",
-        "ε", _EPSILONS, (50.0, 100.0), lambda: [100 * best_hit_rate(e) for e in _EPSILONS], "mechanisms",
+        "ε", _EPSILONS, (50.0, 100.0), lambda: [_best_attack(e) for e in _EPSILONS], "mechanisms",
     ),
     "classifier": Prediction(
         "A private classifier's accuracy, by ε",
@@ -69,7 +74,7 @@ PREDICTIONS = {
         "One value: an attacker at ε = 1",
         "A count is published with Laplace noise for ε = 1. Of 100 cases, in how many does the best attacker "
         "guess right whether Ada was counted?",
-        "ε", (1.0,), (50.0, 100.0), lambda: [100 * best_hit_rate(1.0)], "mechanisms",
+        "ε", (1.0,), (50.0, 100.0), lambda: [_best_attack(1.0)], "mechanisms",
     ),
 }  # fmt: skip
 

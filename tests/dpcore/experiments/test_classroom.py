@@ -9,10 +9,9 @@ from scipy.stats import binom
 from dpcore.experiments.classroom import (
     N_BETS,
     PrivatePoll,
-    best_hit_rate,
     bets,
+    count_to_bet_on,
     crowd,
-    hit_bound,
 )  # fmt: skip
 
 LN3 = math.log(3)
@@ -57,11 +56,14 @@ def test_the_band_holds_the_truth_as_often_as_it_says(people):
     assert weights @ [low <= share <= high for low, high in ends] > 0.92
 
 
-def test_beliefs_move_by_at_most_the_bound():
-    poll = PrivatePoll(epsilon=LN3)
-    assert poll.belief(True, 0.5) == pytest.approx(0.75)
-    assert poll.belief(False, 0.5) == pytest.approx(0.25)
-    assert poll.belief(True, 0.2) == pytest.approx(0.2 * 3 / (0.2 * 3 + 0.8))
+@pytest.mark.parametrize("epsilon", [0.5, LN3, 4.0])
+def test_the_guarantee_is_what_bayes_finds_of_a_word(epsilon):
+    poll = PrivatePoll(epsilon=epsilon)
+    truth = poll.response.matrix[1, 1]
+    for prior in (0.2, 0.5):
+        belief = prior * truth / (prior * truth + (1 - prior) * (1 - truth))
+        assert poll.guarantee.odds(prior) == pytest.approx(belief, rel=1e-12)
+    assert (poll.guarantee.status, poll.guarantee.delta) == ("proved", 0.0)
 
 
 @pytest.mark.parametrize("wrong", [0, -1, math.inf, math.nan, "1"])
@@ -75,8 +77,10 @@ def test_the_best_adversary_reaches_its_rate_and_stays_below_the_bound():
     for epsilon in (0.5, 2.0):
         made = [bets(epsilon, b"%d" % k) for k in range(400)]
         rate = sum(one.hits(one.published > 100.5) for one in made) / (400 * N_BETS)
-        assert abs(rate - best_hit_rate(epsilon)) < 6 * 0.5 / math.sqrt(400 * N_BETS)
-        assert best_hit_rate(epsilon) < hit_bound(epsilon)
+        promised = count_to_bet_on(epsilon).privacy
+        assert promised.best_attack() == pytest.approx(1 - math.exp(-epsilon / 2) / 2, rel=1e-9)
+        assert abs(rate - promised.best_attack()) < 6 * 0.5 / math.sqrt(400 * N_BETS)
+        assert promised.best_attack() < promised.odds()
 
 
 def test_bets_are_the_same_for_the_same_seed_and_wrong_numbers_of_guesses_are_refused():

@@ -57,7 +57,7 @@ def test_a_room_from_opening_to_deletion(store):
     assert "Did you &lt;b&gt;copy&lt;/b&gt;?" in said(found)
     assert "nothing is shown below 10" in said(found)
     assert "phones said yes" not in said(found)
-    assert "ε\u00a0=\u00a01.1." in said(found), "no line ends between ε and its number"
+    assert "ε\u00a0=\u00a01.1 for one answer." in said(found), "no line ends between ε and its number"
     answer(store, code, 1, [0])
     found.run()
     assert "4 of 10 phones said yes" in said(found)
@@ -87,7 +87,7 @@ def test_the_projector_and_a_wrong_key_have_no_controls_and_the_right_key_leaves
     [
         (prepared("poll"), [[5] * 7, [6] * 7], "Dashed: the truth"),
         (prepared("value"), [[8], [9]], "the truth: 69.7"),
-        (Betting(1.0), [[0] * 20], "no attacker gets past 73.1 %"),
+        (Betting(1.0), [[0] * 20], "no attacker gets past 73.2 %"),
         (Together("laplace-scale"), [{"b": "1e9"}], "Other answers"),
         (Poll("?", 1.0), [1], "Too few answers came"),
     ],

@@ -2,11 +2,14 @@
 
 import ast
 import inspect
+import re
 from pathlib import Path
 
 import pytest
 
 from dpcore.guarantee import Guarantee
+from ui.classroom import words as classroom
+from ui.classroom.activities import Betting, Poll
 from ui.figure_kit import usefulness
 from ui.frame import guarantee_card
 from ui.words import odds, protection
@@ -77,7 +80,8 @@ def test_no_page_asks_for_odds_or_protection_of_a_number():
 @pytest.mark.parametrize(
     "maker",
     [odds.odds_sentence, odds.odds_template, odds.beyond, protection.tells, guarantee_card.plain,
-     guarantee_card.badges, guarantee_card.card, guarantee_card.summary],
+     guarantee_card.badges, guarantee_card.card, guarantee_card.summary, classroom.price,
+     classroom.known.__wrapped__, classroom.together, classroom.bets.__wrapped__],
 )  # fmt: skip
 def test_words_are_made_of_a_guarantee(maker):
     first = next(iter(inspect.signature(maker, eval_str=True).parameters.values()))
@@ -87,3 +91,14 @@ def test_words_are_made_of_a_guarantee(maker):
 def test_words_along_a_handle_are_made_of_guarantees():
     for maker, name in ((people, "guarantees"), (usefulness.usefulness, "guarantees")):
         assert "Guarantee" in str(inspect.signature(maker).parameters[name].annotation)
+
+
+def test_phones_are_told_words_and_no_number_that_a_guarantee_holds():
+    """Nothing that is sent lets a phone make a sentence of its own about ε, a belief or an attack."""
+    for made in (Poll("?", 1.0), Betting(1.0)):
+        told = made.brief() | made.outcome({"yes": 9, "no": 9, "right 10": 3}, 18)
+        numbers = {name for name, value in told.items() if isinstance(value, float)}
+        assert numbers <= {"estimate", "low", "high", "coins"}, "what was counted"
+    for path in sorted((ROOT / "assets" / "room").glob("*.js")):
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.S)
+        assert not re.findall(r"ε|epsilon|belief|bound\b|at most|attacker", text), path.name
