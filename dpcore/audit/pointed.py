@@ -19,6 +19,7 @@ class PointedAt:
 
     Of those it points at, p·members/(p·members + (1-p)·others) are members where a share p is. So these two say
     how often the test is right at every prior p; the area under a ROC curve says it at none.
+    ``each`` holds the same of every model by itself, (S, K), where several were attacked.
 
     See Also
     --------
@@ -33,6 +34,7 @@ class PointedAt:
 
     members: Floats
     others: Floats
+    each: PointedAt | None = None
 
     @property
     def right(self) -> Floats:
@@ -88,16 +90,20 @@ def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) 
             f"scores of shapes {a} and {b} are not allowed: give (S, K, n) and (S, K, m), n and m at least 2."
         )
     first = [rng.permutation(part.shape[-1]) % 2 == 0 for part in scores]
-    counts = np.zeros((2, a[1]))
+    counts = np.zeros((2, *a[:2]))
     for tried in (first, [~side for side in first]):
         known = [part[..., ~side] for part, side in zip(scores, tried, strict=True)]
         limits = np.array([_limit(*(part[:, k] for part in known)) for k in range(a[1])])
         counts += [
-            (part[..., side] < limits[:, None]).sum(axis=-1).mean(axis=0)
+            (part[..., side] < limits[:, None]).sum(axis=-1)
             for part, side in zip(scores, tried, strict=True)
         ]
-    pointed, innocent = (counts + 0.5) / (np.array([[a[-1]], [b[-1]]]) + 1)
-    return PointedAt(members=pointed, others=innocent)
+    people = np.array([a[-1], b[-1]])
+    each = (counts + 0.5) / (people[:, None, None] + 1)
+    pointed, innocent = each.mean(axis=1)
+    return PointedAt(
+        members=pointed, others=innocent, each=PointedAt(members=each[0], others=each[1])
+    )
 
 
 def _limit(members: Floats, others: Floats) -> float:

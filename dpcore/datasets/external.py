@@ -70,8 +70,8 @@ EXTERNAL = {
 
 
 # Segment: one record is a region of 3 × 3 pixels of one of seven outdoor pictures. HAR: 30 volunteers, 281 to
-# 409 windows each. MNIST: about 500 writers, 250 of them for training and others for testing; how many pictures
-# the most diligent wrote is not published: the mean of the training part is 240.
+# 409 windows each. MNIST: about 250 writers of the 60 000 pictures for training; others wrote those for testing.
+# How many pictures the most diligent wrote is not published: 240 is the mean.
 UNITS = {
     "segment": Unit(singular="region of a picture", plural="regions of pictures"),
     "har": Unit(
@@ -79,7 +79,7 @@ UNITS = {
         people="volunteers",
     ),
     "mnist": Unit(
-        singular="picture", plural="pictures", records_per_person=240, is_average=True, n_people=500,
+        singular="picture", plural="pictures", records_per_person=240, is_average=True, n_people=250,
         people="writers",
     ),
 }  # fmt: skip

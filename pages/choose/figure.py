@@ -95,10 +95,19 @@ def _today(
         also=[
             _best_sentence(problem, name, f"{{sure:{show(knows[k], '.4f')}}}" if known[k] else "")
             + ("" if attack is None else f" In our test, somebody who has only the model of {tried} is right "
-               f"about {{sure:{show(attack.log_odds[k], '.4f')}}} ({choose.MODELS_ATTACKED} trainings).")
+               f"about {_of_models(attack, k)}.")
             for k, name in enumerate(methods)
         ],
     )  # fmt: skip
+
+
+def _of_models(attack: PointedAt, k: int) -> str:
+    """How often who has only the model is right at the k-th ε, with the middle 80 % of the trainings."""
+    sure = f"{{sure:{show(attack.log_odds[k], '.4f')}}}"
+    if attack.each is None:
+        return sure
+    low, high = (show(one, ".4f") for one in np.quantile(attack.each.log_odds[:, k], (0.1, 0.9)))
+    return f"{sure} ({{sure:{low}}} to {{sure:{high}}} in the middle 80 % of {choose.MODELS_ATTACKED} trainings)"
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
@@ -162,7 +171,7 @@ def _more(told: Reading) -> list[Readout]:
                 help="The test takes the likelier of two records that one may be, from all numbers that the noise "
                 "was added to: computed for two records that we know to be far apart. A dash: none is known."),
         Readout(label="one who has only the model is right", value="seen_now", format="in 100",
-                note=f"measured on these data, {choose.MODELS_ATTACKED} trainings",
+                note=f"{{seen_low}} to {{seen_high}} in the middle 80 % of {choose.MODELS_ATTACKED} trainings",
                 help="Half of the people were learned from. The attacker points at those whom the model fits better "
                 "than a limit, which was set on other people. It may fall below 50 by chance."),
     ]  # fmt: skip

@@ -171,6 +171,8 @@ def attacks(
     proof = choose.most_right(EPSILONS, params.delta)
     knows = choose.best_attack(problem, methods, params.delta)
     seen = np.full(_E, np.nan) if attack is None else attack.right
+    each = seen[None] if attack is None or attack.each is None else attack.each.right
+    low, high = np.quantile(each, (0.1, 0.9), axis=0)
     return {
         "proof": array(100 * proof),
         "knows": array(100 * knows),
@@ -179,4 +181,6 @@ def attacks(
         "proof_now": array(np.ceil(1000 * proof - 1e-9) / 1000, "epsilon"),  # said as a bound
         "knows_now": array(knows, "epsilon"),
         "seen_now": array(seen, "epsilon"),
+        "seen_low": array(np.round(100 * low), "epsilon"),
+        "seen_high": array(np.round(100 * high), "epsilon"),
     }

@@ -108,12 +108,12 @@ def _gradients(params: DescentParams) -> Panel:
 
 
 _CLIPPED = (
-    "Each arrow is one person's say in this step. [[clipping|Clipping]] shortens long arrows to the circle, so "
-    "nobody counts for more than C. Then noise is added to the mean."
+    "Each arrow is how one person would move the model in this step. [[clipping|Clipping]] shortens long arrows "
+    "to the circle, so nobody counts for more than C. Then noise is added to the mean."
 )
 _NOT_CLIPPED = (
-    "Each arrow is one person's say in this step. Nothing limits its length, so one person may move the "
-    "model as far as they like."
+    "Each arrow is how one person would move the model in this step. Nothing limits its length, so one person "
+    "may move the model as far as they like."
 )
 
 

@@ -22,7 +22,7 @@ from ui.live import Axis, Panel, layers
 from ui.live.layer import Role
 from ui.words.numbers import show
 
-__all__ = ["Waits", "computed", "curve", "heights", "of_page", "own"]
+__all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 
 _HEIGHT = 360
 _N_HEIGHTS = 81
@@ -50,6 +50,12 @@ def computed(link: FigureLink) -> live.Figure | None:
         As long as that is not there yet; each call keeps the work going.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
+
+
+def draws(link: FigureLink) -> bool:
+    """Whether the page that an exercise names draws noise."""
+    spec = next((found for found in specs() if found.key == link.page), None)
+    return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
 
 
 def _said(link: FigureLink) -> tuple[Any, ...]:

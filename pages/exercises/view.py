@@ -14,7 +14,7 @@ from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
 from pages.exercises.spec import PAGE
 from ui.exercises.files import load_all
-from ui.frame import shell
+from ui.frame import guarantee_card, shell
 from ui.live import Figure, component
 from ui.words import escape
 
@@ -83,6 +83,8 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
     if shown:
         shown = component.kept(shown, key=key)
         st.fragment(_show)(shown, key)
+    if link and link.panel and beside.draws(link):
+        guarantee_card.looking()
     if link and link.page:
         _open(link)
     return shown.values if shown else {}

@@ -65,7 +65,7 @@ def coin() -> Figure:
             "means_yes": array(found.means_yes, "truth"),
         },
         readouts=[
-            Readout(label="of 100 who say yes, so many cheated", value="means_yes", format="in 100"),
+            Readout(label="of 100 who say yes, really cheated", value="means_yes", format="in 100"),
             Readout(label="a survey of 1000 people is off by", value="off", format=".1f", role="private",
                     note="percentage points, on average"),
         ],

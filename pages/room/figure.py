@@ -29,7 +29,7 @@ def planning() -> Figure:
         key="error", title="How far off the share is", height=230, x=epsilon_axis(),
         y=Axis(range=(2.0, _WORST), title="off by, in points", log=True, ticks=(2, 5, 10, 20, 50, 100)),
         caption="The coins blur the share, and so does chance: a class is a small sample of all students. "
-        "Where a curve leaves at the top, the result tells nothing.",
+        "Above the frame the result is worthless.",
         alt="At ε = {epsilon} and {people} people the share is typically off by {error} points.",
         layers=[
             layers.Line(x=EPSILONS, y="coins", role="muted", dash=True, label="the coins alone",

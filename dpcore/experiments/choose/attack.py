@@ -175,7 +175,12 @@ def sees_model(
         found.append(_fits(problem, params.delta, 100 * params.seed + draw))
     members, others = (np.array(part) for part in zip(*found, strict=True))
     seen = audit.pointed_at(members, others, np.random.default_rng((params.seed, 11)))
-    return audit.PointedAt(members=between(seen.members), others=between(seen.others))
+    return _on_grid(seen)
+
+
+def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
+    each = None if seen.each is None else _on_grid(seen.each)
+    return audit.PointedAt(members=between(seen.members), others=between(seen.others), each=each)
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:

@@ -11,6 +11,7 @@ from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
 from ui.exercises.files import load_all
+from ui.frame.guarantee_card import LOOKING
 
 EXERCISES = load_all()
 NAME = {"name": "otter", "course": "dp26"}
@@ -45,6 +46,10 @@ def test_every_exercise_opens_by_its_link_and_tells_nothing(key):
     for early in ("Hint", "Solution", drawn.solution, *(drawn.hint(k) for k in range(3))):
         assert early not in texts(found)
     assert len(found.get("bidi_component")) == 1
+    link = drawn.figure
+    noisy = bool(link and link.panel) and beside.draws(link)
+    said = [item.value for item in found.caption]
+    assert (LOOKING in said) == noisy, "noise of a figure beside an exercise is for looking"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,9 @@ def test_a_room_from_opening_to_deletion(store):
     assert "Did you &lt;b&gt;copy&lt;/b&gt;?" in said(found)
     assert "nothing is shown below 10" in said(found)
     assert "phones said yes" not in said(found)
-    assert "ε\u00a0=\u00a01.1 for one answer." in said(found), "no line ends between ε and its number"
+    assert "ε\u00a0=\u00a01.1 for one answer." in said(found), (
+        "no line ends between ε and its number"
+    )
     answer(store, code, 1, [0])
     found.run()
     assert "4 of 10 phones said yes" in said(found)
