@@ -37,9 +37,11 @@ browser:
 	@sh tools/browser.sh
 
 test: $(VENV)/.dev browser node_modules/.package-lock.json
-	@# Journeys by themselves: what runs behind a page steps back behind everything else.
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) tests/browser
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser
+	@# Journeys by themselves: what runs behind a page steps back behind everything else. Both halves say what fails.
+	@status=0; \
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) tests/browser || status=1; \
+	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser || status=1; \
+	exit $$status
 
 # npm writes this file last. Node is the one of requirements-dev.txt; the app itself needs none of it.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
@@ -74,12 +76,13 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-# All fuzzing, 200 accountings, all deterministic checks, all attacks. Killed and started again the attacks go on;
+# All fuzzing, 200 accountings, all random states of the pages, all deterministic checks, all attacks. Killed and started again the attacks go on;
 # AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
 audit: $(VENV)/.dev
 	@mkdir -p look
-	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py
+	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py \
+	  tests/pages/test_one_epsilon.py
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m pages.audit_claims > look/claims.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)

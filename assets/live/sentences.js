@@ -39,6 +39,21 @@ export function fill({ data, specs, values, slices }, template) {
   });
 }
 
+/**
+ * The sentences of a template whose numbers are computed: what is read aloud has no braces.
+ * @param {Shown} shown
+ * @param {string} template
+ */
+function computed({ data, slices }, template) {
+  const missing = (/** @type {string} */ name) => name in data.arrays && !slices.has(name);
+  const whole = (/** @type {string} */ part) =>
+    ![...part.matchAll(/\{(?:trend:)?(\w+)[^}]*\}/g)].some(([, name]) => missing(name));
+  return template
+    .split(/(?<=[.!?]) (?=[A-Z{])/)
+    .filter(whole)
+    .join(" ");
+}
+
 /** What is said of a difference whose interval holds 0. */
 export const NO_DIFFERENCE = "no difference shown";
 
@@ -81,15 +96,21 @@ export function found(shown, text) {
 }
 
 /**
+ * The template of a text at the present values.
+ * @param {Shown} shown
+ * @param {TextSpec} text
+ */
+function template(shown, text) {
+  const { now, place } = found(shown, text);
+  return now.bounds?.length ? withOdds(now.strings[place], now.bounds[place], prior() / 100) : now.strings[place];
+}
+
+/**
  * The sentence that a text says at the present values.
  * @param {Shown} shown
  * @param {TextSpec} text
  */
-export function sentence(shown, text) {
-  const { now, place } = found(shown, text);
-  const said = now.bounds?.length ? withOdds(now.strings[place], now.bounds[place], prior() / 100) : now.strings[place];
-  return fill(shown, said);
-}
+export const sentence = (shown, text) => fill(shown, template(shown, text));
 
 /**
  * The numbers and sentences under the figure, as one text.
@@ -101,7 +122,9 @@ export function spoken(shown) {
     const note = noted(shown, readout); // what the number counts
     return `${readout.label}: ${number(shown.slices, readout)}${note ? ` (${note})` : ""}`;
   });
-  const said = shown.data.texts.map((text) => plain(sentence(shown, text)));
+  const said = shown.data.texts
+    .map((text) => plain(fill(shown, computed(shown, template(shown, text)))))
+    .filter((text) => text !== "");
   const told = numbers.length ? [`${numbers.join("; ")}.`, ...said] : said;
   const open = (/** @type {string} */ part, /** @type {number} */ k) => k < told.length - 1 && !/[.!?)]$/.test(part);
   return told.map((part, k) => (open(part, k) ? `${part}.` : part)).join(" ");

@@ -68,6 +68,15 @@ test("the figure in words: numbers that are known, then sentences", () => {
   assert.equal(spoken(whole), "error: 50 % (of new cases). It is so. d"); // one full stop
 });
 
+test("a sentence whose number is not computed is not read aloud", () => {
+  const whole = shown();
+  const strings = ["", "", "", "It is {error}. It was {lost:.2f}. It {trend:lost}. That is all."];
+  whole.data.texts = [{ ...whole.data.texts[0], strings }];
+  assert.equal(spoken(whole), "error: 50 %. It is 50 %. That is all.");
+  whole.data.texts = [{ ...whole.data.texts[0], strings: ["", "", "", "It was {lost}."] }];
+  assert.equal(spoken(whole), "error: 50 %.");
+});
+
 const draws = (median, low, high) => {
   const made = shown();
   const one = (value) => array([value], [], []);

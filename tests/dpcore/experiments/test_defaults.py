@@ -57,9 +57,9 @@ def test_descent_opens_beyond_the_knee():
 
 @pytest.mark.slow
 def test_matrix_opens_beyond_the_knee():
-    # Over six seeds the noise at ε = 1 costs 6.6 points, at ε = 0.05 30, at ε = 20 none.
+    # Over nine seeds the noise at ε = 1 costs 6.3 points, at ε = 0.05 30.5, at ε = 20 none.
     cost = []
-    for seed in range(3):
+    for seed in range(5):
         params = matrix.MatrixParams(seed=seed)
         found = matrix.run(params)
         clean = 1 - found.method_errors[-1]

@@ -131,7 +131,8 @@ def test_a_known_mistake_is_named_and_then_the_answer_gives_a_receipt():
 
 def loose_sigma():
     given = EXERCISES["gaussian-sigma"].draw("dp26", "otter").parameters
-    return {"sigma": gaussian_sigma(*given.values(), calibration="classical")}
+    sensitivity, epsilon, delta = given.values()
+    return {"sigma": gaussian_sigma(sensitivity, epsilon, delta=delta, calibration="classical")}
 
 
 def test_half_a_point_has_its_receipt_at_once():
