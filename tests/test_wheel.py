@@ -32,6 +32,15 @@ for name in _parser()._subparsers._group_actions[0].choices:
     with contextlib.suppress(SystemExit):
         main([name, "--help"])
 """
+CHECKS = """
+import warnings
+from dpcore import SeededNoiseWarning
+from dpcore.audit import checks
+warnings.simplefilter("ignore", SeededNoiseWarning)
+made = [check() for _, check in list(checks.all_checks())[::8]]
+assert len(made) > 10
+print(sum(not one.holds for one in made))
+"""
 
 pytestmark = pytest.mark.slow
 
@@ -103,5 +112,6 @@ def test_every_example_of_a_public_module_runs(alone):
     assert failed == 0
 
 
-def test_every_check_of_the_audit_holds(alone):
-    assert " checks, 0 broken." in alone("-m", "dpcore", "audit", "--checks")
+def test_checks_of_the_audit_hold(alone):
+    """One in eight: tests/dpcore/audit/test_checks.py makes all of them."""
+    assert alone("-c", CHECKS).split()[-1] == "0"

@@ -36,10 +36,10 @@ STEPS = (
     Step(
         key="coin",
         title="A coin that protects an answer",
-        text="A school wants to know how many students cheated in an exam. Nobody likes to admit it. So every student "
-        "tosses a weighted coin in secret. It mostly says: tell the truth; sometimes it says: lie.\n\nThe school never "
-        "sees the coins. It knows only how often they say: lie. From that it works out how many cheated. "
-        "**Move the handle**: it sets how many answers are true.",
+        text="A school wants to know how many students cheated in an exam. Nobody likes to admit it. So every "
+        "student tosses a weighted coin in secret. It mostly says: tell the truth; sometimes it says: lie.\n\n"
+        "The school never sees the coins. It knows only how often they say: lie. From that it works out how many "
+        "cheated. **Move the handle**: it sets how many answers are true.",
         question="Three in four answers are true, and Ada says “yes”. What does the school know about her?",
         options=(
             "She has cheated.",
