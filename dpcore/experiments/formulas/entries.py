@@ -90,7 +90,7 @@ def entries(folder: Path) -> tuple[Entry, ...]:
     Parameters
     ----------
     folder : Path
-        Files ``*.toml``, one a document, and ``verdicts.json`` with what `judge` found.
+        Files ``*.toml``, one a document, and ``verdicts.json`` with what ``evidence.judge`` found.
 
     Raises
     ------
