@@ -47,7 +47,12 @@ def live_figure(page, expression, *, name):
 
 
 def known(page, expression, *, name):
-    page.wait_for_function(_of(name, expression), timeout=PATIENCE)
+    """Wait until an expression is true; an array that has not come yet is no error."""
+    late = "if (error.message.endsWith('is not here')) return false; throw error;"
+    guarded = (
+        f"(() => {{ try {{ return {_of(name, expression)}; }} catch (error) {{ {late} }} }})()"
+    )
+    page.wait_for_function(guarded, timeout=PATIENCE)
 
 
 def listening(page, *, name):

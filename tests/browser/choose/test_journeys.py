@@ -98,7 +98,6 @@ def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address
     pressed(page, "Go on to step 3")
     pressed(page, "Use this table")
     known(page, "figure.values.dataset === 'own'", name=NAME)
-    known(page, "figure.shape('worst_now')", name=NAME)
     known(page, "Number.isFinite(figure.slice('worst_now')[0])", name=NAME)
     rested(page)
     worst, all_ = (

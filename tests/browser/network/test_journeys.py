@@ -17,7 +17,7 @@ def of(page):
 
 def test_a_network_learns_while_one_looks_and_stops_when_asked(page, address):
     opened(page, address, "network?epochs=80", idle=False)
-    page.wait_for_function("window.__dpLive.network.slice('private_now')[0] > 0")
+    known(page, "figure.slice('private_now')[0] > 0", name=NAME)
     page.get_by_role("button", name="Cancel").click()
     page.wait_for_function("!window.__dpLive.network.stats.waiting")
     page.get_by_role("tab", name="MNIST").click()
