@@ -6,8 +6,8 @@ replaced one lies at the opposite corner and has the same class. The score is th
 
 from __future__ import annotations
 
-from functools import cache
-from typing import cast
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from dpcore.audit.worlds import Worlds
 from dpcore.descent.objective import ObjectiveNoise, objective_noise
 from dpcore.descent.perturbed import unit_rows
 from dpcore.guarantee import Guarantee, Neighbouring
+
+if TYPE_CHECKING:
+    from dpcore.descent.private import ObjectivePerturbationClassifier
 
 __all__ = ["OBJECTIVE_WORLDS", "log_density"]
 
@@ -49,48 +52,73 @@ def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) ->
     return float(tilt + np.linalg.slogdet(H)[1])
 
 
-def _worlds(name: str, delta: float, neighbouring: Neighbouring, epsilon: float = 4.0) -> Worlds:
-    replaced, n = neighbouring == "replace_one", _REST + 1
-    options = {
-        "epsilon": epsilon, "delta": delta, "regularisation": _CURVATURE / (2 * n),
-        "neighbouring": neighbouring, "bounds": (-1.0, 1.0), "classes": [0, 1], "expected_n": n,
-    }  # fmt: skip
+class _Setting(NamedTuple):
+    """What an objective is perturbed for; the arguments of the functions that are computed once."""
 
-    def _fitted(canary: bool, rng: np.random.Generator | None) -> object:
-        from dpcore.descent.private import ObjectivePerturbationClassifier
+    delta: float
+    neighbouring: Neighbouring
+    epsilon: float = 4.0
 
-        with unwarned(SeededNoiseWarning):
-            model = ObjectivePerturbationClassifier(**options, random_state=rng)  # type: ignore[arg-type]
-            return model.fit(*_data(canary, replaced))
+    @property
+    def replaced(self) -> bool:
+        """Whether a neighbour has another record in the canary's place."""
+        return self.neighbouring == "replace_one"
 
-    @cache
-    def _claim() -> Guarantee:
-        return cast(Guarantee, _fitted(True, None).privacy_)  # type: ignore[attr-defined]
 
-    @cache
-    def _noise() -> ObjectiveNoise:
-        strength = _CURVATURE / (2 * n)
-        return objective_noise(epsilon, delta, strength, n, neighbouring=neighbouring)
+_N = _REST + 1
+_REGULARISATION = _CURVATURE / (2 * _N)
 
-    def _release(canary: bool, rng: np.random.Generator) -> float:
-        w = _fitted(canary, rng).coefficients_  # type: ignore[attr-defined]
-        rows = [(unit_rows(X), y) for X, y in (_data(there, replaced) for there in (True, False))]
-        there, without = (log_density(w, X, y, _noise()) for X, y in rows)
-        return there - without
 
+def _fitted(
+    setting: _Setting, canary: bool, rng: np.random.Generator | None
+) -> ObjectivePerturbationClassifier:
+    from dpcore.descent.private import ObjectivePerturbationClassifier
+
+    model = ObjectivePerturbationClassifier(
+        epsilon=setting.epsilon, delta=setting.delta, neighbouring=setting.neighbouring,
+        regularisation=_REGULARISATION, bounds=(-1.0, 1.0), classes=[0, 1], expected_n=_N,
+        random_state=rng,
+    )  # fmt: skip
+    with unwarned(SeededNoiseWarning):
+        return model.fit(*_data(canary, setting.replaced))
+
+
+@cache
+def _claim(setting: _Setting) -> Guarantee:
+    return _fitted(setting, True, None).privacy_
+
+
+@cache
+def _noise(setting: _Setting) -> ObjectiveNoise:
+    return objective_noise(
+        setting.epsilon, setting.delta, _REGULARISATION, _N, neighbouring=setting.neighbouring
+    )
+
+
+def _release(setting: _Setting, canary: bool, rng: np.random.Generator) -> float:
+    w = _fitted(setting, canary, rng).coefficients_
+    rows = [(unit_rows(X), y) for X, y in (_data(c, setting.replaced) for c in (True, False))]
+    there, without = (log_density(w, X, y, _noise(setting)) for X, y in rows)
+    return there - without
+
+
+def _worlds(name: str, setting: _Setting) -> Worlds:
+    # Partial functions of the module's own, not closures: other processes can unpickle them.
+    many = f"{_REST} records of one class"
     return Worlds(
         name=name,
-        neighbours=f"{_REST} records of one class, and one of the other at this corner or the opposite; "
-        "replace_one" if replaced else f"{_REST} records of one class, or one more of the other; add_remove",
+        neighbours=f"{many}, and one of the other at this corner or the opposite; replace_one"
+        if setting.replaced
+        else f"{many}, or one more of the other; add_remove",
         canary="of the class that the others make unlikely: its loss has nearly its largest slope",
         score="log-likelihood ratio of the weights: of the linear term they show, and of the volume",
-        claim=_claim,
-        release=_release,
-    )  # fmt: skip
+        claim=partial(_claim, setting),
+        release=partial(_release, setting),
+    )
 
 
 OBJECTIVE_WORLDS: tuple[Worlds, ...] = (
-    _worlds("ObjectivePerturbationClassifier, replace_one", 1e-5, "replace_one"),
-    _worlds("ObjectivePerturbationClassifier, add_remove", 1e-5, "add_remove"),
-    _worlds("ObjectivePerturbationClassifier, Algorithm 2", 0.0, "replace_one"),
+    _worlds("ObjectivePerturbationClassifier, replace_one", _Setting(1e-5, "replace_one")),
+    _worlds("ObjectivePerturbationClassifier, add_remove", _Setting(1e-5, "add_remove")),
+    _worlds("ObjectivePerturbationClassifier, Algorithm 2", _Setting(0.0, "replace_one")),
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from joblib import Parallel, delayed
 
 from dpcore.__main__ import main
 from dpcore.audit import Worlds, checks, command, registry
@@ -234,6 +235,17 @@ def test_processes_find_the_same(tmp_path):
     assert one == two
     assert len(told) == 20
     assert told[-1].split()[0] == "20/20"
+
+
+def test_processes_can_be_sent_every_audit():
+    # Closures can be sent, functions cached inside functions cannot.
+    every = registry.all_worlds()
+    sent = Parallel(n_jobs=2)(delayed(_name)(worlds) for worlds in every)
+    assert sent == [worlds.name for worlds in every]
+
+
+def _name(worlds):
+    return worlds.name
 
 
 def test_a_score_has_to_be_a_number():
