@@ -62,7 +62,7 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
     allowed: dict[str, list[Any]] = {}
     for name, control in params.controls().items():
         if control.choices is not None:
-            allowed[name] = [value for value, _ in control.choices if value not in _HEAVY]
+            allowed[name] = [value for value in control.choices if value not in _HEAVY]
             for value in allowed[name]:
                 found.setdefault(opening.but(**{name: value}))
         elif control.grid is not None:

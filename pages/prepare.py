@@ -47,9 +47,9 @@ def _views(
 def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
     choice = spec.pipeline.data.choice if spec.pipeline.data else ""
     control = spec.params.controls().get(choice)
-    for value, words in (control.choices if control else None) or ():
+    for value in (control.choices if control else None) or ():
         if value != "own":
-            yield f"data: {words}", spec, spec.params().but(**{choice: value}), False
+            yield f"data: {value}", spec, spec.params().but(**{choice: value}), False
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:

@@ -1,7 +1,7 @@
 """Parameters of an experiment: one frozen dataclass drives links, code and cache keys.
 
-Each field is declared with `control`, which says what values are allowed and what it is called. How
-a page lets a reader set it is the page's own business: see ``ui/figure_kit/controls.py``.
+Each field is declared once, with `control`, which says what values are allowed. What a field is called, and
+how a reader sets it, is up to who shows it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ __all__ = ["Control", "Params", "control", "inherited"]
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """What one parameter may be, and the words for it.
+    """The domain of one parameter.
 
     Parameters
     ----------
-    name, symbol, label : str
-        The field's name, its symbol, its name in plain words.
+    name, symbol : str
+        The field's name and its symbol in formulas.
     default : object
         The value when none is given.
     grid : tuple of float or int, optional
         The allowed numbers, increasing.
-    choices : tuple of (value, words), optional
-        The allowed values with their words.
+    choices : tuple, optional
+        The allowed values.
     low, high : int, optional
         Bounds of a whole number that has no grid.
     text : callable, optional
@@ -39,7 +39,8 @@ class Control:
     label: str = ""
     default: Any = None
     grid: tuple[float, ...] | None = None
-    choices: tuple[tuple[Any, str], ...] | None = None
+    choices: tuple[Any, ...] | None = None
+    words: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
     text: Callable[[str], str] | None = None
@@ -48,7 +49,7 @@ class Control:
     def allowed(self) -> str:
         """The allowed values in words."""
         if self.choices is not None:
-            return "one of " + ", ".join(str(value) for value, _ in self.choices)
+            return "one of " + ", ".join(map(str, self.choices))
         if self.grid is not None:
             return f"a value of the grid from {self.grid[0]:g} to {self.grid[-1]:g}"
         return f"a whole number from {self.low} to {self.high}"
@@ -73,7 +74,7 @@ class Control:
         if self.text is not None:
             return self.text(text)
         if self.choices is not None:
-            for value, _ in self.choices:
+            for value in self.choices:
                 if text == self.show(value):
                     return value
             raise ValueError(self._refusal(text))
@@ -83,11 +84,11 @@ class Control:
         except ValueError:
             raise ValueError(self._refusal(text)) from None
 
-    def refused(self, text: str, error: ValueError) -> str:
-        """Return what a reader is told of a link's value: the value, what it can be, what is used instead."""
+    def refused(self, text: str, error: ValueError, label: str = "") -> str:
+        """Return the sentence on a link's value that is not allowed: what it can be, what is used instead."""
         if self.text is not None:
             return f"{error} We use what the page begins with."
-        named = " ".join(part for part in (self.label or self.name, self.symbol) if part)
+        named = " ".join(part for part in (label or self.label or self.name, self.symbol) if part)
         said = f"The link sets “{named}” to “{_brief(text)}”."
         return (
             f"{said} It can be {self._possible(_number(text))}; we use {self.show(self.default)}."
@@ -95,7 +96,7 @@ class Control:
 
     def _possible(self, near: float) -> str:
         if self.choices is not None:
-            *others, last = [self.show(value) for value, _ in self.choices]
+            *others, last = [self.show(value) for value in self.choices]
             return f"{', '.join(others)} or {last}" if others else last
         if self.grid is None:
             return f"any whole number from {self.low} to {self.high}"
@@ -110,7 +111,7 @@ class Control:
 
     def _candidates(self, value: Any) -> Iterator[Any]:
         if self.choices is not None:
-            yield from (choice for choice, _ in self.choices)
+            yield from self.choices
         elif self.grid is not None:
             yield from self.grid
         elif isinstance(value, int) and not isinstance(value, bool):
@@ -148,9 +149,15 @@ def _number(value: Any) -> float:
         return math.nan
 
 
-def control(default: Any, **words: Any) -> Any:
-    """Declare a field of a `Params` class; ``words`` are the fields of `Control`."""
-    return field(default=default, metadata={"control": words})
+def control(default: Any, **domain: Any) -> Any:
+    """Declare a field of a `Params` class; ``domain`` are the fields of `Control`."""
+    pairs = domain.get("choices") or ()
+    if pairs and all(isinstance(one, tuple) for one in pairs):  # choices that still carry words
+        domain |= {
+            "choices": tuple(one[0] for one in pairs),
+            "words": tuple(one[1] for one in pairs),
+        }
+    return field(default=default, metadata={"control": domain})
 
 
 def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
@@ -184,12 +191,15 @@ class Params:
         return cls._controls
 
     @classmethod
-    def from_link(cls, link: Mapping[str, str]) -> tuple[Self, list[str]]:
+    def from_link(
+        cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
+    ) -> tuple[Self, list[str]]:
         """Return the parameters a link asks for, and a sentence for each value that is not allowed.
 
-        A refused value keeps its default, and the sentence says so; a name of `former` means the
-        field of today; names that are not fields are left to others.
+        A refused value keeps its default, and the sentence says so; it calls a field by its name in
+        ``labels``. A name of `former` means the field of today; names that are not fields are ignored.
         """
+        labels = labels or {}
         values, problems = {}, []
         for name, item in cls.controls().items():
             given = link.get(name, link.get(cls.former.get(name, name)))
@@ -198,7 +208,7 @@ class Params:
             try:
                 values[name] = item.parse(given)
             except ValueError as error:
-                problems.append(item.refused(given, error))
+                problems.append(item.refused(given, error, labels.get(name, "")))
         return cls(**values), problems
 
     def to_link(self) -> dict[str, str]:

@@ -16,12 +16,15 @@ from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
+from ui.words import text
 from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
+
+T = text.beside(__file__)
 
 
 def figure(state: PageState[DescentParams]) -> live.Figure:
@@ -53,10 +56,10 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
 
 
 def _training() -> live.Slider:
+    words = T.field("progress")
     return live.Slider(
-        name="progress", label="training", grid=PROGRESS, mode="local", play=True, unit=" %",
-        ends=("first step", "published model"),
-        help="Press play to follow the training step by step. Only the last model is published.",
+        name="progress", label=words.label, grid=PROGRESS, mode="local", play=True, unit=words.unit,
+        ends=words.ends, help=words.help,
     )  # fmt: skip
 
 
@@ -66,74 +69,55 @@ def _odds(params: DescentParams) -> live.Text:
 
 
 def _border(params: DescentParams) -> Panel:
-    model = "private model" if params.parts == "both" else "model"
-    return Panel(
-        key="border", kind="map", title="The border that is learned", height=430,
-        x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
-        caption=f"Each dot is a person, and the {model} separates the two kinds. See how far its border "
-        "moves away from the one without privacy.",
-        alt="Decision border after {progress} of the training at σ = {noise_now}: accuracy "
-        "{accuracy}.",
+    panel = Panel(
+        key="border", kind="map", height=430, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         layers=[
             layers.Field(values="field", extent=tabs.SQUARE),
             layers.Field(values="best_field", extent=tabs.SQUARE, line=True, role="nonprivate",
-                         label="border without privacy", label_short="without privacy"),
+                         label=T("panels.border.best"), label_short=T("panels.border.best_short")),
             layers.Points(xy="points", labels="labels", size=2.6),
             layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
-                         label="one person", depth=Depth.UNDERSTAND),
+                         label=T("panels.border.person"), depth=Depth.UNDERSTAND),
         ],
     )  # fmt: skip
+    return T.panel(panel, "" if params.parts == "both" else "public")
 
 
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
-    return Panel(
-        key="gradients", kind="map", title="What each person says in this step", height=430,
-        x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
-        caption=_CLIPPED if clips else _NOT_CLIPPED,
-        alt="Gradients as arrows: {clipped_now:.0%} of them are clipped. The noise is {noise_to_signal} times as "
-        "long as the mean.",
+    panel = Panel(
+        key="gradients", kind="map", height=430, x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
         layers=[
             *([_circle()] if clips else []),
             layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55,
-                          label="gradient of one person", label_short="gradient"),
+                          label=T("panels.gradients.raw"), label_short=T("panels.gradients.raw_short")),
             layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8,
-                          label="clipped to C" if clips else "not clipped",
-                          label_short="clipped" if clips else "not clipped"),
-            layers.Arrows(xy="noisy", role="other", width=3.5, label="mean + noise = the step",
-                          label_short="the step"),
-            layers.Arrows(xy="mean", role="text", width=3, label="mean"),
+                          label=T("panels.gradients.clipped" if clips else "panels.gradients.unclipped"),
+                          label_short=T("panels.gradients.clipped_short" if clips else "panels.gradients.unclipped")),
+            layers.Arrows(xy="noisy", role="other", width=3.5, label=T("panels.gradients.step"),
+                          label_short=T("panels.gradients.step_short")),
+            layers.Arrows(xy="mean", role="text", width=3, label=T("panels.gradients.mean")),
         ],
     )  # fmt: skip
-
-
-_CLIPPED = (
-    "Each arrow is how one person would move the model in this step. [[clipping|Clipping]] shortens long arrows "
-    "to the circle, so nobody counts for more than C. Then noise is added to the mean."
-)
-_NOT_CLIPPED = (
-    "Each arrow is how one person would move the model in this step. Nothing limits its length, so one person "
-    "may move the model as far as they like."
-)
+    return T.panel(panel, "" if clips else "unclipped")
 
 
 def _circle() -> layers.Line:
     return layers.Line(
-        x="ring_x", y="ring_y", role="danger", dash=True, width=1.4, label="clipping norm C",
-        label_short="C",
+        x="ring_x", y="ring_y", role="danger", dash=True, width=1.4,
+        label=T("panels.gradients.circle"), label_short=T("panels.gradients.circle_short"),
     )  # fmt: skip
 
 
 def _readouts(params: DescentParams) -> list[Readout]:
     """Return the numbers under the figure: the three that a newcomer needs come first."""
     private = params.parts == "both"
+    public = "" if private else "public"
     sure = private and params.noise == "lot"
     return [
-        Readout(label="the private model is right" if private else "the model is right", value="accuracy",
-                format="in 100", role="private", note="about new cases"),
-        Readout(label="without privacy", value="best", format="in 100", note="after long training"),
-        Readout(label="the training costs" if private else "no guarantee", value="epsilon", format=".3g",
-                role="" if sure else "danger", note="ε in all" if sure else "ε, and nothing is proved"),
+        T.readout(Readout(value="accuracy", format="in 100", role="private"), public),
+        T.readout(Readout(value="best", format="in 100")),
+        T.readout(Readout(value="epsilon", role="" if sure else "danger"), public if sure or public else "unproved"),
         *_cost(params),
         *_more_readouts(),
     ]  # fmt: skip

@@ -7,17 +7,18 @@ from pages.descent.meaning import meaning
 from pages.descent.pipeline import PIPELINE
 from pages.descent.words import words
 from ui.frame.page_spec import Card, PageSpec
+from ui.words import text
 
 __all__ = ["PAGE"]
 
+T = text.beside(__file__)
+
 PAGE = PageSpec(
     key="descent",
-    title="Gradient descent",
+    title=T("title"),
     group="Ideas",
-    question="How does a model learn without copying anybody?",
-    opening="A model learns in small steps, and in each step every person's [[gradient]] says where to go. We "
-    "limit how far one person can move the model and add [[noise]]: drag the amount of noise to the right and "
-    "watch the border.",
+    question=T("question"),
+    opening=T("opening"),
     params=DescentParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from dpcore.experiments.regression import Problem, RegressionParams
+from pages.regression.controls import CONTROLS
 from pages.regression.figure_frame import Frame, frame_of
 from pages.regression.figure_methods import COLOUR, SHORT, methods
 from pages.regression.figure_opening import opening_panels
 from pages.regression.figure_tabs import splits, two_worlds
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.controls import option_words
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
 from ui.words import escape
@@ -159,7 +161,11 @@ def _valleys(params: RegressionParams, setting: Any, shape: Frame) -> list[Panel
     x = Axis(range=(x0 - 1.2, x0 + 1.2), title="intercept θ₀")
     y = Axis(range=(x1 - 1.2, x1 + 1.2), title="slope θ₁")
     fixed = "raw" if params.repair == "none" else "fixed"
-    words = dict(RegressionParams.controls()["repair"].choices or ())[params.repair]
+    words = next(
+        option_words(item, params.controls()["repair"], params.repair)
+        for item in CONTROLS
+        if item.name == "repair"
+    )
     title = "The same: choose a repair" if fixed == "raw" else f"The same, repaired: {words}"
     depth = Depth.UNDERSTAND
     more = (

@@ -125,7 +125,7 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
     query = dict(parse_qsl(state.rpartition("?")[2]))
     asked = Shown(page=page, link=urlencode(query | {"depth": depth.in_link})).asked(specs)
     look = _made(asked)
-    names = {name: item.label for name, item in specs[page].params.controls().items()}
+    names = {item.name: item.label for item in specs[page].controls}
     panels = _panels(look)
     chosen: dict[str, Any] = {
         "panel": _several(

@@ -65,7 +65,7 @@ def _legal(item: Control, draw: random.Random) -> Any:
     if item.text is not None:
         return ledger(draw)
     if item.choices is not None:
-        return draw.choice(item.choices)[0]
+        return draw.choice(item.choices)
     if item.grid is not None:
         return draw.choice(item.grid)
     return draw.randint(item.low or 0, item.high or 10**6)

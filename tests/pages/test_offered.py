@@ -13,7 +13,7 @@ CHOICES = [
     for spec in specs()
     if isinstance(spec, PageSpec)
     for name, field in spec.params.controls().items()
-    if field.choices and AWAY & {value for value, _ in field.choices}
+    if field.choices and AWAY & set(field.choices)
 ]
 
 

@@ -97,7 +97,7 @@ def sentence(figure, params, found):
     place = 0
     for dim in text.dims:
         choices = params.controls()[dim]
-        grid = choices.grid or tuple(value for value, _ in choices.choices)
+        grid = choices.grid or tuple(choices.choices)
         place = place * len(grid) + grid.index(getattr(params, dim))
     assert text.bounds[place] == pytest.approx(bound_shown(found), rel=1e-9)
     return with_odds(text.strings[place].partition("{also}")[0], found, 0.5)

@@ -18,9 +18,11 @@ import streamlit as st
 from dpcore.experiments.params import Control, Params
 from dpcore.guarantee import Guarantee
 from ui.export.safe_csv import csv_text
+from ui.figure_kit.controls import field_texts
 from ui.frame import guarantee_card as card
 from ui.words import escape
 from ui.words.numbers import short, show, tidied
+from ui.words.text import FieldText
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
 
@@ -155,23 +157,30 @@ def titled(bundle: Bundle) -> go.Figure:
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
     """The parameters that are set: name, label, symbol and value, as a reader meets them on the page."""
-    words = bundle.words()
+    words, known = bundle.words(), field_texts(type(bundle.params))
+    texts = {name: known.get(name, FieldText()) for name in bundle.params.controls()}
     shown = (
         (
             name,
-            item.label,
+            texts[name].label or item.label,
             item.symbol,
-            words.get(name) or _said(item, getattr(bundle.params, name)),
+            words.get(name) or _said(item, texts[name], getattr(bundle.params, name)),
         )
         for name, item in bundle.params.controls().items()
     )
     return [row for row in shown if row[-1]]
 
 
-def _said(item: Control, value: Any) -> str:
+def _said(item: Control, words: FieldText, value: Any) -> str:
     """A value in the words of its choice, or as a number; a link has codes instead."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
-    return next((said for known, said in item.choices or () if known == value), number)
+    if item.choices is None:
+        return number
+    return (
+        words.options[item.show(value)]
+        if words.options
+        else dict(zip(item.choices, item.words, strict=True))[value]
+    )
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:

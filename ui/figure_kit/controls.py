@@ -1,66 +1,149 @@
-"""How a page's parameters are set: their words, their depth, who answers while a handle moves."""
+"""How a page's parameters are set: at which depth, by whom a moving handle is answered, and with which words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Literal
 
 from dpcore.experiments.params import Control, Params
 from ui import live
 from ui.frame.depth import Depth
+from ui.words.text import FieldText, Text, beside
 
-__all__ = ["PageControl", "check_complete", "live_controls"]
+__all__ = [
+    "PageControl",
+    "check_complete",
+    "field_texts",
+    "labels",
+    "live_controls",
+    "option_words",
+    "page_controls",
+    "symbols",
+]
 
 Mode = Literal["server", "local"]
 
 
 @dataclass(frozen=True)
 class PageControl:
-    """How one parameter is set on a page; what it may be is the parameter's own.
+    """How one parameter is set on a page; its domain is declared in `Params`, its words in ``text.toml``.
 
     Parameters
     ----------
     name : str
         The parameter.
-    help : str
-        One sentence on what it does.
-    ends : (str, str)
-        Words at the two ends of its slider.
-    words : sequence of str
-        What its slider says instead of each number of its grid.
     depth : Depth
-        From where on it is shown; those below LOOK stand under "More".
+        The first depth that shows it; those below LOOK stand under "More".
     mode : "server" or "local"
         Who draws while it moves: Python, or the browser alone, which then holds all its values.
-    label : str
-        Its name on this page, where the parameter's own label does not do.
     hidden : bool
         Whether something else on the page sets it: a handle inside a picture, a form.
     play : bool
         Whether it has a button that plays it.
-    unit : str
-        What stands behind its value.
     idle : callable, optional
         Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
         disabled then, and says so.
     offered : callable, optional
         Of a choice: whether this server can give it. One that is chosen already stays.
+    label, help, ends, words, unit, options
+        Its words; `page_controls` takes them from the page's ``text.toml``.
     """
 
     name: str
     _: KW_ONLY
+    depth: Depth = Depth.LOOK
+    mode: Mode = "server"
+    hidden: bool = False
+    play: bool = False
+    idle: Callable[[Any], str] | None = None
+    offered: Callable[[Any], bool] | None = None
+    label: str = ""
     help: str = ""
     ends: tuple[str, str] = ("", "")
     words: Sequence[str] = ()
-    depth: Depth = Depth.LOOK
-    mode: Mode = "server"
-    label: str = ""
-    hidden: bool = False
-    play: bool = False
     unit: str = ""
-    idle: Callable[[Any], str] | None = None
-    offered: Callable[[Any], bool] | None = None
+    options: Mapping[str, str] | None = None
+
+
+_USUAL = {  # parameters that many pages have
+    "epsilon": PageControl("epsilon", mode="local"),
+    "delta": PageControl("delta", mode="local"),
+}
+_SHARED = beside(__file__)
+_TEXTS: dict[type[Params], dict[str, FieldText]] = {}
+
+
+def page_controls(
+    text: Text,
+    params: type[Params],
+    *,
+    look: Sequence[str | PageControl] = (),
+    understand: Sequence[str | PageControl] = (),
+    check: Sequence[str | PageControl] = (),
+) -> tuple[PageControl, ...]:
+    """Return a page's controls in their order, each from a depth on, with the words of its ``text.toml``.
+
+    A name alone is a control that Python answers, but for ε and δ, which the browser holds whole. The words
+    for a parameter are those of ``fields.<name>`` in the page's text; what is not said there is taken from
+    the text that all pages share.
+
+    Raises
+    ------
+    ValueError
+        When the controls are not the parameters of ``params``, or an option has no words.
+    """
+    depths = ((Depth.LOOK, look), (Depth.UNDERSTAND, understand), (Depth.CHECK, check))
+    asked = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
+    check_complete(asked, params)
+    _TEXTS[params] = {item.name: _field_text(text, item.name) for item in asked}
+    _check_options(params, text.source)
+    return tuple(_worded(item, _TEXTS[params][item.name]) for item in asked)
+
+
+def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
+    """Return the words for the parameters of a page, by name; none before the page has declared them."""
+    return _TEXTS.get(params, {})
+
+
+def labels(params: type[Params]) -> dict[str, str]:
+    """Return what the parameters of a page are called, by name."""
+    return {name: found.label for name, found in field_texts(params).items()}
+
+
+def symbols(params: type[Params]) -> dict[str, str]:
+    """Return the symbol of each parameter of a page, or what it is called where it has none."""
+    known = labels(params)
+    return {
+        name: item.symbol or known.get(name, item.label) for name, item in params.controls().items()
+    }
+
+
+def _plain(item: str | PageControl) -> PageControl:
+    return _USUAL.get(item, PageControl(item)) if isinstance(item, str) else item
+
+
+def _field_text(text: Text, name: str) -> FieldText:
+    """The words of a page for a parameter; those that all pages share where it says nothing."""
+    own, shared = text.field(name), _SHARED.field(name)
+    given = {key: value for key, value in vars(own).items() if value != getattr(FieldText(), key)}
+    return replace(shared, **given)
+
+
+def _check_options(params: type[Params], source: str) -> None:
+    for name, item in params.controls().items():
+        if item.choices is None or set(item.choices) == {True, False}:
+            continue
+        wanted, found = set(map(item.show, item.choices)), set(_TEXTS[params][name].options or ())
+        if wanted != found:
+            raise ValueError(
+                f"{source}: fields.{name}.options lacks {sorted(wanted - found)} and has {sorted(found - wanted)}."
+            )
+
+
+def _worded(item: PageControl, found: FieldText) -> PageControl:
+    words = {key: value for key, value in vars(found).items() if key != "idle"}
+    return replace(item, **words)
 
 
 def check_complete(controls: Sequence[PageControl], params: type[Params]) -> None:
@@ -108,12 +191,12 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
         depth=item.depth, why=why,
     )  # fmt: skip
     common = vars(switch)  # what all kinds have
-    if field.choices is not None and {value for value, _ in field.choices} == {True, False}:
+    if field.choices is not None and set(field.choices) == {True, False}:
         return switch
     if field.choices is not None:
         options = [
-            (value, words)
-            for value, words in field.choices
+            (value, option_words(item, field, value))
+            for value in field.choices
             if item.offered is None or value == now or item.offered(value)
         ]
         return live.Choice(options=options, **common)
@@ -127,3 +210,14 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
             **common,
         )
     return live.Number(low=field.low, high=field.high, **common)
+
+
+def option_words(item: PageControl, field: Control, value: Any) -> str:
+    """Return the words of a choice's value."""
+    if item.options is not None:
+        return item.options[field.show(value)]
+    return next(
+        words
+        for known, words in zip(field.choices or (), field.words, strict=True)
+        if known == value
+    )

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from dpcore.experiments.params import Params
+from ui.figure_kit.controls import labels
 from ui.frame.depth import Depth
 
 __all__ = ["SHARED", "apply", "current", "depth", "store"]
@@ -44,7 +45,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     known, written = f"params.{page}", f"link.{page}"
     fresh = link and link != st.session_state.get(written)
     if fresh:
-        params, problems = cls.from_link(link)
+        params, problems = cls.from_link(link, labels(cls))
         problems += _depth_of(link)
         if link.get("v", LINK_VERSION) != LINK_VERSION:
             problems.append(

@@ -32,7 +32,7 @@ def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
         value
         for item in spec.controls
         if item.offered is not None
-        for value, _ in fields[item.name].choices or ()
+        for value in fields[item.name].choices or ()
         if item.offered(value)
     )
 

@@ -51,7 +51,7 @@ class Panel:
     """
 
     key: str
-    title: str
+    title: str = ""
     kind: Literal["map", "plot", "mosaic"] = "plot"
     layers: Sequence[Layer] = ()
     x: Axis = field(default_factory=Axis)
@@ -106,8 +106,8 @@ class Readout:
     ``low`` to ``high`` is told where that leaves out 0; elsewhere `NO_DIFFERENCE` is.
     """
 
-    label: str
     value: str
+    label: str = ""
     format: str = ".3g"
     note: str = ""
     help: str = ""

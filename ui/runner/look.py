@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui import live
+from ui.figure_kit.controls import symbols
 from ui.frame import shell
 from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs
@@ -107,7 +108,7 @@ class Look:
 
     def _first(self) -> tuple[str, str]:
         seen = filter(self._is_looked_at, self.stages.values())
-        return first_at_work(self.shots, seen, self.params.controls())
+        return first_at_work(self.shots, seen, symbols(type(self.params)))
 
     def _keep(self, stage: Stage, shot: Snapshot | None) -> None:
         if shot is not None:

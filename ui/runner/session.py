@@ -8,7 +8,6 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.experiments.params import Control
 from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs, Work
 from ui.jobs.reports import Snapshot
@@ -118,13 +117,12 @@ def is_looked_at(
 
 
 def first_at_work(
-    shots: Mapping[str, Snapshot], stages: Iterable[Stage], controls: Mapping[str, Control]
+    shots: Mapping[str, Snapshot], stages: Iterable[Stage], names: Mapping[str, str]
 ) -> tuple[str, str]:
     """Return the first of these stages that is not done, and what it is doing; "" and "" when all are."""
     for stage in stages:
         if not stage.on_demand and not shots[stage.name].done:
-            control = controls.get(stage.control)
-            return stage.name, stage.doing.format(control and (control.symbol or control.label))
+            return stage.name, stage.doing.format(names.get(stage.control, ""))
     return "", ""
 
 

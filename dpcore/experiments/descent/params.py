@@ -35,57 +35,37 @@ class DescentParams(Params):
 
     dataset: str = control(
         "corners",
-        choices=(("moons", "Two moons"), ("blobs", "Two blobs"), ("corners", "Corners (XOR)")),
-        label="data set",
+        choices=("moons", "blobs", "corners"),
     )
     model: str = control(
         "network",
-        choices=(
-            ("logistic", "Logistic regression (convex)"),
-            ("network", "One hidden layer (not convex)"),
-        ),
-        label="model",
+        choices=("logistic", "network"),
     )
-    noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ", label="noise multiplier")
+    noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ")
     asked: str = control(
         "noise",
-        choices=(("noise", "the amount of noise σ"), ("epsilon", "the privacy parameter ε")),
-        label="what you set",
+        choices=("noise", "epsilon"),
     )
     budget: float = shared.epsilon()
-    clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C", label="clipping norm")
+    clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C")
     sample_rate: float = shared.sample_rate(0.1, grid=RATE_GRID)
-    n_steps: int = control(100, grid=STEP_GRID, symbol="T", label="steps")
-    learning_rate: float = control(2.0, grid=_ETA_GRID, symbol="η", label="learning rate")
+    n_steps: int = control(100, grid=STEP_GRID, symbol="T")
+    learning_rate: float = control(2.0, grid=_ETA_GRID, symbol="η")
     delta: float = shared.delta()
     parts: str = control(
         "both",
-        choices=(
-            ("both", "clip and add noise"),
-            ("clip", "only clip: no guarantee"),
-            ("noise", "only add noise: no guarantee"),
-            ("neither", "neither: no privacy"),
-        ),
-        label="what is done",
+        choices=("both", "clip", "noise", "neither"),
     )
     clipping: str = control(
         "example",
-        choices=(
-            ("example", "each record's gradient (proved)"),
-            ("batch", "the batch's gradient (Sarkar's lecture)"),
-        ),
-        label="clip",
+        choices=("example", "batch"),
     )
     noise: str = control(
         "lot",
-        choices=(
-            ("lot", "once on the sum (proved)"),
-            ("example", "once per record (Jiang's talk)"),
-        ),
-        label="add noise",
+        choices=("lot", "example"),
     )
-    regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ", label="regularisation")
-    width: int = control(64, grid=WIDTH_GRID, symbol="H", label="size of the model")
+    regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ")
+    width: int = control(64, grid=WIDTH_GRID, symbol="H")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
     seed: int = shared.seed()
 

@@ -14,7 +14,7 @@ CONTROLS = RelevanceParams.controls()
 
 def legal(item):
     if item.choices is not None:
-        return st.sampled_from([value for value, _ in item.choices])
+        return st.sampled_from(list(item.choices))
     if item.grid is not None:
         return st.sampled_from(item.grid)
     return st.integers(item.low, item.high)

@@ -18,7 +18,7 @@ from dpcore.guarantee import Guarantee
 from tests.programs import curve, drawn
 
 ONE, TIGHT = EPSILON_GRID.index(1.0), DELTA_GRID.index(1e-5)
-TOPICS = [value for value, _ in QueriesParams.controls()["topic"].choices]
+TOPICS = list(QueriesParams.controls()["topic"].choices)
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 5.0])

@@ -12,7 +12,7 @@ from tests.pages.visits import app
 from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
 
-TOPICS = [value for value, _ in QueriesParams.controls()["topic"].choices]
+TOPICS = list(QueriesParams.controls()["topic"].choices)
 
 
 @pytest.mark.parametrize("name", TOPICS)

@@ -11,8 +11,10 @@ import pytest
 from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
+from pages.relevance.controls import CONTROLS
 from tests.programs import drawn
 from ui.export import downloads
+from ui.figure_kit.controls import option_words
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,11 @@ def test_the_report_says_it_all_and_escapes(found):
 
 def test_the_setting_is_in_the_words_of_the_controls_as_on_the_page(found):
     setting = downloads.report(bundle(found)).split("<h2>Setting</h2>")[1].split("</table>")[0]
-    words = dict(RelevanceParams.controls()["dataset"].choices)["iris"]
+    words = option_words(
+        next(item for item in CONTROLS if item.name == "dataset"),
+        RelevanceParams.controls()["dataset"],
+        "iris",
+    )
     assert f"<td>{words}</td>" in setting
     assert ">iris<" not in setting
     assert "<td>10⁻⁵</td>" in setting

@@ -1,0 +1,215 @@
+"""The prose of a page: every sentence stands in its ``text.toml`` and is read from there by its path."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ui.words.numbers import show
+
+if TYPE_CHECKING:
+    from ui.live import Panel, Readout
+
+__all__ = ["FIELD", "IN_BROWSER", "FieldText", "Text", "beside"]
+
+FIELD = re.compile(r"(?<![\w\\^}])\{([A-Za-z_]\w*)(?::([^{}]*))?\}")
+"""A field of a template: its name, and the code by which `ui.words.numbers.show` formats a number.
+
+Braces right behind a letter, ``_``, ``^``, ``\\`` or ``}`` are LaTeX's."""
+IN_BROWSER = ("panels", "readouts", "meaning", "odds")
+"""Sections whose templates may keep fields, which the browser fills with arrays and controls."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldText:
+    """The words for one parameter: its name, help, the ends of its slider, its options, its unit.
+
+    ``options`` are by the value as a link writes it; ``words`` stand for the numbers of a slider's grid;
+    ``idle`` says why the parameter changes nothing now.
+    """
+
+    label: str = ""
+    help: str = ""
+    ends: tuple[str, str] = ("", "")
+    options: Mapping[str, str] | None = None
+    words: tuple[str, ...] = ()
+    unit: str = ""
+    idle: str = ""
+
+
+class Text:
+    """The sentences of one ``text.toml``, by their dotted path.
+
+    A sentence with numbers is a template: ``{name}`` is filled with the text given as ``name``, and
+    ``{name:code}`` with the number given, as `ui.words.numbers.show` formats it. What is written inside
+    braces of LaTeX stays. In the sections `IN_BROWSER` a field that is not given stays too: the
+    browser fills it.
+
+    Parameters
+    ----------
+    content : mapping
+        Tables, lists of strings and strings, as `tomllib` reads them.
+    source : str
+        Where they are from, for messages.
+
+    Examples
+    --------
+    >>> text = Text({"cost": "All {n:count answer} together cost ε = {epsilon:.3g}."})
+    >>> text("cost", n=2, epsilon=0.123456)
+    'All 2 answers together cost ε = 0.123.'
+    """
+
+    def __init__(self, content: Mapping[str, Any], source: str = "text.toml") -> None:
+        self._content, self.source = content, source
+
+    def __call__(self, path: str, **fields: object) -> str:
+        """Return the sentence at a path, with its fields filled.
+
+        Raises
+        ------
+        LookupError
+            When there is no sentence at the path, a field is given that the template lacks, or one is
+            missing outside of the sections that the browser fills.
+        """
+        return self._filled(path, self._sentence(path), fields)
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        """Return a list of sentences without fields."""
+        return tuple(self._at(path, list))
+
+    def group(self, path: str) -> Mapping[str, str]:
+        """Return the sentences of a table that have no fields, by their keys."""
+        return {key: self(f"{path}.{key}") for key in self._at(path, dict)}
+
+    def __contains__(self, path: str) -> bool:
+        return self._find(path) is not None
+
+    def field(self, name: str) -> FieldText:
+        """Return the words for a parameter: the table ``fields.<name>``, empty without one."""
+        found = self._find(f"fields.{name}") or {}
+        if "ends" in found or "words" in found:
+            found = found | {key: tuple(found[key]) for key in ("ends", "words") if key in found}
+        return FieldText(**found)
+
+    def panel(self, panel: Panel, variant: str = "", **fields: object) -> Panel:
+        """Return a panel with its words: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
+
+        ``variant`` names a caption and an alternative to take instead where there is one: ``caption_<variant>``.
+        A field that is given fills the templates that have it.
+        """
+        table = self._at(f"panels.{panel.key}", dict)
+        names = {name for name in ("title", "caption", "alt", "tab") if name in table}
+        chosen = {name: f"{name}_{variant}" for name in ("title", "caption", "alt")}
+        paths = {name: name for name in names} | {
+            name: other for name, other in chosen.items() if other in table
+        }
+        words: dict[str, Any] = {
+            name: self._part(f"panels.{panel.key}.{path}", fields) for name, path in paths.items()
+        }
+        for axis in ("x", "y"):
+            if axis in table:
+                words[axis] = replace(
+                    getattr(panel, axis), title=self._part(f"panels.{panel.key}.{axis}", fields)
+                )
+        words |= {
+            name: self.lines(f"panels.{panel.key}.{name}")
+            for name in ("rows", "captions")
+            if name in table
+        }
+        return replace(panel, **words)
+
+    def readout(
+        self, readout: Readout, variant: str = "", key: str = "", **fields: object
+    ) -> Readout:
+        """Return a readout with its words: ``readouts.<value>.{label,note,help,alone}``.
+
+        ``key`` names the table where it is not that of the readout's value; ``variant`` names words to take
+        instead where there are some: ``label_<variant>``.
+        """
+        where = f"readouts.{key or readout.value}"
+        table = self._at(where, dict)
+        words: dict[str, Any] = {}
+        for name in ("label", "note", "help", "alone"):
+            chosen = next((one for one in (f"{name}_{variant}", name) if one in table), "")
+            if chosen:
+                words[name] = self._part(f"{where}.{chosen}", fields)
+        return replace(readout, **words)
+
+    def templates(self) -> Iterator[tuple[str, str]]:
+        """Yield every sentence with its path; the lines of a list by their number."""
+        yield from _leaves("", self._content)
+
+    def _part(self, path: str, fields: Mapping[str, object]) -> str:
+        sentence = self._sentence(path)
+        known = {found[1] for found in FIELD.finditer(sentence)}
+        return self._filled(path, sentence, {k: v for k, v in fields.items() if k in known})
+
+    def _filled(self, path: str, sentence: str, fields: Mapping[str, object]) -> str:
+        known = {found[1] for found in FIELD.finditer(sentence)}
+        unknown = sorted(fields.keys() - known)
+        missing = sorted(known - fields.keys()) if path.split(".")[0] not in IN_BROWSER else []
+        if unknown or missing:
+            raise LookupError(
+                f"{self.source}: {path!r} has the fields {sorted(known)}: missing {missing}, unknown {unknown}."
+            )
+        return FIELD.sub(lambda found: _value(found, fields), sentence)
+
+    def _sentence(self, path: str) -> str:
+        return str(self._at(path, str))
+
+    def _at(self, path: str, kind: type) -> Any:
+        found = self._find(path)
+        if not isinstance(found, kind):
+            raise LookupError(f"{self.source} has no {kind.__name__} at {path!r}.")
+        return found
+
+    def _find(self, path: str) -> Any:
+        found: Any = self._content
+        for key in path.split("."):
+            found = found.get(key) if isinstance(found, Mapping) else None
+        return found
+
+
+def _value(found: re.Match[str], fields: Mapping[str, object]) -> str:
+    name, code = found[1], found[2]
+    if name not in fields:
+        return found[0]
+    value = fields[name]
+    if code is None:
+        return str(value)
+    if not isinstance(value, int | float):
+        value = float(str(value))
+    return show(value, code)
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}" if path else key, inner)
+    else:
+        for place, inner in enumerate(value):
+            yield from _leaves(f"{path}.{place}", inner)
+
+
+def beside(file: str) -> Text:
+    """Return the prose of the folder of a module: ``T = beside(__file__)``.
+
+    Raises
+    ------
+    FileNotFoundError
+        When no ``text.toml`` lies in the folder.
+    """
+    return _read(Path(file).parent / "text.toml")
+
+
+@cache
+def _read(path: Path) -> Text:
+    with path.open("rb") as file:
+        return Text(tomllib.load(file), f"{path.parent.name}/{path.name}")
